@@ -4,8 +4,8 @@
     reading.orders, reading.errors
     grammar.write(order)
 
-``docs/notation.md`` is its manual, the ``.lark`` files of this folder are its authority: ``common.lark`` for all
-titles, one more file for what each title adds.
+``docs/notation.md`` is the manual; the ``.lark`` files of this folder are the authority: ``common.lark`` for all
+titles, and one file for the additions of each title.
 """
 
 from grammar.build import Word

@@ -17,7 +17,7 @@ from grammar.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word for the moderator. ``argument`` is what follows it, None if nothing does; ``line`` counts from 1."""
+    """A word for the moderator. ``argument`` is the text after it, None if there is none; ``line`` counts from 1."""
 
     kind: str
     argument: str | None = None
@@ -39,14 +39,14 @@ class _Exits:
 
 @dataclass(frozen=True, slots=True)
 class _Doubles:
-    """The number of certificates sold that count two shares; None: all of them, and they are what is counted."""
+    """The number of sold certificates that count two shares; None: all, and the order counts certificates."""
 
     count: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Good:
-    """A part of a float beside its price: goods of the capital, cash, or the number of markers."""
+    """A part of a float besides its price: goods of the capital, cash, or the number of markers."""
 
     kind: str
     name: str = ""

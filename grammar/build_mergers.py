@@ -1,4 +1,4 @@
-"""Orders on the money of companies, their mergers, and consent, made from the parser's tree; ``grammar.build`` has all
+"""Makes the orders for money of companies, mergers and consent from the parser's tree; ``grammar.build`` makes all
 others."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from grammar import parts as read
 
 
 class MergerBuilder(Transformer[Token, Any]):
-    """The part of a builder that deals with money, mergers and consent. ``player`` and ``company`` are both names of
-    whoever acts."""
+    """The part of a builder that deals with money, mergers and consent. ``player`` and ``company`` are both the name
+    of the actor."""
 
     player: PlayerId
     company: CompanyId

@@ -1,7 +1,7 @@
-"""Explains a piece that cannot be read: where, what was expected there, and what was perhaps meant.
+"""Explains a piece that cannot be read: its place, the expected words, and a suggestion.
 
-A suggestion is never applied. It is made only where one word alone comes nearest, or where only one of the nearest
-lets the rest of the order be read.
+A suggestion is never applied. It is made only if a single word is nearest, or if only one of the nearest words lets
+the rest of the order be read.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Unreadable:
 
 
 def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
-    """``parse`` without the full stop that telephones set."""
+    """``parse`` without the full stop that telephones add."""
     return parse(text.rstrip(". "), vocabulary, actor)
 
 
@@ -65,7 +65,7 @@ def reads(text: str, vocabulary: Vocabulary) -> bool:
 def explain(
     piece: Piece, fault: StuckError | ExitsError, vocabulary: Vocabulary, *, suggest: bool = True
 ) -> Unreadable:
-    """The answer to a piece that did not read. ``suggest`` False saves the search for what was meant."""
+    """The fault of a piece that cannot be read. ``suggest`` False skips the search for a suggestion."""
     if isinstance(fault, ExitsError):
         return _exits(piece, fault, vocabulary)
     if fault.lexeme is None:
@@ -94,7 +94,7 @@ def explain(
 
 
 def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Vocabulary) -> str | None:
-    """The text that may be put in place of ``text[start:end]``."""
+    """The text that may replace ``text[start:end]``."""
 
     def fits(word: str) -> bool:
         return reads(text[:start] + word + text[end:], vocabulary)
@@ -157,7 +157,8 @@ def _separated(text: str, fault: StuckError) -> tuple[int, int] | None:
 
 
 def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Words for what could stand somewhere: names and amounts first, then the words of the notation as one entry."""
+    """The words for the terminals possible at a place: names and amounts first, then the words of the notation as one
+    entry."""
     open_to = set(accepts)
     said = [said for terminal, said in _names(vocabulary).items() if terminal in open_to]
     words = sorted(word for terminal, word in notation(vocabulary.title).words.items() if terminal in open_to)
@@ -185,7 +186,7 @@ def any_of(items: list[str]) -> str:
 _SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
 )
-"""Understood, but not told in answers."""
+"""Accepted words that answers do not mention."""
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, str]:
@@ -215,6 +216,6 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def _middle(names: Iterable[str]) -> str:
-    """One that stands for all; the same in every process."""
+    """One name as an example of all; the same in every process."""
     known = sorted(names, key=lambda name: (len(name), name))
     return known[len(known) // 2] if known else "?"

@@ -1,4 +1,4 @@
-"""Words of an order, and what each may be.
+"""Words of an order, and the possible meanings of each.
 
 A word can be several things: ``8`` is a tile, a train and an amount, ``N`` a company and a compass point. The lexer
 offers the parser the one that the order can go on with at that place.
@@ -29,10 +29,10 @@ _PANEL: Final = r"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])"
 _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
-"""An address of mail (RFC 5321) as people have them."""
+"""A mail address (RFC 5321) of the usual form."""
 
 UNKNOWN: Final = "UNKNOWN"
-"""Type of a word that is nothing the order could go on with."""
+"""Type of a word with which the order cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Lexeme:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """A vocabulary made ready for look-up. ``names``: word in small letters -> what it may be."""
+    """A vocabulary prepared for look-up. ``names``: word in small letters -> its possible meanings."""
 
     names: Mapping[str, tuple[Meaning, ...]]
     exact: Mapping[str, tuple[Meaning, ...]]
@@ -65,7 +65,7 @@ class Lexicon:
     """The pattern of one word, before hyphens are looked at."""
 
     def meanings(self, word: str, keywords: Mapping[str, str]) -> tuple[Meaning, ...]:
-        """All that ``word`` may be, the likelier first. ``keywords``: word -> terminal."""
+        """All possible meanings of ``word``, the likelier first. ``keywords``: word -> terminal."""
         folded = word.casefold()
         found: list[Meaning] = []
         if folded in keywords:
@@ -83,7 +83,7 @@ class Lexicon:
         return tuple(found)
 
     def amount(self, word: str) -> str | None:
-        """The digits of an amount with or without a mark of currency; None if it is none."""
+        """The digits of an amount with or without a mark of currency; None if it is not an amount."""
         for mark in self.currency:
             if word.startswith(mark):
                 word = word.removeprefix(mark)
@@ -182,7 +182,7 @@ def _with_player(text: str, line: list[Lexeme], at: int, players: Mapping[str, s
 
 
 class OrderLexer(Lexer):
-    """Lark's seam for a lexer that looks at the state of the parser. The input is a tuple of ``Lexeme``."""
+    """Lark's interface for a lexer that uses the state of the parser. The input is a tuple of ``Lexeme``."""
 
     __future_interface__: ClassVar[int] = 2
 
@@ -206,7 +206,7 @@ class OrderLexer(Lexer):
 
 
 def _player(lexeme: Lexeme, open_to: Any) -> tuple[str, int] | None:
-    """The player named here and the end of his name. A single word is something else where it can be."""
+    """The player named here and the end of his name. A single word is a name only if it cannot be anything else."""
     if lexeme.player is None or lexeme.player[1] > lexeme.end:
         return lexeme.player
     return None if any(kind in open_to for kind, _ in lexeme.meanings) else lexeme.player

@@ -1,7 +1,7 @@
-"""Finds the word that a mistyped one was perhaps meant to be.
+"""Finds the word that was probably meant by a mistyped one.
 
-First words that only look alike (``O`` for ``0``, a Cyrillic letter for a Latin one), then those that differ by a slip
-of the finger: a letter too many, missing, wrong or swapped with its neighbour.
+It tries words that only look alike first (``O`` for ``0``, a Cyrillic letter for a Latin one), then those that differ
+by a slip of the finger: an extra, missing or wrong letter, or two neighbours swapped.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def number_like(word: str) -> str | None:
 
 
 def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) -> str | None:
-    """The one of ``names`` (as typed in small letters -> as printed) that ``word`` was perhaps meant to be. ``fits``
-    tells whether the order can be read with it; it is asked only where several are equally near."""
+    """The one of ``names`` (as typed in small letters -> as printed) that was probably meant by ``word``. ``fits`` is
+    True if the order can be read with it; it is called only if several are equally near."""
     word = word.casefold()
     if not word or len(word) > LONGEST:
         return None
@@ -54,8 +54,8 @@ def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) ->
 
 
 def slips(word: str) -> set[str]:
-    """``word`` and what is left of it without any one letter, of a long word without any two. Two words that share one
-    of these differ by a slip of the finger."""
+    """``word``, and its remainders without any one letter, or for a long word without any two. Two words that share
+    one of these differ by a slip of the finger."""
     once = {word[:n] + word[n + 1 :] for n in range(len(word))} if 2 < len(word) <= LONGEST else set()
     if len(word) < LONG:
         return {word, *once}

@@ -1,7 +1,7 @@
-"""Mail as telephones write it, made plain before it is read.
+"""Makes the text of a mail, as telephones write it, plain before it is read.
 
-Quotation marks, dashes, spaces and digits of every kind become the plain ones; what cannot be seen is dropped. The
-result is what columns count in, and what an answer shows.
+Quotation marks, dashes, spaces and digits of every kind become the plain ones; invisible characters are dropped.
+Columns count in the result, and answers show it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _BREAKS: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 MOST_GROWTH: Final = 4
-"""A text that is normalised is at most so many times as long as it was."""
+"""The longest that a normalised text can be, in lengths of the original."""
 _PHRASES: Final = re.compile(
     "([\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb])"
 )
@@ -68,7 +68,7 @@ def _without_towers(text: str) -> str:
 
 
 def one_break(text: str) -> str:
-    """``text`` with all that ends a line as a line feed."""
+    """``text`` with every line ending as a line feed."""
     return _BREAKS.sub("\n", text)
 
 
@@ -90,11 +90,11 @@ def _plain(char: str) -> str:
 
 
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {chr(n) for n in range(0xFE00, 0xFE10)}
-"""Fillers and variation selectors: letters or marks by category, but nothing to see."""
+"""Fillers and variation selectors: letters or marks by category, but invisible."""
 
 
 class _Table(dict[int, str]):
-    """Maps characters to what they become, by their numbers; each is worked out when it is first met."""
+    """Maps the numbers of characters to their replacements; each is worked out when first needed."""
 
     def __missing__(self, number: int) -> str:
         plain = _plain(chr(number))
@@ -104,7 +104,7 @@ class _Table(dict[int, str]):
 
 
 _KEPT: Final = 20_000
-"""Characters that are remembered: all that people write with, and few of those that only a machine sends."""
+"""The number of characters to remember: enough for all that people write with."""
 _TABLE: Final = _Table()
 
 

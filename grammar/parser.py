@@ -1,4 +1,4 @@
-"""One order as text to one order as a value."""
+"""Turns one order as text into one order as a value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grammar.lexer import Lexeme, OrderLexer, lexemes, lexicon
 from grammar.vocabulary import Vocabulary
 
 TREASURY: Final = "treasury"
-"""The rule of the word for that place, and the word where a title has no rule for it."""
+"""The rule for the word of that place, and the default word for titles without the rule."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +47,8 @@ _added: dict[str, str] = {}
 
 
 def add_title(title: str, forms: str) -> None:
-    """Make known what a title that lives in another package adds to the common grammar: text in Lark's notation, as
-    in the files ``t….lark`` here. ``ValueError`` where the title has other forms already."""
+    """Register the additions to the common grammar of a title in another package: text in Lark's notation, as in the
+    files ``t….lark`` here. ``ValueError`` if the title already has other forms."""
     if title in titles() and _added.get(title) != forms:
         raise ValueError(f"{title!r} has its notation already")
     _added[title] = forms
@@ -67,7 +67,7 @@ def _own_titles() -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def notation(title: str) -> Notation:
-    """The grammar that all titles share with what ``title`` adds. ``ValueError`` if there is none for it."""
+    """The common grammar with the additions of ``title``. ``ValueError`` if there is none for it."""
     folder = files("grammar")
     if title not in titles():
         raise ValueError(f"no notation for {title!r}; there are: {', '.join(titles())}")
@@ -97,8 +97,8 @@ def _opening(lark: Lark) -> frozenset[str]:
 
 
 def parse(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
-    """The order (or word for the moderator) that ``text`` is, normalised and without comment; ``StuckError`` or
-    ``ExitsError`` if it is none."""
+    """The order (or word for the moderator) in ``text``, which is normalised and has no comment. ``StuckError`` or
+    ``ExitsError`` if it is not one."""
     grammar = notation(vocabulary.title)
     line = lexemes(text, lexicon(vocabulary), grammar.keywords)
     if line and all(terminal not in grammar.opening for terminal, _ in line[0].meanings):

@@ -41,12 +41,12 @@ def number(parts: list[Any]) -> int | None:
 
 
 def amount(parts: list[Any]) -> int:
-    """The first number, where the grammar asks for one."""
+    """The first number, if the grammar requires one."""
     return numbers(parts)[0]
 
 
 def private(parts: list[Any]) -> PrivateId:
-    """The private or concession that is named; ``""`` where none is."""
+    """The private or concession that is named; ``""`` if there is none."""
     return PrivateId(word(parts, "A_PRIVATE") or word(parts, "A_CONCESSION") or "")
 
 
@@ -62,5 +62,5 @@ def companies(parts: list[Any]) -> list[CompanyId]:
 
 
 def company(parts: list[Any]) -> CompanyId:
-    """The first company, where the grammar asks for one."""
+    """The first company, if the grammar requires one."""
     return companies(parts)[0]

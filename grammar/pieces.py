@@ -61,7 +61,8 @@ def joined(pieces: tuple[Piece, ...]) -> Piece:
 def cut(text: str) -> tuple[Piece, ...]:
     """All pieces of a normalised text, empty ones left out."""
     lines: list[list[Piece]] = []
-    """Each with those that go on with it: joined once, for a text may be nothing else."""
+    """Each piece joined with those that continue it. They are joined once, because a text may consist of nothing
+    else."""
     for number, raw in enumerate(text.split("\n"), 1):
         said = raw.split("//", 1)[0].rstrip()
         bare = said.lstrip()
@@ -89,8 +90,8 @@ def _orders(line: Piece) -> list[Piece]:
 
 
 def bare(text: str) -> str:
-    """``text`` without what people put round an order: the mark or number of a list, quotation marks, stars, a full
-    stop, an exclamation mark, a smile."""
+    """``text`` without the marks that people put around an order: the bullet or number of a list, quotation marks,
+    stars, a full stop, an exclamation mark, a smiley."""
     text = text.strip()
     bullet = _BULLET.match(text)
     return _AFTER.sub("", text[bullet.end() if bullet else 0 :].strip(_AROUND)).strip(_AROUND)

@@ -1,8 +1,8 @@
-"""Press: what a player says to other players. It is prose, so it is taken out of a text before orders are read.
+"""Press: messages from a player to other players. It is prose, so it is taken out of a text before orders are read.
 
 ``press Bob, Cat`` begins a text that ends with a line ``end press``; ``press Bob: ...`` may be one line without it.
-Without names, or with ``all``, it is for everyone. What was told to others cannot be taken back: where it is not
-certain where a text ends, none of it is press, and the fault says so.
+Without names, or with ``all``, it is for everyone. Press cannot be taken back. If the end of a text is not certain,
+none of it is press, and the fault says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WRAPPED: Final = 60
 _HEAD: Final = 20
 """Characters of a line in which its first letter must stand."""
 _EXPLAINED: Final = 50
-"""So many wrong names get a suggestion."""
+"""The number of wrong names that get a suggestion."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Tells prose around orders from the orders themselves: greetings, closings, signatures, footers.
 
-They are told from orders by what they do not hold, so no language is listed. A line that looks like an order, or like
+A line counts as prose by the words that it lacks, so no language is listed. A line that looks like an order, or like
 an attempt at one, is never prose, and prose is looked for only above the first such line and below the last one.
 ``docs/faults.md`` says why no order is lost by that.
 """
@@ -24,11 +24,11 @@ from grammar.press import EVERYONE, passages
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
-"""Begins a line that stands for something which was not read; such a line is no prose."""
+"""The beginning of a line that replaces something unread; such a line is not prose."""
 _MOST: Final = 10_000
 """Characters of a text in which prose is looked for. Footers are shorter, and longer texts take long."""
 _EXPLAINED: Final = 50
-"""So often it is asked what a word was perhaps meant to be."""
+"""The number of words for which a probable meaning is looked for."""
 _FAR: Final = 12
 """Words after an order's word that say whether it is one."""
 _SHORT: Final = 3
@@ -38,12 +38,12 @@ _ONE_THOUGHT: Final = 15
 _FRAME: Final = frozenset({"press", "begin", "end"})
 """Words that no grammar has, and that begin or end what is read."""
 _CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})
-"""Words that order nothing by themselves and begin many a line of prose: `New York`, `Help!`, `End of message`."""
+"""Words that order nothing by themselves and often begin a line of prose: `New York`, `Help!`, `End of message`."""
 _CLAUSE: Final = re.compile(r"[;:,!?()\"]|\.(?=\s|$)|(?<=\s)-+(?=\s)")
 _PIECE: Final = re.compile("[:;]")
 _EDGES: Final = ".,!?;:()[]<>{}\"'*_-"
 _BETWEEN: Final = re.compile(r"[._/-]")
-"""Signs that stand for a space where a thumb missed it."""
+"""Signs typed in place of a space by a thumb that missed it."""
 _LONG_FIGURES: Final = re.compile(r"(?<!\w)\+?\(?\d(?:[\d()/. -]*\d){6,}")
 """Telephone numbers and dates; no amount is so long."""
 _FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
@@ -119,8 +119,8 @@ def _near_to(written: str, title: str) -> frozenset[str]:
 
 
 class _Judge:
-    """Tells lines that look like an order of one game from others. ``before``: the line stands above all orders, where
-    a name may be the head of what follows, and ``check`` may mean that nothing is to be carried out."""
+    """Distinguishes lines that look like an order of one game from others. ``before``: the line is above all orders,
+    where a name may be the head of the next lines, and ``check`` may mean that nothing is to be carried out."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary

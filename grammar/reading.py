@@ -22,15 +22,15 @@ LONGEST_TEXT: Final = 400_000
 LONGEST_PIECE: Final = 2_000
 """Characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
-"""So many faults of one text get a suggestion; a text with more of them is no text of orders."""
+"""The number of faults of one text that get a suggestion; a text with more faults does not contain orders."""
 _COMMA: Final = re.compile(",")
 _LINES: Final = 5
-"""At most so many lines are tried together as one order."""
+"""The most lines that are tried together as one order."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """An order with where it stood and what it was read from."""
+    """An order with its place and the text that it was read from."""
 
     order: Order
     line: int
@@ -77,7 +77,7 @@ def read(
 ) -> Reading:
     """Read the orders in ``text``. Orders before the first head are ``default_actor``'s.
 
-    A piece that cannot be read is in ``errors`` and does not hinder the others. Lines and columns count from 1 in the
+    A piece that cannot be read is in ``errors`` and does not affect the others. Lines and columns count from 1 in the
     text as ``normalise`` makes it; its lines are those of ``text``. More than ``longest`` characters, as written or
     as normalised, are not read.
     """
@@ -109,7 +109,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Said:
-    """A piece of the section at hand with what became of it: an order, or the number of its error."""
+    """A piece of the present section with its result: an order, or the number of its error."""
 
     piece: Piece
     readable: bool
@@ -170,7 +170,7 @@ class _Reader:
     # ---- heads
 
     def _head(self, piece: Piece, said: str) -> bool:
-        """Begin the section of who is named before the colon; False if what follows is no order of his."""
+        """Begin the section of the actor named before the colon. False if no order of that actor follows."""
         actor = self._actor(said)
         first = said.split(maxsplit=1)[0].casefold() if said.strip() else ""
         if actor is None and first in notation(self.vocabulary.title).keywords and first != "as":
@@ -242,7 +242,7 @@ class _Reader:
             self.words.append(replace(word, line=piece.line))
 
     def _explained(self, piece: Piece, fault: StuckError | ExitsError) -> Unreadable:
-        """A name that stands where an order should is perhaps a head without its colon."""
+        """A name in place of an order is perhaps a head without its colon."""
         if isinstance(fault, StuckError) and not fault.before:
             for said in (piece.text, " ".join(piece.text.split()[:2]), piece.text.split()[0]):
                 if self._actor(said) is not None:
@@ -276,8 +276,8 @@ class _Reader:
         self.lately = [*self.lately[-_LINES + 1 :], _Said(piece, readable, at)]
 
     def _wrapped(self, piece: Piece) -> bool:
-        """True if ``piece`` is the rest of the order on the lines before it. Then one error takes their place: what
-        is one order is never read as another one and a remainder."""
+        """True if ``piece`` is the rest of the order on the lines before it. One error then replaces them, so that one
+        order is never read as a different order and a remainder."""
         if not self._suggesting:
             return False
         for first in range(len(self.lately) - 1, -1, -1):

@@ -20,10 +20,10 @@ _NOT_IN_NAMES: Final = (":", ";", "//", "\n")
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Vocabulary:
-    """Every name that may stand in an order of one game. Names as printed lead to their synonyms.
+    """Every name that may be used in an order of one game. Printed names map to their synonyms.
 
-    Two are never equal: what is made from one for reading is kept as long as it lives. ``ValueError`` for names that
-    could not be told apart.
+    Two vocabularies are never equal: the tables made from one for reading are kept as long as it exists.
+    ``ValueError`` for names that could not be distinguished.
     """
 
     title: str
@@ -52,7 +52,7 @@ class Vocabulary:
     pool: tuple[str, ...] = ("pool",)
     """Words for the bank pool."""
     currency: tuple[str, ...] = ()
-    """Marks that may stand before or after an amount, besides Unicode's own currency signs."""
+    """Marks allowed before or after an amount, besides Unicode's own currency signs."""
 
     def __post_init__(self) -> None:
         taken: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Orders as text, in the one canonical form."""
+"""Writes orders as text, in their canonical form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ incomes, otherwise by the name of its piece, and the place of unsold shares as i
 
 
 def write(order: o.Order, names: Names = FLAT_TOP) -> str:
-    """``order`` without its actor. A table with a row for each kind of order, and so as long as there are kinds."""
+    """``order`` without its actor. The table has a row for each kind of order."""
     edges = _edges(names)
     match order:
         case o.Open(item=item, amount=amount):
@@ -160,14 +160,14 @@ def _float(order: o.Float) -> str:
 
 
 def write_section(actor: str, orders: Sequence[o.Order], names: Names = FLAT_TOP) -> str:
-    """One actor's orders under his head: a single one beside it, several indented below, one to a line."""
+    """One actor's orders under a head: a single order on the same line, several indented below, one to a line."""
     if len(orders) == 1:
         return f"{actor}: {write(orders[0], names)}"
     return "\n".join([f"{actor}:", *(f"  {write(order, names)}" for order in orders)])
 
 
 def write_block(orders: Iterable[o.Order], names: Names = FLAT_TOP) -> str:
-    """Orders in their sequence, those of the same actor that follow each other under one head."""
+    """Orders in sequence; successive orders of the same actor share one head."""
     groups = groupby(orders, lambda order: order.actor)
     return "\n".join(write_section(actor, list(group), names) for actor, group in groups)
 
@@ -190,8 +190,8 @@ def write_subject(subject: o.Subject, names: Names = FLAT_TOP) -> str:
 
 
 def write_space(space: o.Space, names: Names = FLAT_TOP) -> str:
-    """A city space. A company that is called like a compass point stands in brackets, for after a hex a compass point
-    is read."""
+    """A city space. A company with the name of a compass point is in brackets, because a compass point is read after a
+    hex."""
     if space.exit is not None:
         return f"{space.hex}/{_edges(names)[space.exit]}"
     if space.company is None:
@@ -209,7 +209,7 @@ def _edges(names: Names) -> Sequence[str]:
 
 
 def _source(source: str, names: Names) -> str:
-    """The place of shares, as the title calls it."""
+    """The title's word for the place of shares."""
     return notation(names.title).unsold if isinstance(names, Vocabulary) and source == TREASURY else source
 
 

@@ -32,7 +32,7 @@ class Explorer:
 
     @property
     def ceiling(self) -> int:
-        """More than this no route earns."""
+        """No route earns more than this."""
         return self.ground.ceiling
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0, touching: int = 0) -> Found | None:
@@ -54,7 +54,7 @@ class Explorer:
         return top[0] if top else None
 
     def any(self, budget: Budget) -> bool:
-        """True if there is a legal route at all, whatever it earns."""
+        """True if there is any legal route, whatever it earns."""
 
         def stop(found: Found) -> bool:
             raise _FoundError

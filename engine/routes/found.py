@@ -15,7 +15,7 @@ SCALE = 32
 
 @dataclass(slots=True)
 class Budget:
-    """How many more steps may be taken."""
+    """The number of steps that may still be taken."""
 
     left: int
 
@@ -58,7 +58,7 @@ def _stretches(arm: Arm) -> tuple[int, ...]:
 
 
 class LimitReachedError(Exception):
-    """The work allowed is used up; ``best``: what was found by then, where that is of use."""
+    """The allowed work is used up; ``best``: the best route found by then, if it is of use."""
 
     def __init__(self, best: Found | None = None) -> None:
         super().__init__()

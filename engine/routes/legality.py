@@ -203,12 +203,12 @@ class Judge:
         return failures
 
     def worthless(self, stop: int, facts: Mapping[str, Fact]) -> Failure:
-        """The stop is none, because it pays nothing."""
+        """The failure of a run to a place that is not a stop now, because it pays nothing."""
         node = self.graph.nodes[stop]
         return Failure("run.worthless_stop", {**facts, "hex": node.hex, "kind": node.kind})
 
     def why_no_track(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
-        """No legal track fits the names: what stands against the nearest thing that does."""
+        """No legal track fits the names: the failures of the nearest track that does."""
         track, furthest = nearest(self.graph, route.hexes)
         if track is None:
             furthest = min(furthest, len(route.hexes) - 1)  # the last name may be passed where no stop is
@@ -228,7 +228,7 @@ class Judge:
         return self.against(track, reach, facts) + self.reaching(track, reach, facts)
 
     def against(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """Everything that a route may not do and ``track`` does."""  # rule 1861:8.1, 9.4
+        """Every rule that ``track`` breaks as a route."""  # rule 1861:8.1, 9.4
         graph, failures = self.graph, []
         colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
         if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):

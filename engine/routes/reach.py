@@ -1,4 +1,4 @@
-"""How far a train runs and what of a position its value depends on: the only things that the search must be told."""
+"""The reach of a train and the facts of a position that decide its value: the only input of the search."""
 
 from __future__ import annotations
 

@@ -32,8 +32,7 @@ class _Clause:
 
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
-    """The stops that count whether one likes it or not: both ends, and the kinds that always count; never those that
-    are free."""  # rule 1861:9.2
+    """The stops that must count: both ends, and the kinds that always count; never free stops."""  # rule 1861:9.2
     ends = {stops[0], stops[-1]} if reach.ends_count else set()
     return frozenset(
         i

@@ -1,4 +1,4 @@
-"""How a track is written as a route: the shortest list of hexes that means this track and no other."""
+"""Writes a track as a route: the shortest list of hexes that means this track and no other."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """A plain sensible player: deterministic, quick, and good enough to bring a game to its end in ordinary length.
 
-He keeps money back for a first company, bids what a company needs for its first train, lays the track that makes the
-most of what his company can reach, runs the best there is, pays out unless the next train is needed, converts and
-merges when he can, and buys the shares that pay best. Debts he repays before anything else, and rather sells shares
-than makes them.
+He saves money for a first company, bids as much as a company needs for its first train, lays the track that gives his
+company the most valuable reach, runs the best routes, pays out unless the next train is needed, converts and merges
+when he can, and buys the shares with the highest yield. He repays debts before anything else, and sells shares rather
+than take on debt.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["sensible"]
 
 def sensible(game: Game, ask: Ask) -> Order:
     """The answer of the plain player; the same question in the same position always has the same answer. It may be an
-    order of his that nobody asks for: the power of a private, used in his company's turn."""
+    order that nobody asked for: the power of a private, used in his company's turn."""
     game = game.seen_by(ask.player)
     first = next((a for a in game.asked() if ask.what == f"{a.what}{FOR}" and a.actor == a.player == ask.player), None)
     if first is not None and game.legal(first.actor):
@@ -51,7 +51,7 @@ def sensible(game: Game, ask: Ask) -> Order:
 
 
 FOR: Final = ".for"
-"""The end of the name of a question that a player is asked for a company beside the one for himself, which he answers
+"""The ending of the names of questions asked for a company in addition to the player's own question, which he answers
 instead."""
 _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "auction.open": open_private,
@@ -88,4 +88,4 @@ _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "debt.sell": sale,
     "trains.keep": keep_trains,
 }
-"""By what is asked. Where nothing is planned, or the plan finds nothing, what stands for silence is answered."""
+"""Plans by question. If there is no plan, or it finds nothing, the answer is the one that counts for silence."""

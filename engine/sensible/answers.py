@@ -1,4 +1,4 @@
-"""Answers of the plain player when he is asked in between: consent, mergers, offers, trains over the limit."""
+"""Answers of the plain player to questions outside his turns: consent, mergers, offers, trains over the limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.sensible.thrift import has_bills, union
 
 
 def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Consent to all that is well paid, and of trains only what is to spare."""
+    """Consent to everything that is well paid, but for trains only to those that can be spared."""
     title, state = game.title, game.state
     agree = of(menu, Agree)[0]
     match agree.subject:
@@ -44,7 +44,7 @@ def merger(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def take(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As many shares as leave something in hand, but one in any case."""
+    """As many shares as leave some cash, but at least one."""
     price = int(ask.about[1])
     return at(menu[0], max(1, (game.state.money(ask.player) - KEPT_BACK) // price))
 
