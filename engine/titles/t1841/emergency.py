@@ -268,13 +268,18 @@ def halves_after(title: Title, state: State, seller: Actor, sale: Sale, halves: 
 
 
 def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = None) -> None:
-    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``: from
-    nobody if ``last`` is no longer above it, because others must sell first."""
+    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``, who has
+    just sold. After a sale that gave the company another owner, others may have to sell before their money and that of
+    those above them moves; and no money moves if ``last`` is no longer above the company."""
     # rule 8.10
-    above = chain_of(play.title, play.state, company)
+    title = play.title
+    above = chain_of(title, play.state, company)
     if last is not None and last not in above:
         return
+    in_order = last is not None and rulings_of(title).emergency_order != "free"
     for level in above:
+        if in_order and level != last and next(sales_for(title, play.state, company, level), None) is not None:
+            return
         amount = min(price - play.state.money(company), play.state.money(level))
         if amount > 0:
             play.pay(level, company, amount, "help")

@@ -231,6 +231,21 @@ def test_a_seller_who_is_no_longer_above_the_company_moves_no_money() -> None:
     assert (game.money("SFTN"), game.money("SFTC"), game.money("Ann")) == (217, 0, 500)
 
 
+@pytest.mark.rule("8.10")
+def test_a_new_owner_sells_before_the_player_who_made_it_the_owner_pays() -> None:
+    """Ann sells the presidency of SFTN, which passes to SSFL, a company of hers: SSFL must sell first."""
+    game = situation(
+        firm("SFTN", {"Ann": 4, "SSFL": 3, "Bob": 2, "Cat": 1}, "F4", cash=100, markers="H4/1"),
+        firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=10, markers="Q11"),
+        sftg({"Bob": 2, "SSFL": 2}),
+        tiles=ROUTE, cash={"Ann": 0},
+    ).turn("SFTN", "trains")  # fmt: skip
+    game.do("Ann: sell 2 SFTN")
+    assert (game.money("SFTN"), game.money("SSFL"), game.money("Ann")) == (100, 10, 100)
+    game.do("SSFL: sell 2 SFTG")
+    assert (game.money("SFTN"), game.money("SSFL"), game.money("Ann")) == (187, 0, 100)
+
+
 @pytest.mark.clarification("2.23")
 @pytest.mark.rule("8.15")
 def test_what_is_left_over_buys_more_trains_after_the_one_it_was_raised_for() -> None:
