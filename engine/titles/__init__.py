@@ -50,7 +50,7 @@ def load_title(
     if not facts:
         return title
     _corrections(name)
-    if "{" not in facts:
+    if facts.endswith(".json") and "\n" not in facts:
         raise FaultyFacts((FactsError("facts", 1, "must be a JSON object: the text of a file, not its name"),))
     corrected: Title = module.load(edition, dict(options or {}), facts)
     return corrected

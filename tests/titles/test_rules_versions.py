@@ -34,7 +34,7 @@ def edited(path: Path, old: str, new: str) -> None:
 
 NO_CHANGE = {
     "a docstring": ("core/state.py", '"""The cash of ``owner``."""', '"""Other words."""'),
-    "a text beneath a field": ("core/state.py", '"""How many lots have been drawn."""', ""),
+    "a text beneath a field": ("core/state.py", '"""The number of lots drawn so far."""', ""),
     "a comment": ("board/board.py", "from __future__", "# A comment.\nfrom __future__"),
     "a line's layout": ("finance/chart.py", "\n\n\n", "\n\n\n\n\n"),
     "the description of positions": ("core/told.py", '"cash of {0}"', '"money of {0}"'),

@@ -133,6 +133,7 @@ _VALUES: dict[str, Callable[[Game, random.Random], Any]] = {
     "hexes": lambda g, r: tuple(r.choice(list(g.title.map.hexes)) for _ in range(r.randint(0, 2))),
     "target": lambda g, r: r.choice([*g.state.players, *g.title.companies]),
     "payee": lambda g, r: r.choice(g.state.players),
+    "Buy.source": lambda g, r: r.choice([None, "treasury", "ipo", "pool"]),
     "Transfer.source": any_company,
     "Float.kind": lambda g, r: r.choice(("minor", "major")),
     "trains": lambda g, r: tuple(any_train(g, r) for _ in range(r.choice((0, 0, 1, 2)))),

@@ -57,12 +57,12 @@ def _deciding(title: Title, decide: Callable[[Any], Any]) -> Title:
 
 
 def stricter(title: Title) -> Title:
-    """Bob may no longer bid for the first lot, as he does with the second order of every title."""
+    """Nobody may bid 13, 22, 25 or 32 for the first lot any more, as the robots do with their second order."""
 
     def around(inner: Any) -> Any:
         def decide(play: Play, frame: Any, ask: Any, order: Order) -> None:
             first = not any(play.state.privates.values())
-            if first and isinstance(order, Open | Bid) and ask.player == play.state.players[1]:
+            if first and isinstance(order, Open | Bid) and order.amount in (13, 22, 25, 32):
                 play.refuse("bid.step", step=10)
             else:
                 inner(play, frame, ask, order)

@@ -87,7 +87,7 @@ def test_orders_from_elsewhere_wait_for_the_address_of_record(service: Service, 
 def test_a_confirmation_counts_once_and_a_no_ends_it(service: Service, game: str) -> None:
     write(service, "open TSR 25", sender=AWAY)
     ask = service.address("Ann")
-    assert "nothing was changed" in write(service, "no\n\n> quoted", to=ask)[0].text
+    assert "Nothing was changed" in write(service, "no\n\n> quoted", to=ask)[0].text
     assert "comes too late" in write(service, "yes", to=ask)[0].text
     assert service.outcomes() == ["unconfirmed", "declined", "stale"] and service.log(game) == []
 

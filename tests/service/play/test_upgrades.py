@@ -198,7 +198,7 @@ def test_a_game_of_which_nothing_can_be_read_waits_for_the_program_of_before(tmp
     sweep(service)
     assert row_of(service, game).status == "held"
     assert "Go back to the previous program" in to_operator(service)
-    with pytest.raises(ValueError, match="nothing that is stored"):
+    with pytest.raises(ValueError, match="no stored position"):
         adopt(service.desk, game)
     service = upgraded(service)
     sweep(service)

@@ -97,7 +97,7 @@ def test_a_seat_that_is_not_asked_is_told_so() -> None:
     game = played(300)
     other = next(PlayerId(p) for p in PLAYERS if p not in {ask.player for ask in game.asked()})
     (*_, form) = texts(sheet(game, other, replace(OCCASION, due="")))
-    assert "Nothing is asked of you now" in form
+    assert "You are not asked anything now" in form
     assert "arrives by" not in form
 
 
