@@ -164,6 +164,15 @@ def test_90_a_lease_that_has_run_out_is_anybodys(tmp_path: Path) -> None:
     assert not take_lease(one, "mailbox", timedelta(seconds=60))
 
 
+@pytest.mark.fault(90)
+def test_90_a_lease_of_a_clock_that_is_ahead_lasts_unless_it_is_far_ahead(tmp_path: Path) -> None:
+    one, other = desk_of(tmp_path, "one"), desk_of(tmp_path, "other")
+    assert take_lease(one, "mailbox", timedelta(seconds=60 + 15)), "taken for 60 seconds, 15 ahead"
+    assert not take_lease(other, "mailbox", timedelta(seconds=60))
+    assert take_lease(one, "mailbox", timedelta(days=365))
+    assert take_lease(other, "mailbox", timedelta(seconds=60))
+
+
 class Slow:
     """An outlet so slow that leases run out, while another service sends what it finds free."""
 
