@@ -346,7 +346,8 @@ def test_sizes_in_health_and_metrics(tmp_path: Path) -> None:
     stranger(service)
     service.say("Ann", "open TSR 25")
     with service.desk.database.reading() as session:
-        mails, ours = session.exec(select(MailRow)).all(), session.exec(select(OutboxRow)).all()
+        mails = session.exec(select(MailRow).order_by(col(MailRow.id))).all()
+        ours = session.exec(select(OutboxRow)).all()
         found = sizes(session)
     assert found["mail"] == sum(len(row.content) for row in mails) > 0
     assert found["outbox"] == sum(len(row.text.encode()) + len(row.html.encode()) for row in ours) > 1_000
