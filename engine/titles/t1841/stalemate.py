@@ -1,4 +1,4 @@
-"""The end that no rule of the book brings: every company frozen for ever, and nobody able to revive one."""
+"""The end that no rule of the book brings: no company can do anything any more, and nobody can change that."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Final
 
 from engine.core.events import Marked
 from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
+from engine.core.orders import Done
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth, ordinary_kind
-from engine.holders.control import count, owner_of
+from engine.holders.control import controller_of, count, owner_of
 from engine.holders.ledger import shares
+from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.end_signals import signal_end
-from engine.titles.t1841.frozen import is_frozen
 from engine.titles.t1841.market import start_prices
 from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.presidency import bound
@@ -27,15 +28,14 @@ STILL: Final = "still"
 
 
 def look_for_stalemate(play: Play, idle: bool) -> None:
-    """Note that a stock round is over, ``idle`` if nobody could do anything but pass in it. The game ends if every
-    company is frozen, players could at most trade with each other to no avail, and the position is what it was one set
-    ago: all that follows would only be repeated."""
+    """Note that a stock round is over, ``idle`` if nobody could do anything but pass in it. The game ends if no company
+    can do anything in its turn, players could at most trade with each other to no avail, and the position is what it
+    was one set ago: all that follows would only be repeated."""
     # rule 12.7
     title, state = play.title, play.state
     if rulings_of(title).stalemate == "goes_on":
         return
-    frozen = all(is_frozen(title, state, company) for company in state.prices)
-    still = frozen and (idle or not can_go_on(title, state))
+    still = (idle or not can_go_on(title, state)) and not any(_can_act(play, company) for company in state.prices)
     now = _position(state) if still else None
     before = state.marks.get(STILL)
     if now is not None and now == before:
@@ -45,8 +45,8 @@ def look_for_stalemate(play: Play, idle: bool) -> None:
 
 
 def can_go_on(title: Title, state: State) -> bool:
-    """True if somebody can do more than trade with other players, or could after such trades, where every company is
-    frozen. What players can give each other is counted together: their money, and their shares of each company."""
+    """True if a player can do more than trade with other players, or could after such trades, where companies change
+    nothing. What players can give each other is counted together: their money, and their shares of each company."""
     # rule 12.7
     resigned: frozenset[PlayerId] = state.marks.get(RESIGNED, frozenset())
     players = tuple(p for p in state.players if p not in resigned)
@@ -80,6 +80,18 @@ def _would_preside(title: Title, state: State, players: tuple[PlayerId, ...], co
     held = sum(shares(title, state, player, company) for player in players)
     enough = directors_worth(title, state, company) if owner is None else shares(title, state, owner, company) + 1
     return held >= enough
+
+
+def _can_act(play: Play, company: CompanyId) -> bool:
+    """True if the company could do something in a turn now, or somebody else in its turn."""
+    if controller_of(play.title, play.state, company) is None:
+        return False  # rule 11.3
+    turn = TURNS.begin(company)
+    trial = Play(play.title, play.state)
+    trial.push(turn)
+    asks = TURNS.asked(play.title, trial.state, turn)
+    menus = (TURNS.menu(play.title, trial.state, turn, ask) for ask in asks)
+    return any(choice.order != Done(company) for menu in menus for choice in menu)
 
 
 def _position(state: State) -> str:

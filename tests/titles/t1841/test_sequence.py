@@ -279,11 +279,12 @@ def stuck(edition: str = "clarified", cash: int = 0, **options: str) -> Italian:
 
 
 def play_on(game: Italian, most: int = 12) -> int:
-    """Nobody does more than pass. The number of stock rounds that begin until the game is over; ``most`` if it goes
-    on."""
+    """Nobody does more than pass and end a turn. The number of stock rounds that begin until the game is over; ``most``
+    if it goes on."""
     while not game.state.finished and _stock_rounds(game) < most:
         (asked,) = game.asked
-        game.do(f"{asked.split()[0]}: pass")
+        *_, actor, what = asked.split()
+        game.do(f"{actor}: {'done' if what == 'company.turn' else 'pass'}")
     return _stock_rounds(game)
 
 
@@ -299,6 +300,19 @@ def test_the_game_ends_when_nobody_can_do_anything_and_nothing_changes(edition: 
     assert play_on(game) == 5
     assert ending(game) == "stalemate"
     assert [game.place(c) for c in ("SFTG", "SFTN")] == ["8 A13", "8 A13"]
+
+
+@pytest.mark.rule("1841:12.7")
+@pytest.mark.parametrize(("cash", "ends"), [(2, True), (100, False)])
+def test_a_company_that_can_do_nothing_keeps_no_game_alive(cash: int, ends: bool) -> None:
+    """Bob leads CTS, whose price is the lowest. It has no train and no marker on the map, the pool has its shares."""
+    game = situation(
+        firm("SFTG", {"Pool": 2}, "A13"), firm("CTS", {"Bob": 2}, "A13", cash=cash, pool=8),
+        phase="4", round="SR 4", closed="SFLP SFMA SSFL SFTN SFTC SFLi SFV SFL",
+    ).stock("Ann")  # fmt: skip
+    play_on(game)
+    assert game.state.finished == ends
+    assert (ending(game) == "stalemate") == ends
 
 
 @pytest.mark.rule("1841:12.7")
