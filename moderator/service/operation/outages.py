@@ -6,6 +6,7 @@ What was asked for in time is decided first, so whoever calls this has taken in 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from sqlmodel import col, select
@@ -16,7 +17,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import notice
-from moderator.service.table.stuck import Apart
+from moderator.service.table.stuck import told_if_possible
 from moderator.service.table.table import open_table, seats_of
 
 _KEY: Final = "outage"
@@ -52,11 +53,7 @@ def settle(desk: Desk) -> int:
     since, until = span
     moved = 0
     for game in _games_hit(desk, since, until):
-        with Apart(desk, game) as tried, desk.sitting() as sitting:
-            moved += _move(sitting, game, since, until)
-        if tried.failed:
-            with desk.sitting() as sitting:
-                moved += _move(sitting, game, since, until, tell=False)
+        moved += told_if_possible(desk, game, partial(_move, game=game, since=since, until=until))
     with desk.sitting() as sitting:
         # who sends may have found out about a longer one meanwhile
         if _span(recall_to_change(sitting.session, _KEY)) == span:
@@ -78,7 +75,7 @@ def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
         return list(session.exec(hit).all())
 
 
-def _move(sitting: Sitting, game: str, since: datetime, until: datetime, *, tell: bool = True) -> int:
+def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datetime) -> int:
     """Move the deadlines of one game, and tell those whose they are. Where no mail can be written about the game nobody
     loses time for that: they are moved without it."""
     row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
@@ -125,15 +122,11 @@ def follow_zones(desk: Desk) -> int:
             deadline = session.get(DeadlineRow, number)
             if deadline is None or wall.instant(*wall.read(deadline.wall)) == deadline.due_at:
                 continue
-        with Apart(desk, deadline.game) as tried, desk.sitting() as sitting:
-            moved += _follow(sitting, number)
-        if tried.failed:
-            with desk.sitting() as sitting:
-                moved += _follow(sitting, number, tell=False)
+        moved += told_if_possible(desk, deadline.game, partial(_follow, number=number))
     return moved
 
 
-def _follow(sitting: Sitting, number: int | None, *, tell: bool = True) -> bool:
+def _follow(sitting: Sitting, tell: bool, number: int | None) -> bool:
     deadline = sitting.session.get(DeadlineRow, number)
     if deadline is None or deadline.state != "open":
         return False

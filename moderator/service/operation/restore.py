@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +44,7 @@ from moderator.service.people.journal import Told
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.table.notices import ask_anew, notice, turn_mail
 from moderator.service.table.seats import WENT_BACK
-from moderator.service.table.stuck import Apart
+from moderator.service.table.stuck import Apart, told_if_possible
 from moderator.service.table.table import open_table
 
 _LOST: Final = 1_000
@@ -205,11 +206,7 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
         names = session.exec(rows(GameRow.id).where(col(GameRow.status).not_in(OVER)).order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
-        with Apart(desk, name) as tried, desk.sitting() as sitting:
-            _raise(sitting, name, replaced.made)
-        if tried.failed:
-            with desk.sitting() as sitting:
-                _raise(sitting, name, replaced.made, tell=False)
+        told_if_possible(desk, name, partial(_raise, name=name, made=replaced.made))
     while _ask_next(desk):
         pass
     return len(names)
@@ -248,7 +245,7 @@ def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
     pending.ask(sitting, seat, pending.Request(asked.kind, facts, asked.address, due, state))
 
 
-def _raise(sitting: Sitting, name: str, made: datetime, *, tell: bool = True) -> None:
+def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
     """A new decision number for the same position, written into the log as what it is."""
     row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(

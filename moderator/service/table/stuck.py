@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Literal, Self
+from typing import Final, Literal, Self, TypeVar
 
 from sqlalchemy.exc import OperationalError
 
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, remember
 from moderator.service.post.outbox import queue_operator
 
@@ -45,6 +46,19 @@ class Apart:
         log.error("game %s: what is due cannot be done (%s)", self.game, self.what, exc_info=error)
         note_stuck(self.desk, self.game, error, self.what)
         return True
+
+
+T = TypeVar("T")
+
+
+def told_if_possible(desk: Desk, game: str, work: Callable[[Sitting, bool], T]) -> T:
+    """The result of ``work`` for a game, in a sitting of its own, with mails to its players (True). Where that fails
+    its operator is told, and the work is done once more without them: nobody loses time because this program cannot
+    read a game."""
+    with Apart(desk, game), desk.sitting() as sitting:
+        return work(sitting, True)
+    with desk.sitting() as sitting:
+        return work(sitting, False)
 
 
 def note_stuck(desk: Desk, game: str, error: Exception, what: What) -> None:
