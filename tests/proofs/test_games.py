@@ -115,7 +115,7 @@ class Thorough:
     told: bool = True
 
 
-FAIRLY = Thorough(often=0.15, back=150)
+FAIRLY = Thorough(often=0.08, back=200)
 """The games that are played every time."""
 BRIEFLY = Thorough(often=0.1, back=200, told=False)
 """Most of the hundreds: around every tenth position only. Trying what is around takes half the time of a thorough
