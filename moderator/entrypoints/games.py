@@ -34,7 +34,7 @@ from moderator.service.operation.secret_words import hiding
 from moderator.service.play import master
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
-from moderator.service.play.undo import undo
+from moderator.service.play.undo import Earlier, foresee_undo, undo
 from moderator.service.play.waiting import adopt
 from moderator.settings import Settings
 
@@ -174,17 +174,37 @@ def undo_orders(
     name: GameName,
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders to keep.", show_default=False)],
     reason: Reason = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be taken back.")] = False,
 ) -> None:
     """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
 
     `railpost game log` numbers the orders: to take back order 26 and all later ones, keep 25.
     """
+    if dry_run:
+        with _mastering(context, name) as desk:
+            _print_undo(name, foresee_undo(desk, name, number))
+        return
     with _mastering(context, name) as desk:
         count = undo(desk, name, number, one_line(reason))
         with desk.database.reading() as session:
             now = orders_of(session, name)
     orders = "1 order" if count == 1 else f"{count} orders"
     out.print(f"{orders} taken back; {name} is at order {now}", markup=False)
+
+
+def _print_undo(name: str, earlier: Earlier) -> None:
+    """Print the effect of an undo that is not carried out."""
+    game, count = earlier.game, len(earlier.taken)
+    out.print("1 order would be taken back:" if count == 1 else f"{count} orders would be taken back:", markup=False)
+    for number, order in enumerate(earlier.taken, len(game.orders) + 1):
+        out.print(f"  {number}. {order}", markup=False)
+    if earlier.held:
+        held = "1 mail" if earlier.held == 1 else f"{earlier.held} mails"
+        out.print(f"Orders given ahead in {held} would be cancelled.", markup=False)
+    out.print(f"{name} would be at order {len(game.orders)}, and ask:", markup=False)
+    for player in game.state.players:
+        for what in asked_of(game, player):
+            out.print(f"  {player}: {what}", markup=False)
 
 
 @app.command("adopt")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from engine import Game
 from engine.core.view import holds_sealed
-from moderator.adapters.tables import EntryRow, SeatRow
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_games
@@ -16,29 +19,35 @@ from moderator.service.table.sealed_rows import given_back
 from moderator.service.table.table import Table, open_table
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A game taken back: as it stands then, and the orders ``taken`` back, as they are written. ``held``: the number of
+    mails whose orders given ahead are cancelled."""
+
+    game: Game
+    taken: tuple[str, ...]
+    held: int
+
+
+def foresee_undo(desk: Desk, game_id: str, number: int) -> Earlier:
+    """The effect of ``undo``, which is not carried out. ``ValueError`` as there."""
+    with desk.looking() as sitting:
+        row = sitting.session.get(GameRow, game_id)
+        return _earlier(open_table(sitting, _with_order(row, game_id, number)), number)
+
+
 def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     """Go back to the position after ``number`` orders and tell everyone. Returns the number of orders taken back. The
     log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course. Orders
     that were opened together are taken back together, and are sealed again. ``ValueError`` if there is no such game or
     number."""
     with desk.sitting() as sitting:
-        row = lock_games(sitting.session, (game_id,)).get(game_id)
-        if row is None:
-            raise ValueError(f"there is no game {game_id!r}")
-        if not row.orders:
-            raise ValueError(f"{game_id} has no orders to take back")
-        if not 0 <= number < row.orders:
-            raise ValueError(
-                f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"
-                + (f" to {row.orders - 1} of them" if row.orders > 1 else " of them")
-            )  # fmt: skip
+        row = _with_order(lock_games(sitting.session, (game_id,)).get(game_id), game_id, number)
         before = open_table(sitting, row)
-        game = before.game.fork()
-        while number and holds_sealed(game.at(number)):  # sealed orders are opened together, and taken back together
-            number -= 1
-        taken = [before.live.write_order(order) for order in game.orders[number:]]
+        earlier = _earlier(before, number)
+        game, taken = earlier.game, earlier.taken
+        number = len(game.orders)
         adopted = standing(lines_of(sitting.session, row.id, row.at)).base
-        game.undo(number)
         entry = EntryRow(
             game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=sitting.now(),
             digest=game.told_digest(),
@@ -65,11 +74,35 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     return len(taken)
 
 
-def _tell_undo(table: Table, seat: SeatRow, taken: list[str], why: str) -> None:
+def _with_order(row: GameRow | None, game_id: str, number: int) -> GameRow:
+    """The row of a game that has more than ``number`` orders."""
+    if row is None:
+        raise ValueError(f"there is no game {game_id!r}")
+    if not row.orders:
+        raise ValueError(f"{game_id} has no orders to take back")
+    if not 0 <= number < row.orders:
+        raise ValueError(
+            f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"
+            + (f" to {row.orders - 1} of them" if row.orders > 1 else " of them")
+        )
+    return row
+
+
+def _earlier(table: Table, number: int) -> Earlier:
+    game = table.game.fork()
+    while number and holds_sealed(game.at(number)):  # sealed orders are opened together, and taken back together
+        number -= 1
+    taken = tuple(table.live.write_order(order) for order in game.orders[number:])
+    game.undo(number)
+    held = sum(len(waiting_rows(table.sitting.session, table.row.id, seat.player)) for seat in table.seats)
+    return Earlier(game, taken, held)
+
+
+def _tell_undo(table: Table, seat: SeatRow, taken: tuple[str, ...], why: str) -> None:
     held = waiting_rows(table.sitting.session, table.row.id, seat.player)
     for one in held:
         one.status, one.closed_at = "undone", table.sitting.now()
-    notes: list[Note] = [("undo", {"number": table.row.orders, "orders": tuple(taken), "why": why})]
+    notes: list[Note] = [("undo", {"number": table.row.orders, "orders": taken, "why": why})]
     if held:
         notes.append(("withdrawn", {"count": len(held), "texts": tuple(h.text for h in held)}))
     held_mail(table, seat, tuple(notes), "undone")

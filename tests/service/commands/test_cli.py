@@ -97,6 +97,15 @@ def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Sh
     assert "given ahead (waiting): Bob: limit 30 on TSR" in shell("mail", "show", "1")
     assert "set off by this mail: Bob: bid 25" in shell("mail", "show", "2")
     assert "limit 30" not in shell("mail", "list", "--game", "1861-99", status=1)
+    before = shell("game", "log", game)
+    *effect, asked = shell("game", "undo", game, "1", "--dry-run").splitlines()
+    assert effect == [
+        "1 order would be taken back:", "  2. Bob: bid 25",
+        "Orders given ahead in 2 mails would be cancelled.", f"{game} would be at order 1, and ask:",
+    ]  # fmt: skip
+    assert asked.startswith("  Bob: Ann has bid R20 on TSR.")
+    assert "undo can keep 0 to 1 of them" in shell("game", "undo", game, "2", "--dry-run", status=1)
+    assert shell("game", "log", game) == before
     assert "1 order taken back" in shell("game", "undo", game, "1", "--reason", "Bob meant\nanother")
     log = shell("game", "log", game, "--last", "2").splitlines()
     assert log[1].startswith("(2)")
