@@ -1,1 +1,1 @@
-"""A game and its seats, as one sitting deals with them: what proves a seat, what waits, what seats are told."""
+"""A game and its seats within one sitting: evidence for a seat, held and sealed orders, and mails to the seats."""

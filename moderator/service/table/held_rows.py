@@ -25,7 +25,7 @@ _WAITING = (
 
 
 def waiting_rows(session: Session, game_id: str, player: str | None = None) -> Sequence[HeldRow]:
-    """The rows that wait in a game, oldest first; only those of ``player``, if he is named."""
+    """The waiting rows of a game, oldest first; only those of ``player`` if he is named."""
     if any(isinstance(row, HeldRow) for row in (*session.new, *session.dirty)):
         session.flush()
     locked = locked_game(session, game_id)
@@ -38,7 +38,7 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
 
 
 def waiting(table: Table) -> list[Held]:
-    """Everything that waits in a game, oldest first."""
+    """All held orders that wait in a game, oldest first."""
     return [_held(table.live, found) for found in waiting_rows(table.sitting.session, table.row.id)]
 
 
@@ -53,8 +53,8 @@ def write(
     table: Table, closed: Iterable[Closed], given: Iterable[Held] = (), replaced: Iterable[Held] = (),
     mail: MailRow | None = None,
 ) -> None:  # fmt: skip
-    """Write down the held orders that are ``closed``, and those that were ``given`` in ``mail`` with those that they
-    ``replaced``."""
+    """Store the held orders ``given`` in ``mail`` and the remainders of ``closed`` ones, and mark the ``closed`` and
+    the ``replaced`` ones with their endings."""
     sitting, row = table.sitting, table.row
     endings = {id(end.held): end.ending for end in closed}
     locked = locked_game(sitting.session, row.id)
@@ -85,7 +85,7 @@ def write(
 
 
 def _held(live: Live, row: HeldRow) -> Held:
-    """The held orders in ``row``. Rows from before occasions were written down are bound to the occasion they can mean
+    """The held orders in ``row``. A row from before occasions were stored is bound to the occasion that it can mean
     now."""
     orders = live.read_orders(row.text)
     if not row.occasion and not isinstance(found := bound(live.game, row.player, row.actor, orders[0]), Failure):

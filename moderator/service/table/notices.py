@@ -29,8 +29,8 @@ _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
 
 def note_questions(table: Table, renewed: set[str]) -> None:
-    """Write down the question of each seat, and the decision from which it is asked: earlier mails to the seat are
-    stale then."""
+    """Store the question of each seat. A seat that is ``renewed``, or whose question has just appeared or gone, also
+    gets a new deadline and the decision from which it is asked: earlier mails to it become stale."""
     for seat in table.seats:
         asked = question(table.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
@@ -40,15 +40,15 @@ def note_questions(table: Table, renewed: set[str]) -> None:
 
 
 def ask_anew(table: Table) -> None:
-    """Ask every seat that is asked something once more: earlier mails to all seats are stale."""
+    """Renew the questions of all seats: earlier mails to them become stale."""
     for seat in table.seats:
         seat.question = question(table.game, seat.player)
     note_questions(table, {seat.player for seat in table.seats})
 
 
 def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes]) -> None:
-    """Turn mails to those who are asked something new, news to those who want them, the end to all. What became of
-    orders that were given ``ahead``, by player, stands in that mail, or comes in one of its own."""
+    """Write turn mails to the seats that are asked something new, news to those that want it, and the end of the game
+    to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own."""
     moves = tuple(moves)
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
     for seat in table.seats:
@@ -70,16 +70,16 @@ def _ending(keys: set[str]) -> _Ending:
 
 
 def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:
-    """Write to the seat about the orders that it had given ahead, with their results."""
+    """Write the seat a mail about the orders that it gave ahead, with their results."""
     info = info_for(table, seat)
     transcript = Transcript(table.row.id, seat.player, (), (), 0, outcome, notes, table.row.at)
     queue(table.sitting, seat, info, "transcript", table.sitting.words.held_mail(table.game, info, transcript))
 
 
 def turn_mail(table: Table, seat: SeatRow, kind: str = "turn", ahead: Notes = ()) -> None:
-    """Write to the seat what it is asked, with all it needs to answer. No mail goes to a seat that cannot be reached or
-    wants no mail: it is told everything when it is back. None goes out in a game that waits: the seat is asked when the
-    game goes on."""
+    """Write the seat its question, with everything needed to answer it. A seat that cannot be reached or wants no mail
+    gets none; it is told everything when it is back. A game that waits sends none; the seat is asked when the game goes
+    on."""
     if silence_of(seat) or table.row.waits:
         return
     info = replace(info_for(table, seat), ahead=ahead)
@@ -107,13 +107,14 @@ def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
 
 
 def notice(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
-    """``notice.KEY`` to the seat, also to one to which nothing is sent now: it is kept then."""
+    """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept."""
     info = info_for(table, seat)
     queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
 
 
 def welcome(table: Table) -> None:
-    """The first mail to everyone, with the commitment of all lots; a turn mail to those who are asked something."""
+    """Write the first mail to everyone, with the commitment of all lots, and a turn mail to each seat that has a
+    question."""
     for seat in table.seats:
         info = info_for(table, seat)
         rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
@@ -124,7 +125,8 @@ def welcome(table: Table) -> None:
 
 
 def daily_news(desk: Desk) -> int:
-    """A digest to each seat that wants one a day and has not been told everything; how many were written."""
+    """Write a digest to each seat that wants one a day, has no question, and has not been told everything. Returns the
+    number of digests."""
     before = desk.clock.now() - timedelta(days=1)
     behind = (
         select(SeatRow.id, SeatRow.game)
@@ -145,7 +147,7 @@ def daily_news(desk: Desk) -> int:
         with Apart(desk, game), desk.sitting() as sitting:
             row = lock_game(sitting.session, game)
             if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
-                continue  # it has been told meanwhile
+                continue  # the seat has been told meanwhile
             table = open_table(sitting, row)
             news_mail(table, next(seat for seat in table.seats if seat.id == number))
             written += 1
@@ -157,7 +159,7 @@ def _told(table: Table, seat: SeatRow) -> None:
 
 
 def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
-    """Stop the clock of the old question, and start that of the new one."""
+    """Stop the clock of the old question, and start the clock of the new one."""
     sitting, row = table.sitting, table.row
     if row.deadline_hours is None:
         return
@@ -176,8 +178,9 @@ def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
 
 
 def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:
-    """The moment when an answer to a question asked at ``begin`` is due, and the wall time then if the deadlines of the
-    game end at a time of day: the first such time that leaves all the hours."""
+    """The moment when the answer to a question asked at ``begin`` is due, and that moment as wall time. If the
+    deadlines of the game end at a time of day, it is the first such time that leaves all the hours; if not, the wall
+    time is empty."""
     assert row.deadline_hours is not None
     due = begin + timedelta(hours=row.deadline_hours)
     if not row.deadline_time:

@@ -1,4 +1,4 @@
-"""The result of a text: its outcome, what is told of it, and the game after it."""
+"""The result of a text: its outcome, its transcript, and the game after it."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ class Result:
     returned: bool = False
     """The seat could not be reached until it wrote this."""
     asked: bool = False
-    """It is ``unconfirmed``, and the address of record was asked in a mail of its own already."""
+    """The outcome is ``unconfirmed``, and a mail of its own has already asked the address of record."""

@@ -10,11 +10,11 @@ from moderator.domain.transcript import Note
 from moderator.service.table.trust import Origin
 
 Writer: TypeAlias = Literal["own", "old", "unproved", "foreign"]
-"""Whose budget a mail to a seat's secret address uses. ``own``: it comes from an address of the player's, with the
-current secret address; ``old``: with one that is superseded; ``unproved``: it says so, without the proof that is asked
-for; ``foreign``: from any other address."""
+"""The budget that a mail to a seat's secret address uses. ``own``: the mail comes from an address of the player, with
+the current secret address; ``old``: with a superseded one; ``unproved``: it claims an address of the player, without
+the required proof; ``foreign``: from any other address."""
 Shows: TypeAlias = Literal["all", "cheap", "nothing"]
-"""The shows that a mail may ask for. ``cheap`` is what is worked out in a few milliseconds at any point of a game."""
+"""The shows that a mail may ask for. A ``cheap`` show takes a few milliseconds to work out at any point of a game."""
 
 
 def writer_of(origin: Origin) -> Writer:
@@ -44,14 +44,14 @@ class Said:
     named: int | None = None
     """The decision that the text itself names (``BEGIN 1861-7 AT 26``)."""
     replaced: bool = False
-    """It came to an address of before a restore: it is answered, and changes nothing."""
+    """It came to an address from before a restore: it is answered, and changes nothing."""
     origin: Origin = field(default_factory=Origin)
     writer: Writer = "own"
     shows: Shows = "all"
     asks: bool = True
-    """The address of record may be asked about it, if it needs to be confirmed."""
+    """The address of record may be asked to confirm it, if that is needed."""
 
     @property
     def answers(self) -> int:
-        """The decision that is answered: the named one, but never a later one than that of the secret word."""
+        """The decision that the text answers: the named one, but never a later one than that of the secret word."""
         return self.at if self.named is None else min(self.at, self.named)

@@ -17,7 +17,7 @@ _SALT_BYTES: Final = 16
 STANDING: Final = ("waiting", "kept")
 """States in which an order will be opened."""
 _LEAST_WARNING: Final = timedelta(hours=24)
-"""Whoever has not answered is reminded so long before the end, or in the last quarter of a shorter time."""
+"""A seat that has not answered is reminded this long before its deadline, or in the last quarter of a shorter time."""
 
 
 def standing_rows(session: Session, game: str) -> dict[str, SealedRow]:
@@ -40,7 +40,7 @@ def own_rows(table: Table, player: str) -> list[SealedRow]:
 
 
 def put(table: Table, ask: Ask, order: Order, mail: MailRow | None) -> tuple[SealedRow, bool]:
-    """Seal ``order`` with a salt of its own. Returns its row, and True if it takes the place of an earlier one."""
+    """Seal ``order`` with a salt of its own. Returns its row, and True if it replaces an earlier one."""
     sitting, now = table.sitting, table.sitting.now()
     before = row_for(table, ask)
     if before is not None:
@@ -56,7 +56,8 @@ def put(table: Table, ask: Ask, order: Order, mail: MailRow | None) -> tuple[Sea
 
 
 def take_back(table: Table, row: SealedRow) -> None:
-    """Withdraw a sealed order. If its owner's time is over already, the next sweep of deadlines sees it anew."""
+    """Withdraw a sealed order. If its owner's deadline is already past, the next sweep of deadlines handles it
+    again."""
     row.status, row.closed_at = "withdrawn", table.sitting.now()
     for deadline in deadlines_of(table.sitting.session, row.game, row.player, "overdue"):
         deadline.state = "open"
@@ -71,8 +72,8 @@ def deadlines_of(session: Session, game: str, player: str, state: str) -> list[D
 
 
 def given_back(table: Table) -> None:
-    """After an undo: what was opened later than the game now stands is sealed once more, where it is still asked;
-    what is not asked any more has lapsed. The latest word of each seat counts."""
+    """Seal orders again after an undo: those that were opened later than the game now stands, if they are still asked
+    for. Orders that are no longer asked for lapse. Only the latest order of each actor counts."""
     session, asks = table.sitting.session, {str(ask.actor): ask for ask in sealed_asks(table.game)}
     wanted = select(SealedRow).where(SealedRow.game == table.row.id)
     rows = session.exec(wanted.order_by(col(SealedRow.id).desc())).all()
@@ -89,13 +90,13 @@ def given_back(table: Table) -> None:
 
 
 def lapse_all(session: Session, game: str, now: datetime) -> None:
-    """The game is over: nothing will be opened any more."""
+    """Let the sealed orders of a game that is over lapse: none of them will be opened."""
     for row in standing_rows(session, game).values():
         row.status, row.closed_at = "lapsed", now
 
 
 def seals_for(session: Session, game: Game, game_id: str, player: str) -> Seals | None:
-    """The news of sealed orders for ``player``; None while none are asked for."""
+    """The state of the sealed orders, as ``player`` may know it; None while none are asked for."""
     asks = sealed_asks(game)
     if not asks:
         return None
@@ -122,5 +123,6 @@ def owing(session: Session, game: Game, game_id: str) -> tuple[str, ...]:
 
 
 def reminder_before(due: datetime, now: datetime) -> datetime:
-    """When to remind of an answer that is due: in the last quarter of the time, at most a day before its end."""
+    """The moment for the reminder of an answer that is due: when the last quarter of its time begins, but at most a day
+    before its end."""
     return due - min(_LEAST_WARNING, max(due - now, timedelta()) / 4)

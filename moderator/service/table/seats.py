@@ -26,9 +26,9 @@ from moderator.service.table.trust import is_alias
 
 _TOKEN_BYTES = 16
 WENT_BACK = "restored"
-"""Kept since the service went on from a copy: when that was, and when the copy was made."""
+"""Key of the facts about the last restore from a copy: when it happened, and when the copy was made."""
 _MOST_CLAIMS = 50
-"""Secret addresses of one mail that are looked up: nobody has so many seats."""
+"""The number of secret addresses in one mail that are looked up; nobody has so many seats."""
 _TOKEN = (
     select(SeatToken.token)
     .where(
@@ -56,7 +56,7 @@ _CLAIM = (
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The seat whose secret word a mail has, and the decision for which the word was made. ``superseded``: a newer
+    """The seat whose secret word is in a mail, and the decision for which the word was made. ``superseded``: a newer
     word had been sent to the seat when the mail came."""
 
     seat: SeatRow
@@ -64,14 +64,15 @@ class Claim:
     at: int
     superseded: bool = False
     replaced: bool = False
-    """Given out before a restore: it says whose mail it is, and changes nothing."""
+    """The word was given out before a restore: it shows whose mail it is, and changes nothing."""
 
 
 def token_for(sitting: Sitting, seat: SeatRow, at: int) -> str:
-    """The secret word of ``seat`` at decision ``at``: one for each question. As long as the seat is asked the same, or
-    nothing, its word stays, so that no news makes the mail void that it is about to answer."""
+    """The secret word of ``seat`` at decision ``at``. There is one for each question. While the seat is asked the same,
+    or nothing, its word stays the same, so that news does not invalidate the mail that the player is about to
+    answer."""
     assert seat.id is not None
-    for new in sitting.session.new:  # one that was made just now is not in the database yet
+    for new in sitting.session.new:  # a word that was made just now is not in the database yet
         if isinstance(new, SeatToken) and new.seat == seat.id and new.at >= seat.since:
             return new.token
     known = sitting.session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
@@ -90,8 +91,8 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
 def claims_in(
     sitting: Sitting, texts: tuple[str, ...], received_at: datetime, sender: str = ""
 ) -> tuple[list[Claim], int]:
-    """The seats whose secret addresses stand in ``texts`` of a mail that came at ``received_at``, and how many
-    addresses were none of ours. ``sender`` is whoever says that he wrote to them."""
+    """The claims by the secret addresses in ``texts`` of a mail that came at ``received_at``, and the number of
+    addresses that are not valid. ``sender`` is the address that the mail names as its sender."""
     pattern = re.compile(
         rf"(?<![\w.+-]){re.escape(sitting.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(sitting.settings.domain)}"
         r"(?![\w-]|\.[\w-])",
@@ -113,14 +114,16 @@ def claims_in(
 
 
 def claim_of(session: Session, token: str, received_at: datetime) -> Claim | None:
-    """The claim to the seat of a secret word that came in a mail at ``received_at``."""
+    """The claim to a seat by a secret word in a mail that came at ``received_at``; None if the word is unknown or
+    revoked."""
     found = session.exec(_CLAIM, params={"token": token, "now": received_at}).first()
     return None if found is None else Claim(found[0], token, found[1], found[2], found[3])
 
 
 def _lost(session: Session, game: str, number: str, token: str, sender: str) -> Claim | None:
-    """The seat of an address that was perhaps given out between a copy and the day when it was restored, and that
-    nobody knows any more: if a player of that seat writes to it he is answered, and that is all."""
+    """The claim by an unknown address that may have been given out after a copy was made and before it was restored. A
+    player of the seat who writes to it gets an answer, and nothing else happens. None if the address cannot be such a
+    one."""
     if not sender or recall(session, WENT_BACK) is None or session.get(SeatToken, token) is not None:
         return None
     seat = next((one for one in seats_of(session, game.lower()) if str(one.number) == number), None)
@@ -130,7 +133,7 @@ def _lost(session: Session, game: str, number: str, token: str, sender: str) -> 
 
 
 def _newest(claims: object) -> list[Claim]:
-    """One claim for each seat: the one of the latest decision."""
+    """One claim for each seat: the one for the latest decision."""
     found: dict[int | None, Claim] = {}
     for claim in sorted(claims, key=lambda c: c.at):  # type: ignore[call-overload]
         found[claim.seat.id] = claim
@@ -138,7 +141,7 @@ def _newest(claims: object) -> list[Claim]:
 
 
 def info_for(table: Table, seat: SeatRow) -> GameInfo:
-    """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
+    """The game as ``seat`` is told about it, with the address for its answer to the present decision."""
     sitting, row = table.sitting, table.row
     token = token_for(sitting, seat, row.at)
     due = _due(sitting.session, seat) if row.deadline_hours is not None and not row.waits else None

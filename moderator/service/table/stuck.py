@@ -17,18 +17,19 @@ from moderator.service.post.outbox import queue_operator
 log = logging.getLogger("railpost")
 
 STUCK: Final = "stuck "
-"""Games with which something could not be done."""
+"""Prefix of the keys of games with which something could not be done."""
 What = Literal["deadline", "log", "sweep"]
-"""The thing that could not be done: to deal with a ``deadline`` that has ended, to replay the ``log``, or anything else
-that a ``sweep`` does."""
+"""The work that could not be done: handling a ``deadline`` that has ended, replaying the ``log``, or any other part of
+a ``sweep``."""
 _OVER: Final = timedelta(hours=1)
-"""A game in which no sweep has failed for so long is stuck no more: what is due is tried every minute."""
+"""A game is no longer stuck once no sweep has failed in it for this long. Due work is tried every minute."""
 
 
 @dataclass
 class Apart:
-    """``with Apart(desk, game), desk.sitting() as sitting``: a failure is told, and goes no further. The database being
-    away is no fault of the game, and is raised."""
+    """Confines a failure to one game: ``with Apart(desk, game), desk.sitting() as sitting``. The operator is told about
+    the failure, and it goes no further. An ``OperationalError`` is raised: an unavailable database is not the game's
+    fault."""
 
     desk: Desk
     game: str
@@ -52,9 +53,9 @@ T = TypeVar("T")
 
 
 def told_if_possible(desk: Desk, game: str, work: Callable[[Sitting, bool], T]) -> T:
-    """The result of ``work`` for a game, in a sitting of its own, with mails to its players (True). Where that fails
-    its operator is told, and the work is done once more without them: nobody loses time because this program cannot
-    read a game."""
+    """Do ``work`` for a game in a sitting of its own, with mails to its players (True), and return its result. If that
+    fails, the operator is told, and the work is done again without the mails (False), so that nobody loses time because
+    this program cannot read a game."""
     with Apart(desk, game), desk.sitting() as sitting:
         return work(sitting, True)
     with desk.sitting() as sitting:
@@ -67,12 +68,12 @@ def note_stuck(desk: Desk, game: str, error: Exception, what: What) -> None:
         before = recall(sitting.session, STUCK + game)
         if before is None:
             queue_operator(sitting, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": what}))
-        known = what if before is None or what != "sweep" else before["at"]  # whoever noted it looks for it
+        known = what if before is None or what != "sweep" else before["at"]  # code that noted it looks for this value
         remember(sitting, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": known})
 
 
 def forget_stuck(desk: Desk) -> None:
-    """Forget the games in which no sweep fails any more."""
+    """Forget the games in which sweeps no longer fail."""
     before = desk.clock.now() - _OVER
     with desk.database.reading() as session:
         kept = all_kept(session, STUCK)

@@ -1,4 +1,4 @@
-"""The table: a game and its seats, opened once in a sitting and passed on to whatever deals with them."""
+"""The table: a game and its seats, opened once in a sitting and passed to all code that deals with them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Table:
         return next((seat for seat in self.seats if seat.player == player), None)
 
     def after(self, game: Game) -> Table:
-        """The same table with ``game``, which has been written down up to the decision in the row."""
+        """The same table with ``game``, which has been stored up to the decision in the row."""
         return replace(self, live=Live(self.live.id, game, self.live.vocabulary, self.row.at))
 
 
@@ -54,12 +54,13 @@ def open_table(sitting: Sitting, row: GameRow) -> Table:
 
 
 def lock_table(sitting: Sitting, game: str) -> Table:
-    """The table of a game that nobody else may change until the sitting ends. ``KeyError`` if there is none."""
+    """Lock a game until the sitting ends. Returns its table. ``KeyError`` if there is no such game."""
     return open_table(sitting, lock_game(sitting.session, game))
 
 
 def lock_seat(sitting: Sitting, game: str, player: str) -> SeatRow:
-    """The seat of ``player``, its game locked until the sitting ends. Raises ``NoGame`` or ``NoSeat``."""
+    """Lock the game of a seat until the sitting ends. Returns the seat of ``player``. Raises ``NoGame`` or
+    ``NoSeat``."""
     if game not in lock_games(sitting.session, (game,)):
         raise NoGame(game)
     seats = seats_of(sitting.session, game)
@@ -70,7 +71,7 @@ def lock_seat(sitting: Sitting, game: str, player: str) -> SeatRow:
 
 
 def table_of(sitting: Sitting, seat: SeatRow) -> Table:
-    """The table at which ``seat`` is."""
+    """The table of ``seat``."""
     return open_table(sitting, sitting.session.get_one(GameRow, seat.game))
 
 

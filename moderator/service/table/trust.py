@@ -1,8 +1,8 @@
-"""The evidence that a mail gives for a seat. ``moderator.domain.evidence`` says what may follow from it.
+"""The evidence that a mail gives for a seat. ``moderator.domain.evidence`` says what the evidence permits.
 
-The secret word alone says which seat is meant. Who else has it is not known: turn mails are forwarded, and lists have
-archives. So the mail must also come from an address of the player's, and the word must be the newest that the seat was
-sent; where the service is told to ask for it, our mail server must have proof of the sender.
+The secret word only says which seat is meant. Other people may have it, because turn mails are forwarded and lists have
+archives. So the mail must also come from an address of the player, and the word must be the newest that was sent to the
+seat. If the settings require it, our mail server must also have proof of the sender.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from moderator.service.kept import recall, remember_first
 
 _PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]
-"""``own`` the address of record, ``alias`` another confirmed one of the player, ``foreign`` any other, ``unproved`` it
-says one of his and there is no proof where that is asked for, or proof of the contrary."""
+"""``own``: the address of record; ``alias``: another confirmed address of the player; ``foreign``: any other address;
+``unproved``: the mail claims one of his addresses, but required proof is missing, or there is proof of the contrary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a text, as one seat sees it, and the evidence that it gives. Without evidence it may do nothing."""
+    """The origin of a text in relation to one seat, and the evidence that it gives. Without evidence it may do
+    nothing."""
 
     sender: str = ""
     evidence: Evidence = "none"
@@ -39,15 +40,16 @@ class Origin:
 
     @property
     def acts(self) -> bool:
-        """True if orders from here count without being confirmed."""
+        """True if orders of this origin count without confirmation."""
         return self.ruling("orders") == "done"
 
 
 def origin_of(
     sitting: Sitting, seat: SeatRow, mail: MailRow, *, superseded: bool = False, doubtful: bool = False
 ) -> Origin:
-    """The origin of ``mail``, whose sender and verdict are known already, for ``seat``. ``superseded``: it came to an
-    older secret address. ``doubtful``: whoever wrote it may not have sent it here."""
+    """The origin of ``mail`` for ``seat``. The sender and verdict of the mail must be set. The first proof of a sender
+    is remembered. ``superseded``: the mail came to an older secret address. ``doubtful``: its writer may not have sent
+    it here."""
     policy = sitting.settings.identity
     own = same_address(mail.sender, seat.address)
     if not own and not is_alias(sitting.session, seat.address, mail.sender):
@@ -78,8 +80,9 @@ def confirmed(desk: Desk, sender: str) -> Origin:
 def answer_of(
     sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, *, doubtful: bool
 ) -> Origin:  # fmt: skip
-    """The origin of an answer to a confirmation address. The word was sent to one address only, but an answer in copy
-    shows it: so the answer must come from there, too. ``doubtful``: its writer may not have sent it here."""
+    """The origin of an answer to a confirmation address. The word was sent to one address only, but a copy of the
+    answer reveals it, so the answer must also come from that address. ``doubtful``: its writer may not have sent it
+    here."""
     policy = sitting.settings.identity
     if doubtful:
         enough = False
@@ -92,12 +95,13 @@ def answer_of(
 
 
 def _proved_before(session: Session, address: str) -> bool:
-    """True if our mail server ever had proof of a player's address: then a later mail without it is suspicious."""
+    """True if our mail server has ever had proof of a player's address; a later mail without proof is then
+    suspicious."""
     return recall(session, proof_of(address)) is not None
 
 
 def proof_of(address: str) -> str:
-    """The key under which the service keeps that our mail server had proof of an address."""
+    """The key of the fact that our mail server had proof of an address."""
     return _PROVED + address
 
 
@@ -112,6 +116,6 @@ def is_alias(session: Session, record: str, address: str) -> bool:
 
 
 def aliases_of(session: Session, record: str) -> list[AliasRow]:
-    """Confirmed and unconfirmed ones, in alphabetical order."""
+    """The aliases of the player whose address of record is ``record``, confirmed or not, in alphabetical order."""
     wanted = select(AliasRow).where(AliasRow.record == record.lower()).order_by(col(AliasRow.address))
     return list(session.exec(wanted).all())
