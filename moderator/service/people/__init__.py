@@ -1,1 +1,2 @@
-"""The people in the games: seats and their secret addresses, proof of senders, and the players who can be reached."""
+"""The people in the games: their addresses, proof of senders, requests that need a ``yes``, and seats that cannot be
+reached."""

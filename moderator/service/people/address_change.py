@@ -1,8 +1,9 @@
-"""A new address of record: requested, announced at the old one and to the operator, then stopped or carried out.
+"""Changes of the address of record: requested, announced to the old address and the operator, then stopped or carried
+out.
 
-The address of record gets all mail of the seat, and so its owner plays for the seat. So a change takes time, and the
-old address can stop it. A request that did not come from the old address needs its ``yes``, also if mail to that
-address is known to come back: reports of that can be forged. In that case only the operator can do without it.
+The address of record gets all mail of the seat, so its owner plays the seat. Therefore a change takes time, and the old
+address can stop it. A request that did not come from the old address needs a ``yes`` from there, even if mail to that
+address is known to bounce: bounces can be forged. In that case only the operator can do without it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from moderator.service.table.trust import Origin
 
 
 def request(sitting: Sitting, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None) -> tuple[str, Facts]:
-    """Handle a player's request. Returns the note that he is told."""
+    """Handle a player's request. Returns the note for his answer."""
     address = address_in(text)
     if not address or domain_of(address) == sitting.settings.domain.lower():
         return "address.bad", {"address": text}
@@ -42,7 +43,7 @@ def request(sitting: Sitting, seat: SeatRow, text: str, origin: Origin, mail: Ma
 
 def begin(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool) -> PendingRow:
     """Announce the change. ``agreed``: only time must pass, and earlier requests of the seat no longer stand. A request
-    that the address of record must still agree to cancels no other request."""
+    that still needs the consent of the address of record replaces only open requests for the same address."""
     for earlier in pending.open_ones(sitting.session, seat, "address"):
         if agreed or (earlier.state == "open" and same_address(earlier.address, address)):
             earlier.state = "refused"
@@ -60,7 +61,7 @@ def begin(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None = 
 
 
 def take_effect(sitting: Sitting, seat: SeatRow, address: str) -> None:
-    """Send all mail of the seat to ``address`` from now on. Words sent to the old address open nothing any more."""
+    """Send all mail of the seat to ``address`` from now on. Secret words sent to the old address become void."""
     game = lock_game(sitting.session, seat.game)
     old, running = seat.address, not game.over
     facts: Facts = {"player": seat.player}
@@ -105,7 +106,7 @@ def sweep_pending(desk: Desk) -> int:
 
 
 def _close(sitting: Sitting, token: str) -> bool:
-    """Carry out one change, or let one request lapse; False if it was closed by another one or an answer before."""
+    """Carry out one change, or let one request lapse. False if another service or an answer has closed it meanwhile."""
     row = sitting.session.get(PendingRow, token, with_for_update=True)
     seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None or row.state not in ("open", "confirmed"):

@@ -1,6 +1,6 @@
-"""Hands a seat over to another person. Messages and orders of the previous player end with him.
+"""Hands a seat over to another person. Held orders and kept mails of the previous player are dropped.
 
-The seat keeps its name in the game: orders, record and the other players' notes have it.
+The seat keeps its name in the game, because orders, the record and the other players' notes use it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from moderator.service.table.table import seats_of, table_of
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
-    Held orders are withdrawn, sealed ones stay, secret addresses are void, and an answer that is due gets its whole
-    time again.
-    ``ValueError`` if the game is over or the seat is played from there already."""
+    Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that is due gets its
+    whole time again. ``ValueError`` if the game is over or the seat is already played from that address."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats can no longer change")
@@ -56,7 +55,8 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
 
 
 def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
-    """Close the secret addresses, confirmations and kept mails of the previous player."""
+    """Revoke the secret addresses of the previous player, refuse his open confirmations, and drop the mails kept for
+    him."""
     revoke_tokens(sitting, seat)
     for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"

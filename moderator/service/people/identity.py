@@ -1,8 +1,8 @@
 """The verdict of our receiving server on the sender of a mail (RFC 8601), and the sender that the mail names.
 
 Anybody can write an ``Authentication-Results`` header. Only the topmost one with the name of our own server counts, and
-only above the ``Received`` header with which that server took the mail in: what came with the mail stands below. If
-there is none, or it cannot be read, the sender has proved nothing.
+only if it is above the ``Received`` header with which that server took the mail in: headers that came with the mail are
+below it. If there is none, or it cannot be read, the sender has proved nothing.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ _MOST_FIELDS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
-    our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
-    To and Cc. A field that anybody may have put there later is not in it: one of several, or one that a signature of
-    the sender's domain does not cover. ``date`` as it stands there."""
+    """The sender of a mail and the verdict on it. ``sender`` is the one address in From, or "" if there is not exactly
+    one. ``verdict`` is about its domain: ``pass`` if our server has proof, ``fail`` if it has proof of the contrary,
+    ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them. It is empty if either is
+    repeated, and leaves out one that a signature of the sender's domain does not cover: anybody may have added such
+    fields later. ``date`` is the value of Date as it stands."""
 
     sender: str
     verdict: Verdict
@@ -41,7 +42,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One method of one header: ``properties`` as ``header.from`` -> value, in small letters."""
+    """The result of one method in one header. ``properties``: name, such as ``header.from`` -> value, in small
+    letters."""
 
     method: str
     result: str
@@ -49,7 +51,7 @@ class Result:
 
 
 def identify(content: bytes, settings: Settings) -> Found:
-    """The sender of ``content``. Raises nothing."""
+    """The sender of ``content`` and the verdict on it. Raises nothing."""
     try:
         head = head_of(content)
         fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
@@ -75,8 +77,8 @@ def _all_fields(head: Message) -> Iterable[tuple[str, str]]:
 
 
 def _signed(fields: Iterable[tuple[str, str]], domain: str) -> list[set[str]]:
-    """The header fields that each signature (RFC 6376) of the sender's domain covers, whether it holds or not. One of a
-    domain above or below counts as his, too."""
+    """The header fields that each signature (RFC 6376) of the sender's domain covers, whether it is valid or not. A
+    signature of a parent domain or a subdomain counts too."""
     covered = []
     for tags in (_tags(said) for name, said in fields if name == "dkim-signature"):
         signer = tags.get("d", "")
@@ -86,8 +88,8 @@ def _signed(fields: Iterable[tuple[str, str]], domain: str) -> list[set[str]]:
 
 
 def _written(found: Sequence[str], name: str, signed: Sequence[set[str]]) -> tuple[str, ...] | None:
-    """The only field of that name, unless a signature of the sender's leaves it out: then anybody may have put it
-    there, and the signature holds all the same. None where there are several."""
+    """The only field of that name. It is left out if a signature of the sender does not cover it: then anybody may have
+    added it without breaking the signature. None if there are several."""
     if len(found) > 1:
         return None
     return tuple(found) if all(name in names for names in signed) else ()
@@ -133,7 +135,7 @@ def _read(value: str) -> tuple[str, list[Result]]:
         return "", []
     try:
         header = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {text}")
-    except Exception:  # its parser is for headers that follow the standard
+    except Exception:  # the parser expects headers that follow the standard
         return "", []
     return str(header.authserv_id).lower(), [_result(one) for one in header.results or ()]
 
@@ -144,7 +146,7 @@ def _result(one: Any) -> Result:
 
 
 def _proved(results: Sequence[Result], domain: str) -> bool:
-    """DMARC passed for this domain; or, where nothing is said of DMARC against it, DKIM or SPF passed for it."""
+    """True if DMARC passed for this domain, or if DMARC did not fail and DKIM or SPF passed for it."""
     dmarc = [one for one in results if one.method == "dmarc"]
     if any(one.result in _AGAINST for one in dmarc):
         return False
@@ -154,21 +156,23 @@ def _proved(results: Sequence[Result], domain: str) -> bool:
 
 
 def _backed(one: Result) -> str:
-    """The domain that a DKIM or SPF result is about."""
+    """The domain that a DKIM or SPF result is about; "" for other methods."""
     if one.method == "dkim":
         return one.properties.get("header.d") or domain_of(one.properties.get("header.i", ""))
     return domain_of(one.properties.get("smtp.mailfrom", "")) if one.method == "spf" else ""
 
 
 def _aligned(backed: str, domain: str) -> bool:
-    """The same domain, or one above it. One below is not enough: without a list of public suffixes nobody can say
-    whose it is, and DMARC, which has one, says it where it is meant."""
+    """True if ``backed`` is the same domain as ``domain``, or a parent of it. A subdomain is not enough: without a list
+    of public suffixes its owner cannot be known, and DMARC, which has such a list, passes where a subdomain is
+    acceptable."""
     return "." in backed and (domain == backed or domain.endswith(f".{backed}"))
 
 
 def _sealed(fields: Sequence[tuple[str, str]], trusted: Sequence[Result], domain: str, settings: Settings) -> bool:
-    """ARC (RFC 8617): our server found the chain whole and the mail to come from the sealer itself, and the sealer is
-    one that is trusted by name. Its word alone proves nothing."""
+    """True if ARC (RFC 8617) proves ``domain``: our server found the chain intact and the mail to come from the sealer
+    itself, the settings name that sealer as trusted, and its results prove the domain. Its word alone proves
+    nothing."""
     if not settings.arc_sealers or not any(one.method == "arc" and one.result == "pass" for one in trusted):
         return False
     number, sealer = _last_seal(fields)
@@ -181,7 +185,7 @@ def _sealed(fields: Sequence[tuple[str, str]], trusted: Sequence[Result], domain
 
 
 def _last_seal(fields: Sequence[tuple[str, str]]) -> tuple[int, str]:
-    """Number and domain of the last seal; of two with one number none."""
+    """The number and domain of the last seal; 0 and "" if there is none, or if two seals have the last number."""
     seals = [(_instance(value), _tags(value).get("d", "")) for name, value in fields if name == "arc-seal"]
     last = max((number for number, _ in seals), default=0)
     found = [sealer for number, sealer in seals if number == last]
@@ -194,7 +198,7 @@ def _instance(value: str) -> int:
 
 
 def _tags(value: str) -> dict[str, str]:
-    """``i=1; d=example.org`` as in DKIM, the first of each name."""
+    """The tags of a value like ``i=1; d=example.org``, as in DKIM. The first tag of each name counts."""
     tags: dict[str, str] = {}
     for part in value[:_LONGEST].split(";"):
         name, equals, said = part.partition("=")

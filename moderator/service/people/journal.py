@@ -1,8 +1,8 @@
 """A journal of the players of all seats, kept beside the database for the day on which it is restored from a copy.
 
-A line is written whenever something changes about a seat that a copy must not bring back: its address, its player,
-secret addresses that were revoked, aliases, whether its player wants mail. Each line has the whole state of the seat
-after the change, so that applying it twice does no harm and the last one is enough. Of secret words it has digests.
+A line is written for each change of a seat that a restore must not reverse: its address, its player, revoked secret
+addresses, aliases, and the player's wish for mail. Each line has the whole state of the seat after the change, so it
+does no harm to apply a line twice, and the last one is enough. The journal has only digests of secret words.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ log = logging.getLogger("railpost")
 _FILE: Final = "seats.jsonl"
 _WAITING: Final = "lines for the journal of seats"
 REDACTED: Final = "redacted "
-"""Kept under this and the game: the names in the place of those that were taken out, by the number of the seat."""
+"""Prefix of a key, followed by the game: the names that replace those taken out, by the number of the seat."""
 ASKED_AGAIN: Final = ("alias", "alias.other", "address")
-"""Kinds of confirmations that may still be given after a restore; orders are too late then."""
+"""Kinds of confirmations that may still be given after a restore; confirmations of orders are too late then."""
 
 Key = tuple[str, str, int]
-"""A seat in any database: the game, what was published of its seed, the seat's number."""
+"""The identity of a seat in any database: the game, the published commitment to its seed, and the seat's number."""
 
 
 class State(BaseModel):
-    """A seat as it is after a change. Moments are None where there is none."""
+    """The state of a seat after a change. A moment is None if there is none."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -51,10 +51,10 @@ class State(BaseModel):
     number: int
     player: str
     n: int
-    """``SeatRow.changes``: the line with the greatest one is the newest."""
+    """``SeatRow.changes``: the line with the greatest value is the newest."""
     at: AwareDatetime
     what: str
-    """The change, for a reader; nothing hangs on it."""
+    """The change, for human readers; nothing depends on it."""
     address: str
     given: AwareDatetime | None = None
     stopped: AwareDatetime | None = None
@@ -62,11 +62,11 @@ class State(BaseModel):
     pictures: str = "on"
     zone: str = "UTC"
     called: str = ""
-    """The name in the place of the player's, where that was taken out."""
+    """The name that replaces the player's, if his was taken out."""
     aliases: dict[str, AwareDatetime | None] = {}
-    """Other addresses of whoever has the address of record, and when each was confirmed."""
+    """Other addresses of the owner of the address of record, and the moment when each was confirmed."""
     open: tuple[str, ...] = ()
-    """Digests of the confirmations that are waited for, of the kinds ``ASKED_AGAIN``."""
+    """Digests of the secret words of open confirmations, of the kinds ``ASKED_AGAIN``."""
     revoked: tuple[str, ...] = ()
     """Digests of the secret words that this change has revoked."""
 
@@ -75,7 +75,7 @@ class State(BaseModel):
         return self.game, self.commitment, self.number
 
     def tells_the_same(self, other: State) -> bool:
-        """True if a restore would carry the same over from both."""
+        """True if a restore would carry over the same from both."""
         return self._carried() == other._carried()
 
     def _carried(self) -> tuple[object, ...]:
@@ -107,7 +107,7 @@ def digest(token: str) -> str:
 
 
 def note(sitting: Sitting, seat: SeatRow, what: str, *, revoked: Iterable[str] = ()) -> None:
-    """Have a line written about ``seat`` as it is now, once the transaction is committed."""
+    """Write a line about ``seat`` as it is now, once the transaction is committed."""
     lock_game(sitting.session, seat.game)
     seat.changes += 1
     sitting.session.flush()
@@ -128,7 +128,7 @@ def revoke_tokens(sitting: Sitting, seat: SeatRow) -> None:
 
 
 def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
-    """All seats as they are in the database, or ``only`` one; with no word of what was revoked."""
+    """The states of all seats in the database, or of ``only`` one, without any revoked words."""
     seats = select(SeatRow, GameRow).join(GameRow, col(GameRow.id) == col(SeatRow.game)).order_by(col(SeatRow.id))
     asked = select(PendingRow).where(col(PendingRow.kind).in_(ASKED_AGAIN), is_open())
     aliases = select(AliasRow)
@@ -157,12 +157,12 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
 
 
 def is_open() -> Any:
-    """Condition: a confirmation, or the time that follows it, is still waited for."""
+    """The condition that a request still waits for its confirmation, or for the time that follows it."""
     return (PendingRow.state == "open") | ((PendingRow.state == "confirmed") & (PendingRow.kind == "address"))
 
 
 def revoked_in(session: Session) -> dict[Key, list[str]]:
-    """The secret words that were revoked, by seat."""
+    """The revoked secret words, by seat."""
     wanted = (
         select(GameRow.id, GameRow.commitment, SeatRow.number, SeatToken.token)
         .join(SeatRow, col(SeatRow.id) == col(SeatToken.seat))
@@ -176,7 +176,7 @@ def revoked_in(session: Session) -> dict[Key, list[str]]:
 
 
 def read(path: Path) -> Told:
-    """The journal at ``path``. ``OSError`` if it is there and cannot be read."""
+    """The contents of the journal at ``path``. ``OSError`` if it exists and cannot be read."""
     since: datetime | None = None
     states: list[State] = []
     broken: list[int] = []
@@ -193,8 +193,9 @@ def read(path: Path) -> Told:
 
 
 def catch_up(desk: Desk) -> int:
-    """Begin the journal, or add missing lines: changes from before there was a journal, or made while a service was
-    killed between the database and the journal. Returns the number of seats. ``OSError`` if it cannot be read."""
+    """Begin the journal, or add missing lines: for changes from before there was a journal, or changes of a service
+    that was killed after it wrote to the database and before it wrote to the journal. Returns the number of seats with
+    a new line. ``OSError`` if the journal cannot be read."""
     told = read(path_of(desk.settings))
     if told.since is None:
         Journal(path_of(desk.settings)).append([_beginning(desk)])
@@ -216,7 +217,7 @@ def catch_up(desk: Desk) -> int:
 
 
 def _as_begun(state: State) -> bool:
-    """True if nothing ever happened to the seat that would stand in the journal."""
+    """True if the seat has never had a change that belongs in the journal."""
     return not (state.n or state.given or state.stopped or state.called or state.aliases)
 
 

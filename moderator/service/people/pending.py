@@ -1,7 +1,6 @@
-"""Requests that wait for a ``yes``: written down, and asked about by a mail whose answer address holds a secret word.
+"""Requests that wait for a ``yes``. Each is stored, and a mail asks about it, with a secret word in its answer address.
 
-The word goes to the one address that is asked, so an answer with it comes from there. There is no link that could be
-opened.
+The word goes only to the address that is asked, so an answer with it comes from there. There is no link to open.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def confirm_address(desk: Desk, token: str) -> str:
 
 
 def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
-    """The words of all such addresses in ``texts``, each once."""
+    """The secret words of all confirmation addresses in ``texts``, each once."""
     pattern = re.compile(
         rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+confirm\.([a-z2-7]+)@{re.escape(desk.settings.domain)}(?![\w.-])",
         re.IGNORECASE,
@@ -40,13 +39,14 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
 
 
 def may_ask(sitting: Sitting, seat: SeatRow, writer: Writer = "own") -> bool:
-    """True if the seat may be asked once more today for this kind of writer; counts the question. A person who has its
-    secret address could otherwise fill the player's mailbox, and must not use up the player's own questions."""
+    """True if the seat may be asked once more today on behalf of this kind of writer; counts the question. Anybody with
+    its secret address could otherwise fill the player's mailbox. Each kind of writer is counted apart, so that nobody
+    else uses up the player's own questions."""
     return counting.count(sitting, _scope(seat, writer)) <= sitting.settings.confirmations_per_day
 
 
 def could_ask(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
-    """The same, without counting it."""
+    """The same as ``may_ask``, without counting the question."""
     return counting.used(sitting, _scope(seat, writer)) < sitting.settings.confirmations_per_day
 
 
@@ -56,7 +56,7 @@ def _scope(seat: SeatRow, writer: Writer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The subject of a request: its ``kind``, the ``facts`` for the words, the other ``address`` that it is about.
+    """The subject of a request: its ``kind``, the ``facts`` for the words, and the other ``address`` that it is about.
     Without ``due`` it waits for ``confirm_hours``."""
 
     kind: str
@@ -67,7 +67,8 @@ class Request:
 
 
 def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None = None) -> PendingRow:
-    """Write the request down and ask: the address of record, or for ``alias.other`` the address itself."""
+    """Store the request, and ask the address of record, or for ``alias.other`` the other address itself. Returns its
+    row."""
     assert seat.id is not None
     now, kind, address = sitting.now(), request.kind, request.address
     token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
@@ -86,7 +87,8 @@ def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None 
 def write(
     sitting: Sitting, seat: SeatRow, note: Note, *, mail: MailRow | None = None, reply_to: str = "", to: str = ""
 ) -> None:
-    """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing of the seat."""
+    """Write a few fixed sentences to the address of record, or ``to`` another address, which learns nothing about the
+    seat."""
     key, facts = note
     info = info_for(table_of(sitting, seat), seat)
     if reply_to or to:
@@ -101,7 +103,8 @@ def write(
 
 
 def open_ones(session: Session, seat: SeatRow, *kinds: str) -> list[PendingRow]:
-    """The open requests of these kinds about a seat, which wait for an answer or for their time."""
+    """The open requests of these kinds for a seat: those that wait for an answer, and agreed changes of address that
+    wait for their time."""
     wanted = select(PendingRow).where(PendingRow.seat == seat.id, PendingRow.state.in_(("open", "confirmed")))  # type: ignore[attr-defined]
     found = session.exec(wanted).all()
     return [row for row in found if row.kind in kinds and (row.state == "open" or row.kind == "address")]

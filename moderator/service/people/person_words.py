@@ -1,4 +1,4 @@
-"""The words by which a player says which addresses he writes from: alias, address, revoke."""
+"""The words with which a player manages his addresses: alias, address, revoke."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _REMOVE = "remove"
 
 
 def request_of(word: Word) -> Request | None:
-    """The request that a word makes, as the rule of evidence calls it; None for one that only says how to read."""
+    """The request that a word makes, named as in ``moderator.domain.evidence``; None for a word that only says how to
+    read the text."""
     if word.kind in MODIFIERS:
         return None
     if word.kind == "alias" and not word.argument:
@@ -34,7 +35,7 @@ def request_of(word: Word) -> Request | None:
 
 
 def said(sitting: Sitting, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None) -> Note:
-    """Obey ``word``. Returns the note that is told of it."""
+    """Carry out ``word``. Returns the note about it."""
     match word.kind:
         case "revoke":
             revoke(sitting, seat)
@@ -46,8 +47,8 @@ def said(sitting: Sitting, seat: SeatRow, word: Word, origin: Origin, mail: Mail
 
 
 def revoke(sitting: Sitting, seat: SeatRow) -> None:
-    """Revoke all secret addresses that the seat was ever told. The next mail to it has a new one. Orders that wait for
-    a confirmation are dropped: they came with an old address."""
+    """Revoke all secret addresses that the seat was ever told. The next mail to the seat has a new one. Orders that
+    wait for a confirmation are dropped, because they came with an old address."""
     revoke_tokens(sitting, seat)
     waiting = select(PendingRow).where(
         PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
@@ -58,7 +59,7 @@ def revoke(sitting: Sitting, seat: SeatRow) -> None:
 
 
 def forget_alias(sitting: Sitting, seat: SeatRow, address: str) -> bool:
-    """Remove ``address`` from the player's aliases; False if it was none."""
+    """Remove ``address`` from the player's aliases. False if it was not one of them."""
     row = sitting.session.get(AliasRow, (address.lower(), seat.address.lower()))
     if row is None:
         return False
@@ -83,8 +84,8 @@ def add_alias(
     sitting: Sitting, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool,
     writer: Writer = "own",
 ) -> Note:  # fmt: skip
-    """Ask whether ``text`` is another address of the player's: first at his address of record, unless that is
-    ``proved``, and then, and only then, at the other one."""
+    """Ask whether ``text`` is another address of the player. His address of record is asked first, unless its consent
+    is ``proved``; only then is the other address asked. Returns the note about it."""
     address = address_in(text)
     known = aliases_of(sitting.session, seat.address)
     if not address or domain_of(address) == sitting.settings.domain.lower():
@@ -103,7 +104,7 @@ def add_alias(
 
 
 def ask_other(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None) -> None:
-    """Ask the other address, which must agree too: the second half."""
+    """Ask the other address, which must agree too. This is the second step."""
     record = seat.address.lower()
     if sitting.session.get(AliasRow, (address, record)) is None:
         sitting.session.add(AliasRow(address=address, record=record, created_at=sitting.now()))

@@ -1,7 +1,7 @@
 """Keeps track of seats that cannot be reached, want no mail, or are away.
 
-A player who cannot be reached is not late: he is sent no turn mails, his clock stands still, and the first mail that he
-sends shows that he is back. A player who wants no more mail keeps his seat, and his clock goes on.
+A player who cannot be reached is not late: he gets no turn mails, his clock stands still, and his first mail shows that
+he is back. A player who wants no more mail keeps his seat, and his clock goes on.
 """
 
 from __future__ import annotations
@@ -25,25 +25,26 @@ from moderator.service.table.table import Table, table_of
 
 REPLACED = "replaced by a later one"
 _AFTER_A_RETURN = timedelta(hours=24)
-"""So much time at least has a player whose mail had come back, once he is found again."""
+"""The least time to answer for a player who can be reached again after his mail bounced."""
 
 
 def heard(sitting: Sitting, seat: SeatRow) -> bool:
-    """Note a sign of life from the seat. True if it was unreachable until now: then ``welcome_back`` is to be called
-    when its mail has been handled."""
+    """Note a sign of life from the seat. True if it was unreachable until now; the caller must then call
+    ``welcome_back`` after it has handled the seat's mail."""
     back = seat.unreachable_at is not None
     seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = sitting.now(), None, 0, None
     return back
 
 
 def away(sitting: Sitting, seats: Iterable[SeatRow]) -> None:
-    """Note that a program of the player answered for him."""
+    """Note that each of these seats sent an automatic reply."""
     for seat in seats:
         seat.away_at = sitting.now()
 
 
 def give_up(sitting: Sitting, address: str, status: str = "") -> None:
-    """Note that a mail to ``address`` came back for good. At the threshold every seat there becomes unreachable."""
+    """Note that a mail to ``address`` bounced permanently. At the threshold each seat with that address becomes
+    unreachable."""
     if not address:
         return
     wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
@@ -67,8 +68,8 @@ def _unreachable(sitting: Sitting, seat: SeatRow, status: str) -> None:
 
 
 def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
-    """After the mail of a seat that could be reached no more: its clock goes on, and it is told what it has missed
-    unless ``told`` says that it was."""
+    """Start the clock of a seat again that was unreachable, after its mail has been handled. The seat is told what it
+    has missed, unless ``told`` says that it knows already; the table is told that it is back."""
     now = sitting.now()
     running = select(DeadlineRow).where(
         DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"
@@ -82,7 +83,7 @@ def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
 
 
 def _let_go(sitting: Sitting, seat: SeatRow) -> None:
-    """Release mails kept for the seat. Turn mails, reminders and news are replaced by a fresh turn mail; the rest is
+    """Release the mails kept for the seat. Turn mails, reminders and news are replaced by a fresh mail; all others are
     sent."""
     kept = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "kept",
@@ -90,7 +91,7 @@ def _let_go(sitting: Sitting, seat: SeatRow) -> None:
     )  # fmt: skip
     for mail in sitting.session.exec(kept).all():
         replaced = mail.kind in ("turn", "reminder", "news")
-        seat.rules = 0 if replaced else seat.rules  # what it said of the rules is told again
+        seat.rules = 0 if replaced else seat.rules  # the news of the rules in it is told again
         mail.state, mail.error = ("failed", REPLACED) if replaced else ("queued", "")
         mail.next_attempt = sitting.now()
 
@@ -106,8 +107,9 @@ def _catch_up(sitting: Sitting, seat: SeatRow) -> None:
 
 
 def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
-    """Send the seat no more mail but answers to its own; False if it was stopped already. The operator and the table
-    are told. A player who asked for it is told once what happens next; one who complained is not written to."""
+    """Stop all mail to the seat except answers to its own mails. False if it was stopped already. The operator and the
+    table are told. A player who asked for this is told once what happens next; one who complained gets no mail about
+    it."""
     if seat.stopped_at is not None:
         return False
     seat.stopped_at = sitting.now()
@@ -130,7 +132,7 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
 
 
 def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
-    """Send the player mail again, and tell him what he has missed unless he is ``told`` of it anyway."""
+    """Send the player mail again, and tell him what he has missed, unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
         note(sitting, seat, "mail again")
@@ -140,8 +142,8 @@ def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
 
 
 def _readable(sitting: Sitting, seat: SeatRow) -> Table | None:
-    """The table of ``seat``; None while this program cannot read its game. There is no position then that mails could
-    be about, and what was learnt of the seat stands all the same."""
+    """The table of ``seat``; None if this program cannot read its game. There is then no position for mails to be
+    about, but changes of the seat still count."""
     try:
         return table_of(sitting, seat)
     except PastUnreadable:
@@ -149,7 +151,7 @@ def _readable(sitting: Sitting, seat: SeatRow) -> Table | None:
 
 
 def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
-    """Tell the other players of a game that goes on."""
+    """Tell the other players, unless the game is over."""
     table = _readable(sitting, about)
     if table is None or table.row.over:
         return

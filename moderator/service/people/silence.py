@@ -1,7 +1,7 @@
-"""Seats that are asked something and give no sign of life: their mail may lie among spam, and no server says so.
+"""Seats that have a question and give no sign of life. Their mail may lie among spam, and no server reports that.
 
-The ladder: after ``silent_hours`` the seat is reminded and the operator told; the next rung is his, by another way than
-mail. Everything that is known of a seat is in the list that he can ask for at any time.
+After ``silent_hours`` the seat gets a reminder, and the operator is told. The next step is the operator's, by other
+means than mail. He can ask at any time for the list of silent seats, with all that is known about them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from moderator.service.table.table import lock_table
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """A seat that was last written to at ``asked_at`` and was not heard since. ``state`` is ``asked``, ``away`` (a
-    program said so), ``unreachable`` or ``stopped``; ``reminded`` whether the first rung is behind it."""
+    """A seat with a question that has been silent. It was last written to at ``asked_at``. ``state`` is ``asked``,
+    ``away`` (an automatic reply said so), ``unreachable`` or ``stopped``; ``reminded`` is True once the first step has
+    been taken for this question."""
 
     game: str
     player: str
@@ -45,7 +46,8 @@ def silent_seats(desk: Desk, hours: int) -> list[Silent]:
 
 
 def remind_silent(desk: Desk) -> int:
-    """Climb the first rung, once for each question: remind the silent seats. Returns their number."""
+    """Take the first step, once for each question: remind the silent seats and tell the operator. Returns the number of
+    reminders."""
     reminded = 0
     with desk.looking() as sitting:
         found = [(seat.id, seat.game) for seat in _silent(sitting, desk.settings.silent_hours)]
@@ -63,13 +65,13 @@ def _remind(sitting: Sitting, seat: SeatRow) -> bool:
     kept = KeptRow(key=_key(seat), value={"since": seat.since}, changed_at=sitting.now())
     sitting.session.merge(kept)
     if silence_of(seat) or seat.told_at is None:
-        return False  # the operator knows already, and nothing is sent
+        return False  # the operator has been told already, and nothing is sent
     hours = int((sitting.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
     queue_operator(sitting, sitting.words.operator_words("silent", facts))
     asked_at = seat.told_at
     turn_mail(lock_table(sitting, seat.game), seat, "reminder")
-    seat.told_at = asked_at  # he is silent since then, not since the reminder
+    seat.told_at = asked_at  # his silence is counted from the question, not from the reminder
     return True
 
 
