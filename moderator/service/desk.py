@@ -1,4 +1,4 @@
-"""The tools of every use case: the database, the games, the words, the clock and the source of chance."""
+"""The tools that all use cases share: the database, the games, the words, the clock and the source of randomness."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Made once when the service starts."""
+    """The tools of this process. They are made once, when the service starts."""
 
     settings: Settings
     database: Database
@@ -26,7 +26,7 @@ class Desk:
     words: Words
     clock: Clock
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
-    """Source of secret addresses and of games' seeds, and of nothing else."""
+    """Source of all that nobody may guess: secret addresses, seeds of games, salts of sealed orders, Message-IDs."""
     owner: str = field(default_factory=lambda: secrets.token_hex(8))
     """Names this process in the leases that it holds."""
 
@@ -48,8 +48,8 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One transaction at the desk. A use case does all its work in one: what it reads belongs together, and what it
-    writes stands or falls together."""
+    """One transaction at the desk. A use case does all its work in one sitting: its reads are consistent, and its
+    writes are committed together or not at all."""
 
     desk: Desk
     session: Session

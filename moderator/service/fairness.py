@@ -2,9 +2,9 @@
 
 Every mail belongs to a share: a player who writes with a secret address from an address of their own, all others who
 write to one seat, all who use a player's address without a secret one, all strangers. Waiting mails take turns by
-share, as in fair queueing: the next mail of a share comes one step after the one before it, and a share that was quiet
-begins where the others are. Steps of a player's own mail are the shortest. Nothing but the order follows from a share,
-so what the header says of itself is enough; mails of one lane keep their order in any case.
+share, as in fair queueing: each mail of a share comes one step after the one before it, and a share that was quiet
+begins where the others are. Steps of a player's own mail are the shortest. A share decides only the order, so the
+unproved claims of the header are enough; mails of one lane always keep their order.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST_LANE: Final = 300
 
 
 class Rank(IntEnum):
-    """The order of mails at the same turn."""
+    """The order of mails that have the same turn."""
 
     PLAYER = 0
     OTHER = 1
@@ -51,8 +51,8 @@ _NEXT = select(func.min(col(MailRow.turn))).where(col(MailRow.outcome).is_(None)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a mail among those that wait. ``lane``: mails of one lane are decided in the order in which they
-    came. ``game``: the game that it seems to be for, or empty."""
+    """The place of a mail among those that wait. ``lane``: mails of one lane are decided in the order of their arrival.
+    ``game``: the game that the mail seems to be for, or empty."""
 
     rank: Rank
     share: str
@@ -61,7 +61,7 @@ class Place:
 
 
 def place_of(sitting: Sitting, incoming: Incoming) -> Place:
-    """The place that the header of a mail, and the secret words in its text, seem to give it."""
+    """The place of a mail, judged by its header and the secret words in its text, none of which is proved yet."""
     top = (incoming.content or b"")[:_HEAD]
     found = _FROM.search(top)
     said = " ".join(found.group(1).decode("latin-1").split()) if found else ""
@@ -90,12 +90,12 @@ def turn_of(session: Session, place: Place) -> int:
 
 
 def _whole(rank: Rank, name: str, game: str = "") -> Place:
-    """A share that is one lane."""
+    """The place of a mail whose share is a single lane."""
     return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE], game)
 
 
 def _seats_in(sitting: Sitting, text: str, came: datetime) -> list[SeatRow]:
-    """Seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation."""
+    """The seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation."""
     claims, _ = claims_in(sitting, (text,), came)
     if claims:
         return [claim.seat for claim in claims]

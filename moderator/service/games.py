@@ -1,4 +1,4 @@
-"""The games in memory: rebuilt from the stored log when needed. The latest used ones are kept."""
+"""The games in memory, rebuilt from the stored log when needed. The most recently used ones are kept."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from moderator.service.past.replay import retell
 from moderator.service.past.stored import Pieces, Reading, Unreadable, bring_back, setup_of
 
 LoadTitle = Callable[..., Title]
-"""Name, edition, options and, where it is played with one, the file of corrected facts -> title."""
+"""Name, edition, options and, if the game has one, the file of corrected facts -> title."""
 MakeVocabulary = Callable[[Title, tuple[str, ...]], Vocabulary]
 
 
 class PastUnreadable(ValueError):
-    """A game whose position, as it was told, cannot be brought back by this program. The message says why."""
+    """This program cannot restore the position of a game as it was told to the players. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A game as it stands at decision ``at``. ``game`` is never changed: a fork takes its place."""
+    """A game as it stands at decision ``at``. ``game`` is never changed: a fork replaces it."""
 
     id: str
     game: Game
@@ -48,22 +48,22 @@ class Live:
         return Pieces(self.id, self.game.title, self.game.setup, self.vocabulary)
 
     def read_orders(self, text: str) -> tuple[Order, ...]:
-        """Orders in canonical notation, as they were written down."""
+        """The orders in ``text``, which is stored in canonical notation. ``ValueError`` if it cannot be read."""
         reading = read(text, self.vocabulary)
         if reading.errors or reading.words or reading.skipped:
             raise ValueError(f"{self.id}: this order in the log cannot be read: {text!r}: {reading.errors}")
         return reading.orders
 
     def write_order(self, order: Order) -> str:
-        """One order with its head."""
+        """The text of one order, headed by its actor."""
         return write_section(order.actor, [order], self.vocabulary)
 
 
 class Games:
-    """A bounded cache over the log and what is stored beside it."""
+    """A bounded cache of games, filled from the log and the data stored beside it."""
 
     reading: Reading | None = None
-    """How more is read later of games that are in memory; set by the desk."""
+    """Opens a session for later reads about games in memory; set by the desk."""
     now: Callable[[], datetime] = SystemClock().now
 
     def __init__(self, load_title: LoadTitle, make_vocabulary: MakeVocabulary, most: int) -> None:
@@ -71,9 +71,9 @@ class Games:
         self._most = most
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._recent: set[str] = set()
-        """Games that may have been seen as they were never written down."""
+        """Games whose position in memory may never have been stored."""
         self.misled: dict[str, int] = {}
-        """Games with a snapshot that led elsewhere than it should, and its decision."""
+        """Games with a snapshot that led to a wrong position -> the decision of the snapshot."""
 
         @lru_cache(maxsize=64)
         def title(name: str, edition: str, options: tuple[tuple[str, str], ...], facts: str) -> Title:
@@ -84,21 +84,22 @@ class Games:
         """Files of corrected facts by their digests."""
 
     def another(self, most: int) -> Games:
-        """A cache of its own over the same games, for another thread. The latest game asked for stays in it."""
+        """A separate cache of the same games, for another thread. It keeps the ``most`` games that were used last."""
         games = Games(self._load_title, self._make_vocabulary, most)
         games.reading, games.now = self.reading, self.now
         return games
 
     def title(self, name: str, edition: str, options: Mapping[str, str], facts: str = "") -> Title:
-        """The title of a game, one value for all games that are played alike. ``facts``: the text of a file of
-        corrected facts; ``ValueError`` says what in it does not hold."""
+        """The title of a game. Games that are played alike share one value. ``facts`` is the text of a file of
+        corrected facts; ``ValueError`` says what is wrong in it."""
         return self._title(name, edition, tuple(sorted(options.items())), facts)
 
     def title_of(self, row: GameRow) -> Title:
         return self.title(row.title, row.edition, row.options, self._facts_of(row))
 
     def _facts_of(self, row: GameRow) -> str:
-        """The copy of the file of corrected facts that the game of ``row`` keeps; empty where it has none."""
+        """The stored copy of the file of corrected facts for the game of ``row``; empty if it has none.
+        ``PastUnreadable`` if the copy is missing or damaged."""
         if row.facts and row.facts not in self._facts:
             session = object_session(row)
             if session is not None:
@@ -116,13 +117,13 @@ class Games:
         return self._make_vocabulary(title, players)
 
     def pieces(self, row: GameRow) -> Pieces:
-        """The parts with which the log of ``row`` is read."""
+        """The parts needed to read the log of ``row``."""
         title, setup = self.title_of(row), setup_of(row)
         return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players))
 
     def get(self, session: Session, row: GameRow) -> Live:
         """The game at the decision in its row. In a transaction that writes, a game that has not been replayed under
-        the present rules is replayed first: afterwards ``row`` says whether it is held."""
+        the present rules is replayed first; afterwards ``row`` says whether it is held."""
         if writes(session) and not examined(row, self.title_of(row)):
             self.examine(session, row)
         live = self._live.get(row.id)
@@ -134,12 +135,12 @@ class Games:
         return live
 
     def examine(self, session: Session, row: GameRow) -> None:
-        """Play the log of ``row`` again under the present rules (``past.examine``)."""
+        """Replay the log of ``row`` under the present rules (``past.examine``)."""
         self._recent.add(row.id)
         examine(session, self.pieces(row), row, self.now(), refusal)
 
     def put(self, live: Live) -> None:
-        """Keep ``live``, which has been written down, as the present game."""
+        """Keep ``live``, which has been stored, as the present game."""
         self._recent.add(live.id)
         self._live[live.id] = live
         self._live.move_to_end(live.id)
@@ -147,28 +148,28 @@ class Games:
             self._live.popitem(last=False)
 
     def settle(self) -> None:
-        """Note that all games read and put so far have been written down."""
+        """Note that all games read and put so far have been stored."""
         self._recent.clear()
 
     def forget_recent(self) -> None:
-        """Forget the games read in a transaction that was rolled back: they may never have been written."""
+        """Forget the games read in a transaction that was rolled back: they may never have been stored."""
         for name in self._recent:
             self._live.pop(name, None)
         self._recent.clear()
 
     def forget_all(self) -> None:
-        """Forget all games, where it is not known which were read."""
+        """Forget all games, for a caller that does not know which were read."""
         self._live.clear()
         self._recent.clear()
 
     def position(self, session: Session, row: GameRow, at: int) -> Game:
-        """The game as it stood at decision ``at``, also where that was undone later."""
+        """The game as it stood at decision ``at``, even if that was undone later."""
         live = self._live.get(row.id)
         return live.game if live is not None and live.at == at else self._rebuild(session, row, at).game
 
     def _rebuild(self, session: Session, row: GameRow, at: int) -> Live:
-        """The game as it was told at decision ``at``."""
-        # Another service may have gone on since the row was read: the position is that of the row.
+        """The game as it was told to the players at decision ``at``. ``PastUnreadable`` if it cannot be restored."""
+        # Another service may have moved the game since the row was read: the position is that of the row.
         pieces = self.pieces(row)
         still = standing(lines_of(session, row.id, at))
         game, wrong = bring_back(session, pieces, at, still, self.reading)
@@ -186,7 +187,8 @@ class Games:
         return Live(row.id, game, pieces.vocabulary, at)
 
     def _catch_up(self, session: Session, row: GameRow, live: Live) -> Live | None:
-        """The game after moves that another process made and stored; None if it has not simply gone on."""
+        """The game after moves that another process made and stored; None if it has not simply gone on, or cannot be
+        followed."""
         newer = lines_of(session, row.id, row.at, live.at)
         orders = [line for line in newer if line.kind == "order"]
         if any(line.kind in ("undo", "adopt") for line in newer):
@@ -212,7 +214,7 @@ def refusal(title: Title, refused: Refused) -> str:
 
 
 def default_titles(name: str, edition: str, options: Mapping[str, str], facts: str = "") -> Title:
-    """The titles that Railpost brings."""
+    """Load a title that comes with Railpost."""
     return engine.load_title(name, edition, options, facts=facts)
 
 

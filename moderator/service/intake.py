@@ -1,4 +1,5 @@
-"""Takes mail from the mailbox into the database: stored byte for byte before it is read, filed once it is decided."""
+"""Takes mail from the mailbox into the database. A mail is stored byte for byte before it is read, and filed once
+decided."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ from moderator.service.locks import Lease
 log = logging.getLogger("railpost")
 
 _REFUSALS: Final = 5
-"""So many mails in a row that cannot be filed end the filing of one round."""
+"""This many mails that cannot be filed end one round of filing."""
 _TOGETHER: Final = 20
 _LARGEST_BATCH: Final = 2_000_000
-"""So many mails, and bytes of them, are stored in one transaction: where many come, most of the time goes into ending
-transactions."""
+"""One transaction stores ``_TOGETHER`` mails, or fewer once they have more bytes than this. When many mails come,
+commits take most of the time."""
 _LARGEST_NUMBER: Final = 2**31 - 1
 _MAILBOX_LEASE: Final = 20
-"""Seconds for which a service that was killed keeps others from the mailbox."""
+"""The longest time, in seconds, that a killed service keeps others from the mailbox."""
 
 _LYING = select(MailRow.reference).where(MailRow.source == bindparam("source"), col(MailRow.filed_at).is_(None))
 _DECIDED = (
@@ -45,14 +46,14 @@ _FILED = (
 
 
 def mailbox_lease(desk: Desk, intake: Intake) -> Lease:
-    """The lease of the mailbox. Its holder stores the mails that wait there, so mails keep their order."""
+    """The lease of the mailbox. Only its holder stores the mails that wait there, so mails keep their order."""
     return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE)))
 
 
 def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 100_000) -> list[int]:
     """Store at most ``most`` of the mails in the mailbox, byte for byte, before any of them is read. Returns the
     numbers of the new mails. A caller that polls keeps the mailbox's ``lease``; without one the lease is taken for this
-    look. For an empty mailbox no lease is taken: most looks find nothing."""
+    call. No lease is taken for an empty mailbox, because most calls find nothing."""
     ours = lease or mailbox_lease(desk, intake)
     taken: list[int] = []
     batch: list[Incoming] = []
@@ -60,14 +61,14 @@ def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 
         try:
             for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
                 if not ours.held():
-                    break  # another service is at it
+                    break  # another service is taking in the mails
                 batch.append(incoming)
                 if len(batch) == _TOGETHER or sum(len(one.content) for one in batch) > _LARGEST_BATCH:
                     taken += _store_batch(desk, intake, batch)
                     batch = []
                 if len(taken) + len(batch) >= most:
                     break
-        finally:  # also where the mailbox fails on the way
+        finally:  # also if the mailbox fails midway
             taken += _store_batch(desk, intake, batch)
     finally:
         if lease is None:
@@ -76,7 +77,8 @@ def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 
 
 
 def _store_batch(desk: Desk, intake: Intake, batch: list[Incoming]) -> list[int]:
-    """Store these in one transaction; any of them may have been stored before. Returns the numbers of the new ones."""
+    """Store these mails in one transaction; any of them may have been stored before. Returns the numbers of the new
+    ones."""
     numbers = store(desk, intake.name, batch) if batch else []
     for incoming, number in zip(batch, numbers, strict=True):
         if number is None:
@@ -85,8 +87,8 @@ def _store_batch(desk: Desk, intake: Intake, batch: list[Incoming]) -> list[int]
 
 
 def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
-    """File a mail again that was filed and is still in the mailbox: the mailbox has forgotten. A mail that is not filed
-    yet is left alone: another service took it in since this one looked."""
+    """File a mail again that was filed and is still in the mailbox, which has lost the change. A mail that is not filed
+    yet is left alone: another service has taken it in since this one looked."""
     same = select(MailRow.outcome).where(MailRow.source == intake.name, MailRow.reference == reference)
     with desk.database.reading() as session:
         outcome = session.exec(same.where(col(MailRow.filed_at).is_not(None))).first()
@@ -95,7 +97,7 @@ def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
 
 
 def _not_filed(desk: Desk, source: str) -> frozenset[str]:
-    """References of mails that are stored already and still lie in the mailbox."""
+    """The references of mails that are stored and still lie in the mailbox."""
     with desk.database.reading() as session:
         return frozenset(session.exec(_LYING, params={"source": source}).all())
 
@@ -120,7 +122,7 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
                     break
                 continue
             filed.append(number)
-    finally:  # whatever ended it, those are filed; what is killed before it writes that down files them once more
+    finally:  # these are filed, whatever ended the loop; a service killed before it stores that files them again
         if filed:
             with desk.database.transaction() as session:
                 session.exec(_FILED, params={"numbers": filed, "now": desk.clock.now()})
@@ -128,7 +130,7 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
 
 
 def store(desk: Desk, source: str, batch: Sequence[Incoming]) -> list[int | None]:
-    """Store messages together; their numbers, None for one that is stored already."""
+    """Store messages in one transaction. Returns their numbers, with None for a message that is stored already."""
     with desk.sitting() as sitting:
         return [_store(sitting, source, incoming) for incoming in batch]
 

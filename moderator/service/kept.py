@@ -32,7 +32,7 @@ def recall(session: Session, key: str) -> dict[str, Any] | None:
 
 
 def look_up(session: Session, keys: Iterable[str]) -> None:
-    """Read several ``keys`` at once that ``recall`` will be asked for."""
+    """Read several ``keys`` at once, for later calls of ``recall``."""
     seen = _seen(session)
     new = [key for key in keys if key not in seen]
     if new:
@@ -41,12 +41,12 @@ def look_up(session: Session, keys: Iterable[str]) -> None:
 
 
 def look_again(session: Session) -> None:
-    """Forget the values that this transaction has seen: all that is kept has been replaced."""
+    """Forget the values that this transaction has seen, because all kept values have been replaced."""
     _seen(session).clear()
 
 
 def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
-    """The value under ``key``, locked, for a caller that derives the new value from it."""
+    """The value under ``key``, locked, for a caller that derives the new value from it; None if there is none."""
     row = _locked(session, key)
     _seen(session)[key] = None if row is None else row.value
     return None if row is None else dict(row.value)

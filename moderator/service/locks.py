@@ -2,8 +2,8 @@
 
 On SQLite a transaction that writes has the whole database to itself. On PostgreSQL it first locks the rows that it is
 going to change, always in the same order: the mail, then the games by name, then everything that belongs to them. Rows
-that were read before are read again then, because another service may have changed them meanwhile. What was judged by
-them is judged again: who sent a mail, and what that proves, counts only after the lock.
+that were read before are then read again, because another service may have changed them meanwhile. Everything that was
+decided by those rows is decided again: the sender of a mail, and its proof, count only after the lock.
 """
 
 from __future__ import annotations
@@ -44,28 +44,29 @@ _LEASE_CHANGED = (
     .values(value=bindparam("lease"), changed_at=bindparam("now"))
     .execution_options(synchronize_session=False)
 )
-"""Put together once, as are all questions that every mail asks: that takes longer than asking them."""
+"""Built once, as are all queries that every mail needs, because building a query takes longer than running it."""
 
 
 @dataclass(slots=True)
 class Locked:
-    """A game that this transaction has locked, and the rows of it that were read since. Nobody else changes them, so
-    none is read twice; None is what was not read yet."""
+    """A game that this transaction has locked, and its rows that were read since. Nobody else changes them, so none is
+    read twice. None means that they have not been read yet."""
 
     row: GameRow
     seats: list[SeatRow] | None = None
     """In seating order."""
     held: list[HeldRow] | None = None
-    """All that waited when they were read, and all that came since, oldest first."""
+    """The held orders that waited when they were read, and those added since, oldest first."""
 
 
 def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
-    """Lock these games and their seats until the transaction ends. Returns them as they stand now."""
+    """Lock these games and their seats until the transaction ends. Returns those that exist, by name, as they stand
+    now."""
     names = sorted(set(games))
     locked: dict[str, Locked] = session.info.setdefault(_LOCKED, {})
     new = [name for name in names if name not in locked]
     if new:
-        if any(isinstance(row, GameRow | SeatRow) for row in session.dirty):  # or reading them again would lose that
+        if any(isinstance(row, GameRow | SeatRow) for row in session.dirty):  # or reading again loses the changes
             session.flush()
         locked |= {row.id: Locked(row) for row in session.exec(_GAMES, params={"names": new}).all()}
         if _shared(session):
@@ -77,7 +78,7 @@ def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
 
 
 def locked_game(session: Session, game: str) -> Locked | None:
-    """The game, if this transaction has locked it."""
+    """The game if this transaction has locked it, otherwise None."""
     locked: dict[str, Locked] = session.info.get(_LOCKED, {})
     return locked.get(game)
 
@@ -98,7 +99,8 @@ def _shared(session: Session) -> bool:
 
 
 class Overtaken(Exception):
-    """Another service has changed what was read before it was locked: what follows from it must be judged anew."""
+    """Another service has changed rows after they were read and before they were locked: what depends on them must be
+    decided again."""
 
 
 def lost_a_race(error: Exception) -> bool:
@@ -110,8 +112,8 @@ def lost_a_race(error: Exception) -> bool:
 
 
 class Lease:
-    """A lease on ``what`` for a worker that needs it again and again: taken when it is first needed, kept for at least
-    ``span``, and renewed as long as it is asked for."""
+    """A lease on ``what`` for a worker that needs it again and again. It is taken for ``span`` when it is first needed,
+    and renewed for as long as it is asked for."""
 
     def __init__(self, desk: Desk, what: str, span: timedelta) -> None:
         self._desk, self._what, self._span = desk, what, span
@@ -125,7 +127,8 @@ class Lease:
         return self._taken is not None
 
     def give_back(self) -> None:
-        """Let others work on it now. If that cannot be written down, they wait until the lease has run out."""
+        """Give the lease back, so that others can take it now. If that cannot be stored, they wait until it runs
+        out."""
         if self._taken is not None:
             self._taken = None
             with suppress(OperationalError):
@@ -145,19 +148,19 @@ def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
                 return False
             else:
                 session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})
-    except IntegrityError:  # the first of all leases, and another service was quicker
+    except IntegrityError:  # there was no lease yet, and another service was quicker
         return False
     return True
 
 
 def _lasts(until: str, now: datetime, span: timedelta) -> bool:
-    """True while a lease that was taken for ``span`` lasts. One that ends much later than it can was taken by a clock
-    that was wrong. Clocks of two machines may differ a little."""
+    """True while a lease that was taken for ``span`` lasts. One that ends more than twice ``span`` from now was taken
+    with a wrong clock, and does not count; the clocks of two machines may differ a little."""
     return now < datetime.fromisoformat(until) <= now + 2 * span
 
 
 def give_lease_back(desk: Desk, what: str) -> None:
-    """Let others work on ``what`` now."""
+    """Give back the lease of ``what`` if this process has it, so that others can take it now."""
     now = desk.clock.now()
     with desk.database.transaction() as session:
         kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()

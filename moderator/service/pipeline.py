@@ -1,6 +1,6 @@
-"""The mails that wait, one after another: taken by a lease, decided in one transaction, one outcome each.
+"""Decides the waiting mails one by one: each is taken by a lease, decided in one transaction, and given one outcome.
 
-Nothing that one mail does stops the next: an unexpected failure is the outcome ``error``, kept to be tried again.
+No mail can stop the next: an unexpected failure becomes the outcome ``error``, and the mail is kept to be tried again.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ log = logging.getLogger("railpost")
 
 Complain = Callable[[str], None]
 _RACES: Final = 5
-"""So often a mail is tried that meets another service at the same rows."""
+"""The number of attempts at a mail that meets another service at the same rows."""
 _FRONT: Final = 64
-"""Among so many mails at the front a service looks for those that it prefers."""
+"""The number of mails at the front of the queue among which a service looks for those that it prefers."""
 _WHOEVER: Final = 10
-"""One mail in so many is taken in turn, whoever has its game in memory: a service that has ended or is slow keeps no
-mail waiting."""
+"""One mail in this many is taken in turn, whichever service has its game in memory, so that no mail waits for a service
+that has ended or is slow."""
 
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: float = math.inf) -> int:
@@ -52,8 +52,8 @@ def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: fl
 
 
 def process(desk: Desk, number: int, complain: Complain) -> bool:
-    """Decide mail ``number``: its outcome, its changes and the answers are written together. True if it was a player's
-    mail, as far as that was seen when it came."""
+    """Decide mail ``number``: its outcome, its changes and the answers are committed together. True if it ranked as a
+    player's mail when it came, or if it failed."""
     for left in reversed(range(_RACES)):
         try:
             return _process(desk, number)
@@ -66,7 +66,7 @@ def process(desk: Desk, number: int, complain: Complain) -> bool:
                 _not_tried(desk, number)
                 return True
             log.exception("mail %s", number)  # a fault of ours: it must be seen, and must not stop the next mail
-            complain(f"mail {number} could not be dealt with: {type(error).__name__}")  # its words may be the mail's
+            complain(f"mail {number} could not be dealt with: {type(error).__name__}")  # the error may quote the mail
             _end_in_error(desk, number, f"{type(error).__name__}: {error}")
         return True
     return True
@@ -98,10 +98,11 @@ def _not_tried(desk: Desk, number: int) -> None:
 
 
 def claim(desk: Desk, *, whoever: bool = True) -> int | None:
-    """Take the lease of the mail whose turn it is among those that nobody works on and that wait for no earlier one of
-    their lane. The attempt is counted before anything is read; a mail that has stopped the service so often that it
-    will again is put aside. Unless ``whoever`` is set, mails for games that another service moved last come after
-    others of the same turn: that service has them in memory. It is a preference only, and no mail waits for it."""
+    """Take the lease of the next mail in turn. Returns its number; None if there is none. Mails that somebody works on,
+    or that wait for an earlier mail of their lane, are passed over. The attempt is counted before anything is read; a
+    mail with too many attempts, which would stop the service again, ends in ``error``. Unless ``whoever`` is set, mails
+    for games that another service moved last come after others of the same turn, because that service has them in
+    memory. This is only a preference, and no mail waits for it."""
     while True:
         now = desk.clock.now()
         until = now + timedelta(seconds=desk.settings.lease_seconds)
@@ -121,8 +122,8 @@ _MAIL = select(MailRow).where(col(MailRow.id) == bindparam("number")).with_for_u
 
 @cache
 def _taken() -> Any:
-    """Takes the lease; number of the mail, and how often it was tried with this. Made once: putting it together takes
-    longer than asking it."""
+    """The statement that takes the lease, and returns the number of the mail and of its attempts including this one. It
+    is built once, because building it takes longer than running it."""
     earlier, mail = aliased(MailRow), aliased(MailRow)
     in_turn = col(MailRow.turn), col(MailRow.rank)
     before = exists().where(
@@ -142,7 +143,7 @@ def _taken() -> Any:
     first = (
         select(mail.id)
         .join(front, front.c.id == col(mail.id))
-        .where(*_free(mail))  # asked again of what another service has taken meanwhile
+        .where(*_free(mail))  # checked again, because another service may have taken the mail meanwhile
         .order_by(front.c.turn, front.c.rank, front.c.elsewhere, front.c.id)
         .limit(1)
         .with_for_update(skip_locked=True, of=mail)
@@ -154,13 +155,14 @@ def _taken() -> Any:
 
 
 def _free(mail: type[MailRow]) -> tuple[Any, Any]:
-    """Conditions: the mail is not decided, and nobody works on it."""
+    """The conditions that the mail is not decided and nobody works on it."""
     lease = col(mail.lease_until)
     return col(mail.outcome).is_(None), or_(lease.is_(None), lease < bindparam("now"))
 
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:
-    """Write the error down first, so that the mail is not tried again even if telling about it fails."""
+    """End mail ``number`` in ``error``, and tell the operator and a known player. The error is stored first, so that
+    the mail is not tried again even if telling about it fails."""
     with desk.sitting() as sitting:
         row = sitting.session.exec(_MAIL, params={"number": number}).one()
         if row.outcome is not None:  # a worker whose lease had run out has decided it after all
