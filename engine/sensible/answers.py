@@ -1,4 +1,4 @@
-"""Answers of the plain player to questions outside his turns: consent, mergers, offers, trains over the limit."""
+"""The plain player's answers to questions outside his turns: consent, mergers, offers, trains over the train limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from engine.sensible.thrift import has_bills, union
 
 
 def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Consent to everything that is well paid, but for trains only to those that can be spared."""
+    """Consent to the sale of a spare train for at least half its price, to that of a private for at least four fifths
+    of its face value, to a merger where companies get no bills, and to everything of another kind; otherwise a
+    refusal."""
     title, state = game.title, game.state
     agree = of(menu, Agree)[0]
     match agree.subject:
@@ -28,8 +30,8 @@ def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def merger(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Conversion before merger; a merger with minors of his own before others, the dearest first. Where companies get
-    bills, only what pays."""
+    """A conversion rather than a merger. Of mergers, one with the player's own minors rather than others, and of these
+    the dearest. Where companies get bills, only a conversion or merger that pays."""
     title, state = game.title, game.state
     if has_bills(title):
         return union(game, ask, menu)
@@ -44,13 +46,13 @@ def merger(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def take(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As many shares as leave some cash, but at least one."""
+    """The purchase of as many shares as leave ``KEPT_BACK`` in cash, but of at least one."""
     price = int(ask.about[1])
     return at(menu[0], max(1, (game.state.money(ask.player) - KEPT_BACK) // price))
 
 
 def discard(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The cheapest."""
+    """Discard the cheapest train."""
 
     def cost(train: TrainName) -> int:
         return game.title.trains[train].cost

@@ -1,4 +1,4 @@
-"""How the plain player bids: what a company needs for its first train, and what a private brings."""
+"""The plain player's bids: the price of a company's first train, and the worth of a private."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from engine.sensible.common import KEPT_BACK, at, next_cost, of, ranges
 from engine.sensible.thrift import has_bills, may_found
 
 RAISES: Final = 60
-"""So much more than his own first bid he pays for a company."""
+"""The most by which the player exceeds his own first bid for a company."""
 RIGHT: Final = 15
-"""The most that he pays for no more than the right to start a company."""
+"""The most that the player pays for the mere right to start a company."""
 INCOMES: Final = 4
-"""A private that is sold for its face at least is worth so many incomes more."""
+"""The number of incomes that a private is worth above its face value, if bids do not begin below that."""
 
 
 def open_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The least bid, as long as enough is left for a company."""
+    """The minimum bid on a private, as long as ``KEPT_BACK`` is left for a company."""
     opened = of(menu, Open)
     least = int(ask.about[1])
     if opened and game.state.money(ask.player) - least >= KEPT_BACK:
@@ -32,7 +32,7 @@ def open_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def bid_first(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The same where the auctioneer is asked for one private."""
+    """The auctioneer's minimum bid on his private, as long as ``KEPT_BACK`` is left for a company."""
     found = of(menu, Bid)
     if found and game.state.money(ask.player) - found[0].amount >= KEPT_BACK:
         return found[0]
@@ -40,7 +40,8 @@ def bid_first(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A little more than stands, up to what it is worth to him; halfway there, where bids begin at the face."""
+    """The least raise, up to the worth of the item to the player; beyond that he drops out. If a private has no income,
+    or bids on it do not begin below its face value, the bid is halfway between the least raise and its worth."""
     item = ask.about[0]
     private = next((p for p in game.title.privates.values() if p.id == item), None)
     if private is not None:
@@ -58,9 +59,9 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _worth(title: Title, private: PrivateData) -> int:
-    """Less than its face where bids begin lower, half of it where it has no income either, and a quarter where
-    companies get bills, for which they need the money; otherwise its face and some incomes, or half as much again where
-    what it brings is no income."""
+    """The worth of a private. If bids begin below its face value: 5 less than that or, without an income, half of it (a
+    quarter where companies get bills, for which they need the money). Otherwise the face value and ``INCOMES`` times
+    the income or, without an income, one and a half times the face value."""
     if _below_face(private):
         return private.face - 5 if private.income else private.face // (4 if has_bills(title) else 2)
     return private.face + (INCOMES * private.income or private.face // 2)
@@ -71,10 +72,10 @@ def _below_face(private: PrivateData) -> bool:
 
 
 def first_bid(title: Title, state: State, company: CompanyId) -> int:
-    """Enough for the first train with a single loan, in steps of five."""
+    """The first bid for a company: enough to buy its first train with a single loan, rounded up to a multiple of 5."""
     return max(KEPT_BACK, -(-(next_cost(title, state) - title.loan) // 5) * 5)
 
 
 def par(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The highest par: the company gets the most for a certificate that costs nothing more."""
+    """The highest par, so that the company receives the most for a certificate that costs the player nothing more."""
     return max(of(menu, Start), key=lambda s: s.price, default=None)

@@ -1,4 +1,4 @@
-"""The plain player where companies are floated with capital of their own: bids, floats, loans, dividends, bills."""
+"""The plain player where companies have a capital of their own: bids, floats, loans, dividends and bills."""
 
 from __future__ import annotations
 
@@ -51,39 +51,39 @@ from engine.sensible.thrift import (
 )
 
 FOR_TRACK: Final = 60
-"""A company that declares a dividend keeps so much beside its bill."""
+"""The cash that a company keeps for track, in addition to its bill, when it declares a dividend."""
 DEARER: Final = 25
-"""By so much more in a round a loan may become dearer."""
+"""The amount per round by which a loan may become dearer."""
 RESERVE: Final = 20
-"""A company that borrows for a train keeps so much beside its bill."""
+"""The cash that a company keeps, in addition to its bill, when it borrows for a train."""
 LEAST_YIELD: Final = 40
-"""Thousandths of its price that a share must earn to be bought."""
+"""The least yield, in thousandths of its price, of a share that is bought."""
 
 
 # ---- privates and floats ---------------------------------------------------------------------------------------------
 
 
 def open_cheap(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The next private at the least bid, as long as enough is left for a company."""
+    """A bid of the minimum on the next private, as long as enough cash is left for a company."""
     opened = ranges(menu, Open)
     keeps = game.state.money(ask.player) - (opened[0].low if opened else 0)
     return opened[0].order if opened and keeps >= 2 * KEPT_BACK else None
 
 
 def keep_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A private that he was dealt, as long as enough is left for a company."""
+    """Keep a private that the player was dealt, as long as enough cash is left for a company; otherwise return it."""
     keeps = game.state.money(ask.player) - int(ask.about[1]) >= 2 * KEPT_BACK
     return next((order for order in of(menu, KeepPrivate) if order.keep == keeps), None)
 
 
 def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The right to a company, at the least bid, at the best place; only with money for a train, or, where companies
-    get no bills, without a company of his."""
+    """The least bid for the right to start a company, at the best place. The player must have the money for a train; he
+    need not where companies get no bills and he directs no company."""
     title, state = game.title, game.state
     need = first_capital(title, state)
 
     def worth(order: Start) -> int:
-        """The income of the place and of its neighbours, so that a train can run soon."""
+        """The value of the place and of its two best neighbours, so that a train can run soon."""
         if order.space is None or state.board.face(order.space.hex).color == "red":
             return 0
         near = title.map.hexes[order.space.hex].neighbors.values()
@@ -104,7 +104,8 @@ def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def float_it(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The lowest price that brings the money for a train, or the highest there is; for himself, with one marker."""
+    """The float at the lowest price that brings the money for a train; if none does, the one that brings the most
+    money. The company has the smallest number of markers."""
     title, state = game.title, game.state
     need = first_capital(title, state)
 
@@ -120,7 +121,7 @@ def float_it(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def from_charter(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As many shares of his company as leave something in hand."""
+    """The purchase of as many shares of the player's own company as leave ``KEPT_BACK`` in hand; otherwise a pass."""
     found = ranges(menu, Take)
     price = int(ask.about[1])
     count = (game.state.money(ask.actor) - KEPT_BACK) // price if price else 0
@@ -128,7 +129,8 @@ def from_charter(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def one_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A share that pays well, if he has money to spare."""
+    """The purchase of a share with a yield of at least ``LEAST_YIELD``, if the player has cash to spare; otherwise a
+    pass."""
     title, state = game.title, game.state
     company = CompanyId(ask.about[0])
     rich = state.money(ask.player) >= title.price(state, company) + KEPT_BACK
@@ -140,8 +142,8 @@ def one_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def borrow(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """The loans that bring a first train, or one that earns more than it costs, if they reach so far and the company
-    can pay its bill then, even if loans become dearer."""
+    """The fewest loans that pay for a first train, or for another train that earns more than it adds to the bill. The
+    income must also cover the bill, even if loans become dearer."""
     found, now = ranges(menu, Borrow), state.companies[company]
     if not found or not title.loan or len(now.trains) >= title.policies.train_limit(title, state, company):
         return None
@@ -163,7 +165,8 @@ def borrow(title: Title, state: State, company: CompanyId, menu: Menu) -> Order 
 
 
 def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """Loans, with money that the bill does not need, nor the next train if half of its price is there."""
+    """The repayment of as many loans as spare cash allows. The bill and ``FIRST_COSTS`` are kept, and the price of the
+    next train if the company has at least half of it."""
     found, train = ranges(menu, RepayLoans), next_cost(title, state)
     needed = FIRST_COSTS + bill(title, state, company) + (train if 2 * state.money(company) >= train else 0)
     spare = (state.money(company) - needed) // title.loan if title.loan else 0
@@ -171,9 +174,10 @@ def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order |
 
 
 def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """All that was earned but what the bill needs, and what is kept for track; where the next train is wanted and not
-    yet paid for, what keeps the price. A company that can spare it adds what keeps the price, and one that owns most of
-    its shares, so that most comes back, saves nothing."""
+    """The dividend: all that was earned, as far as cash beyond the bill and ``FOR_TRACK`` allows. A company that cannot
+    yet pay for a train that it wants declares only its share price or, if it earned less, just over half of it. A
+    company that owns half of its shares or more does not save, since most of the dividend comes back. A company that
+    does not save and earned less than its share price declares the price if it can spare it."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
     found = ranges(menu, Dividend)
@@ -195,7 +199,8 @@ def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Loans as long as there are any; then he helps if he has the money, and gives the company up if not."""
+    """A loan as long as one can be had. After that the player helps if he has the money; if not, the company goes into
+    liquidation."""
     state = game.state
     if loans := ranges(menu, Borrow):
         return loans[0].order
@@ -205,5 +210,5 @@ def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def keep_trains(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As many trains as may stay."""
+    """The choice that keeps the most trains."""
     return max(of(menu, KeepTrains), key=lambda order: len(order.trains), default=None)

@@ -1,4 +1,4 @@
-"""The plain player's stock turns: a company of his own first, then the share that pays best."""
+"""The plain player's stock turns: a company of his own first, then the share with the highest yield."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from engine.sensible.owners import concession
 from engine.sensible.thrift import could_found_two, has_bills, make_room
 
 LEAST_YIELD: Final = 4
-"""Per cent of its price that a share must earn to be bought."""
+"""The yield, in per cent of its price, of a share worth buying."""
 SPARE: Final = 250
-"""With so much in hand he buys papers that help the runs of his companies."""
+"""The cash that the player needs to buy a mountain railway or a tunnel, and that a company needs to build a tunnel."""
 
 
 def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Debts first, then a company of his own, the share that pays best, a public company started."""
+    """The next order of a stock turn: the repayment of debts first, then a new company of the player's own, the share
+    with the highest yield, the start of a public company."""
     title, state = game.title, game.state
     sales = of(menu, Sell)
     if not any(not isinstance(c.order, Sell) for c in menu):
@@ -76,7 +77,8 @@ def _item(choice: Range) -> CompanyId:
 
 
 def _launch(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A new share of a company that he directs and that has not begun: it begins when enough of it is sold."""
+    """A share from the IPO of a company that the player directs and that has not started, since it starts when enough
+    shares are sold. Of several companies, the one that needs the fewest."""
     title, state = game.title, game.state
     mine = [
         order
@@ -93,19 +95,20 @@ def _launch_shares(title: Title, state: State, company: CompanyId) -> int:
 
 
 def _begins_at_once(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the director's certificate alone brings the company into play, with what is paid for it."""
+    """True if the sale of the director's certificate alone starts the company."""
     return _launch_shares(title, state, company) <= directors_worth(title, state, company)
 
 
 def _missing(title: Title, state: State, company: CompanyId) -> int:
-    """Shares that must still be bought for the company to begin."""
+    """The number of shares that must still be bought for the company to start."""
     sold = all_shares(title, state, company) - shares(title, state, title.unsold, company)
     return _launch_shares(title, state, company) - sold
 
 
 def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The company that he can launch alone and that can then pay for its first train, at the highest such par; the one
-    with the most money for its home."""
+    """The start of a company that the player can launch alone and that can then pay for its first train: the one with
+    the most capital and the best home, at the highest par. If its destination is not reached, its capital counts
+    twice."""
     title, state = game.title, game.state
     need, cash = next_cost(title, state), state.money(ask.player)
 
@@ -125,7 +128,8 @@ def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _paper(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A mountain railway that a company of his comes to, or a certificate for a tunnel while one has money for it."""
+    """The mountain railway with the highest income that one of the player's companies can reach; otherwise a tunnel
+    certificate, if one of his companies has the money to build the tunnel and he has no unused certificate."""
     title, state = game.title, game.state
     if state.money(ask.player) < SPARE:
         return None
@@ -147,7 +151,8 @@ def _best_income(title: Title, order: BuyMountain, color: str) -> int:
 
 
 def _share(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The share with the highest yield."""
+    """The share with the highest yield, if that is high enough. A share from a treasury counts for more, above all if
+    the player directs the company."""
     title, state = game.title, game.state
 
     def score(order: Buy) -> int:
@@ -162,7 +167,7 @@ def _share(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _new_public(game: Game, menu: Menu) -> Order | None:
-    """The cheapest start with which the company can pay for its first train."""
+    """The cheapest start of a company that starts at once and can then pay for its first train."""
     title, state = game.title, game.state
     need = next_cost(title, state)
     whole = [s for s in of(menu, Start) if _begins_at_once(title, state, s.company)]
