@@ -1,4 +1,4 @@
-"""A plain sensible player: deterministic, quick, and good enough to bring a game to its end in ordinary length.
+"""The plain player, a simple robot: deterministic, fast, and good enough to finish a game in the usual time.
 
 He saves money for a first company, bids as much as a company needs for its first train, lays the track that gives his
 company the most valuable reach, runs the best routes, pays out unless the next train is needed, converts and merges
@@ -34,8 +34,8 @@ __all__ = ["sensible"]
 
 
 def sensible(game: Game, ask: Ask) -> Order:
-    """The answer of the plain player; the same question in the same position always has the same answer. It may be an
-    order that nobody asked for: the power of a private, used in his company's turn."""
+    """The plain player's answer. The same question in the same position always has the same answer. The answer may be
+    an order that nobody asked for: the power of a private, used in his company's turn."""
     game = game.seen_by(ask.player)
     first = next((a for a in game.asked() if ask.what == f"{a.what}{FOR}" and a.actor == a.player == ask.player), None)
     if first is not None and game.legal(first.actor):
@@ -51,8 +51,8 @@ def sensible(game: Game, ask: Ask) -> Order:
 
 
 FOR: Final = ".for"
-"""The ending of the names of questions asked for a company in addition to the player's own question, which he answers
-instead."""
+"""The suffix of questions that are asked for a company in addition to the player's own question. The plain player
+answers his own question instead."""
 _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "auction.open": open_private,
     "auction.first": bid_first,
@@ -88,4 +88,5 @@ _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "debt.sell": sale,
     "trains.keep": keep_trains,
 }
-"""Plans by question. If there is no plan, or it finds nothing, the answer is the one that counts for silence."""
+"""Plans by question. If there is no plan, or the plan finds nothing, the default answer for silence is given. If there
+is none, the player passes or drops out, or else takes the first choice of the menu."""

@@ -1,4 +1,4 @@
-"""Values that the plain player looks at everywhere: menus by kind of order, prices of trains, values of stops."""
+"""Values that all parts of the plain player use: menus by kind of order, prices of trains, values of stops."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.holders.charters import charter_of
 Kind = TypeVar("Kind", bound=Order)
 
 KEPT_BACK: Final = 100
-"""The cash that a player keeps for his first company while privates are sold, and where he has the choice later."""
+"""The cash that a player keeps for his first company while privates are sold, and in some later decisions."""
 USUAL_STOPS: Final = 3
-"""So many stops a company's first train is expected to count."""
+"""The number of stops that a company's first train is expected to count."""
 BOUND_FOR: Final = 150
-"""The worth of coming to a destination that brings money."""
+"""The worth of reaching a destination that brings money."""
 NEARER: Final = 8
-"""The worth of each hex less on the way there."""
+"""The worth of each hex by which the company comes closer to such a destination."""
 
 
 def of(menu: Menu, kind: type[Kind]) -> list[Kind]:
@@ -37,14 +37,14 @@ def ranges(menu: Menu, kind: type[Order]) -> list[Range]:
 
 
 def at(choice: Choice, number: int) -> Order:
-    """The order with ``number``, or the nearest that is legal."""
+    """The order with ``number``, or with a legal number near it: steps are rounded down."""
     if not isinstance(choice, Range):
         return choice.order
     return choice.sample((min(max(number, choice.low), choice.high) - choice.low) // choice.step)
 
 
 def next_cost(title: Title, state: State) -> int:
-    """Price of the next train that the bank or the pool sells."""
+    """The price of the cheapest train that the bank or the pool sells next; 0 if there is none."""
     costs = [title.trains[t].cost for t in state.pool_trains]
     usual = (t for t in title.trains.values() if not t.special and t.card is None)
     costs += [t.cost for t in usual if state.supply.get(t.name, 1) > 0][:1]
@@ -52,7 +52,7 @@ def next_cost(title: Title, state: State) -> int:
 
 
 def lasting(title: Title, state: State, train: TrainName) -> bool:
-    """True if the train stays in the game when the type that is sold next, or the one after it, has been bought."""
+    """True if the train does not rust when the type that is sold next is bought, or the one after it."""
     new = [t for t in title.trains.values() if not t.special and t.card is None and state.supply.get(t.name, 1) > 0]
     data = title.trains[train]
     sides = {train, data.card, data.flips}
@@ -60,20 +60,21 @@ def lasting(title: Title, state: State, train: TrainName) -> bool:
 
 
 def worst_share(title: Title, state: State, sales: Sequence[Sell]) -> Sell:
-    """Of sales the one that costs the least income."""
+    """The sale of the share with the lowest yield."""
     return min(sales, key=lambda s: earns(title, state, s.company))
 
 
 def earns(title: Title, state: State, company: CompanyId, price: int | None = None) -> int:
-    """Last earnings in thousandths of the price of all shares that they are divided among; nothing without trains."""
+    """The yield of a share: the last revenue in thousandths of the price of all shares that it is divided among; 0 if
+    the company has no trains. ``price``: of one share; the current price if it is None."""
     now = state.companies[company]
     price = title.price(state, company) if price is None else price
     return 1000 * (now.last_run or 0) // (paid_shares(title, state, company) * price) if now.trains else 0
 
 
 def paid_shares(title: Title, state: State, company: CompanyId) -> int:
-    """Shares among which a dividend is divided. Whoever has sold a share short pays what its buyer gets, so a share
-    that is paired with a short counts nothing."""
+    """The number of shares among which a dividend is divided. The seller of a short pays what its buyer receives, so a
+    share that is paired with a short does not count."""
     return sum(kind.paid_for * n for kind, n in charter_of(title, state, company).certificates.values())
 
 
@@ -92,8 +93,8 @@ def stop_value(title: Title, state: State, board: Board, stop: StopAt) -> int:
 
 
 def promise(title: Title, state: State, board: Board, company: CompanyId) -> int:
-    """Ten times the best stops that the longest train could count, a little for every other in reach, and the way to
-    a destination that brings money."""
+    """The worth of the company's position on the board: ten times the values of the best stops that its longest train
+    could count, 2 for each stop in reach, and the worth of the way to a destination that brings money."""
     found = reach_for(title, state, company, "run", board)
     values = sorted((stop_value(title, state, board, stop) for stop in found.stops), reverse=True)
     longest = max((_stops(title, t) for t in state.companies[company].trains), default=USUAL_STOPS)
@@ -106,7 +107,8 @@ def _stops(title: Title, train: TrainName) -> int:
 
 
 def _on_the_way(title: Title, state: State, hexes: frozenset[HexId], company: CompanyId) -> int:
-    """The gain of the company on its way to its destination, if it has one that is not reached."""
+    """The worth of the company's track on the way to its destination; 0 if it has none or has reached it. It is below 0
+    as long as the destination is out of reach."""
     told = title.policies.remarks(title, state, company)
     goal = title.companies[company].destination
     if goal is None or told.get("done", True) or not hexes:

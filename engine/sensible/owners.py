@@ -1,4 +1,4 @@
-"""The plain player where companies are started and own each other: concessions, homes, markers, exchanges of shares."""
+"""The plain player where companies own each other: concessions, homes, markers and exchanges of shares."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from engine.core.title import Title
 from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value
 
 BIDS: Final = (40, 20)
-"""He bids so much on two of the concessions; where his seat is says on which."""
+"""The player's bid on each of two concessions. The player's seat decides which two."""
 APART: Final = 3
-"""The second one is so many places after the first."""
+"""The number of places from the first of the two concessions to the second."""
 MOST_CONCESSIONS: Final = 2
 FOUNDER: Final = 4
-"""He starts a company if he can pay for so many shares of it."""
+"""A player who buys a concession must be able to pay for this many shares, each at half the price of the next train."""
 LEAST_YIELD: Final = 60
-"""Thousandths of its price that a share must earn for a company to buy it."""
+"""The least yield, in thousandths of its price, of a share that a company buys."""
 
 
 def seal(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Bids on two concessions, other ones than his neighbours bid on."""
+    """Sealed bids on two concessions, different ones for each seat."""
     items = [PrivateId(item) for item in ask.about]
     seat = game.state.players.index(ask.player)
     bids = {items[(seat + APART * n) % len(items)]: amount for n, amount in enumerate(BIDS)}
@@ -46,14 +46,14 @@ def seal(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def open_concession(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The next one at the least bid, until he has two."""
+    """A bid of the minimum on the next concession, until the player owns ``MOST_CONCESSIONS``."""
     owned = sum(1 for owner in game.state.privates.values() if owner == ask.player)
     opened = ranges(menu, Open)
     return opened[0].order if opened and owned < MOST_CONCESSIONS else None
 
 
 def concession(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """One of the bank's, if he has none that he could still use and can start the company afterwards."""
+    """The purchase of a concession from the bank, if the player has none and can pay for its company afterwards."""
     title, state = game.title, game.state
     if of(menu, Start) or any(owner == ask.player for owner in state.privates.values()):
         return None
@@ -64,12 +64,12 @@ def concession(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def further_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Every share of the new company that he can have: the money is for its first train."""
+    """The purchase of any share of the new company that is offered, because the money is for its first train."""
     return next(iter(of(menu, Buy)), None) or Pass(ask.actor)
 
 
 def home(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The city that pays most; no second home, which makes markers dearer."""
+    """The city with the highest value as a home. A second home is declined, because it makes markers dearer."""
     title, state = game.title, game.state
     if any(isinstance(choice.order, Pass) for choice in menu):
         return Pass(ask.actor)
@@ -82,7 +82,7 @@ def home(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def markers(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As few as possible, and one more where a train can be paid for all the same."""
+    """The smallest number of markers, or one more if the next train can still be paid for."""
     found = ranges(menu, Tokens)
     if not found:
         return None
@@ -93,7 +93,7 @@ def markers(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def exchange(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The director's certificate if it costs nothing, then a share, then money."""
+    """The director's certificate if it costs nothing; otherwise a share, and failing that, cash."""
     found = {order.into: order for order in of(menu, Exchange)}
     if "director" in found and not game.cost(found["director"]):
         return found["director"]
@@ -101,18 +101,19 @@ def exchange(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def keep(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """As many markers as may stay."""
+    """The choice that keeps the most markers."""
     return max(of(menu, Keep), key=lambda order: len(order.spaces), default=None)
 
 
 def sale(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A sale that somebody else needs: the share that earns least, as few as are offered."""
+    """A sale to pay for something else: the share with the lowest yield, and as few shares as are offered."""
     found = of(menu, Sell)
     return min(found, key=lambda s: (earns(game.title, game.state, s.company), s.count), default=None)
 
 
 def invest(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """A share of another company that pays well, with money that the next train does not need."""
+    """The share of another company with the highest yield, if it is at least ``LEAST_YIELD`` and the company can still
+    pay for the next train."""
     spare = state.money(company) - next_cost(title, state)
     able = [o for o in of(menu, Buy) if o.actor == company and o.certificate is None]
     able = [o for o in able if title.price(state, o.company) <= spare]

@@ -1,4 +1,4 @@
-"""The plain player's track, tunnels and markers: what makes the most of what a company can reach."""
+"""The plain player's track, tunnels and markers, chosen to add most to the reach of a company."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ from engine.sensible.common import best_stop, promise
 from engine.sensible.thrift import has_bills, thought_of, unearned
 
 SECOND_LAY: Final = 40
-"""A lay that costs a fee must be better by so much."""
+"""The least gain of a further lay in the same turn, for which there is usually a fee."""
 NEW_PLACE: Final = 30
-"""The worth of it that track comes to a city or town that a tunnel leads to."""
+"""The worth of each hex with a city or town to which a tunnel gives the company's track a way."""
 ASTRAY: Final = 25
+"""The worth of each hex by which track comes closer to a new stop, for a company that cannot run."""
 FAR: Final = 5
-"""The worth of each hex less to a stop for a company that cannot run, if no more than so many are left."""
+"""The distance in hexes at which track is no longer close to a stop."""
 LOOKED_AT: Final = 8
-"""Of all lays so many are looked at closely."""
+"""The number of lays, the best at first sight, or of tunnels that are examined closely."""
 
 
 def track(
     game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = False, astray: bool = False
 ) -> Order | None:
-    """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be.
-    ``astray``: the company cannot run, and any lay that brings it nearer to another stop is worth its price."""
+    """The lay that adds most to the worth of the company's reach, if it is worth its price. ``must``: the best lay even
+    if none is worth it. ``astray``: the company cannot run, so a lay that brings its track closer to a new stop is
+    worth more."""
     if not lays:
         return None
     title, state = game.title, game.state
@@ -64,7 +66,8 @@ def track(
 
 
 def _glance(title: Title, state: State, lay: Lay) -> int:
-    """The look of a lay at first sight: what its stops gain, and what lies where its new exits lead."""
+    """A quick estimate of a lay: the gain in value of its stops, and the stops and track to which its new exits
+    lead."""
     color = title.phase(state).revenue_color
     old, new = state.board.face(lay.hex), title.map.tiles[lay.tile].face.turned(lay.rotation)
     gain = 10 * (best_stop(new, color) - best_stop(old, color))
@@ -75,7 +78,7 @@ def _glance(title: Title, state: State, lay: Lay) -> int:
 
 
 def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
-    """The worth of the hexes that routes come to by the new track."""
+    """The worth of the hexes that the company reaches over the new exits of the lay."""
     color, found = title.phase(state).revenue_color, reach_for(title, state, lay.actor, "lay", board)
     old, new = state.board.face(lay.hex), board.face(lay.hex)
     sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
@@ -83,7 +86,8 @@ def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
 
 
 def _nearer(title: Title, state: State, board: Board, lay: Lay) -> int:
-    """The worth of ends of track that are near to a stop, a city or off-board area, where the company is not yet."""
+    """The worth of the shortest distance from an end of the company's track to a city or off-board area that is out of
+    its reach."""
     found = reach_for(title, state, lay.actor, "lay", board)
     there = {hex for _, hex, _ in reach_for(title, state, lay.actor, "run", state.board).stops}
     stops = [h for h in title.map.hexes if h not in there and (board.face(h).cities or board.face(h).offboards)]
@@ -93,7 +97,7 @@ def _nearer(title: Title, state: State, board: Board, lay: Lay) -> int:
 
 
 def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order | None:
-    """The tunnel with which the company's trains earn most more, or which leads it to much that is new."""
+    """The tunnel that adds most to the company's income and reach; None if no tunnel adds anything."""
     title, state = game.title, game.state
     if not state.companies[company].trains or not tunnels:
         return None
@@ -114,7 +118,7 @@ def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order |
 
 
 def power(game: Game, company: CompanyId, orders: Sequence[UsePrivate]) -> Order | None:
-    """The power of a private that brings the company a train, or lays track that is of use to it."""
+    """The use of a private whose power is for the company, or lays track that improves the company's reach."""
     title, state = game.title, game.state
     for order in orders:
         if order.company == company:
@@ -126,7 +130,7 @@ def power(game: Game, company: CompanyId, orders: Sequence[UsePrivate]) -> Order
 
 
 def _laid_over(game: Game, order: Tunnel | UsePrivate) -> Board | None:
-    """The board with what the order would lay over it."""
+    """The board with the overlays that the order would lay; None if the order is refused."""
     events = game.check(order)
     if isinstance(events, Refused):
         return None
@@ -138,7 +142,8 @@ def _laid_over(game: Game, order: Tunnel | UsePrivate) -> Board | None:
 
 
 def marker(game: Game, company: CompanyId, tokens: Sequence[Token]) -> Order | None:
-    """The richest city that costs no more than half of the treasury."""
+    """The marker with the highest score: four times the best stop of its hex, less its cost. It may cost no more than
+    half of the treasury."""
     title, state = game.title, game.state
     if not state.companies[company].trains:
         return None

@@ -1,4 +1,4 @@
-"""The plain player's company turns: track, marker, the best run, trains; what becomes of earnings."""
+"""The plain player's company turns: track, marker, the best run, trains, and the use of the earnings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.sensible.track import marker, power, track, tunnel
 
 
 def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """One thing after the other, in the order of the turn."""
+    """The next order of a company's turn, in the order of its steps."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
     order = (
@@ -60,20 +60,21 @@ def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _must_lay(menu: Menu) -> bool:
-    """True if nothing else is left to do."""
+    """True if the menu offers nothing but track, tunnels and purchases of privates."""
     return all(isinstance(c.order, Lay | Tunnel | BuyPrivate) for c in menu)
 
 
 def _astray(title: Title, state: State, company: CompanyId, menu: Menu) -> bool:
-    """True if the company could not run now, so that dividends are declared next, or has more trains than routes."""
+    """True if the company has no route now, so that a dividend is declared next. Where companies get bills, also true
+    if it has trains that could count all stops in reach."""
     if bool(ranges(menu, Dividend)) and not of(menu, RunBest):
         return True
     return has_bills(title) and len(state.companies[company].trains) > 0 and idles(title, state, company)
 
 
 def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A train that must be bought and that money does not reach: what can be sold for it, then whatever train there is,
-    then to go on bankrupt."""
+    """The last resort of a company that must buy a train. In this order: the cheapest train of the bank or the pool, a
+    sale of shares, bankruptcy (going on with a loan rather than resigning), the cheapest train of another company."""
     title = game.title
     trains = of(menu, Train)
     fixed = [t for t in trains if t.source in (None, BANK, POOL)]
@@ -87,13 +88,13 @@ def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _helps(ask: Ask, other: Ask) -> bool:
-    """True if the same player may sell for the company that ``ask`` is about."""
+    """True if ``other`` asks the same player to sell shares for the company that ``ask`` is about."""
     return other.what == "company.help" and other.player == ask.player and other.about[:1] == ask.about[:1]
 
 
 def _help(game: Game, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
-    """Where the director must help to a train: a spare one of another company of his, or shares sold rather than debt
-    made."""
+    """The director's help for a company that must have a train: a spare train of another company of his, or a sale of
+    shares by the company instead of debt."""
     title, state = game.title, game.state
     if state.companies[company].trains or title.loan or of(menu, Done):
         return None
@@ -108,7 +109,9 @@ def _help(game: Game, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
 
 
 def _train(title: Title, state: State, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
-    """A train from bank or pool as far as money goes; without one also from a sister that has two."""
+    """The cheapest train of the bank or the pool. A company that has a train buys only if it can still pay its bill
+    afterwards and, where companies get bills, only if the train pays. A company without a train buys from another
+    company of the player if neither the bank nor the pool sells one."""
     found = of(menu, Train)
     owned = state.companies[company].trains
     fixed = [t for t in found if t.source in (None, BANK, POOL)]
@@ -125,7 +128,7 @@ def _train(title: Title, state: State, ask: Ask, company: CompanyId, menu: Menu)
 
 
 def _better_face(title: Title, state: State, company: CompanyId, fixed: list[Train], chosen: Train) -> Train:
-    """The dearer side of the same new card, if the company can pay for it itself."""
+    """The other, dearer side of the same new card, if the company can pay for it itself; otherwise ``chosen``."""
     card = title.trains[chosen.train].card
     other = next((t for t in fixed if t.train == card and t.source == chosen.source), None)
     if other is not None and title.trains[other.train].cost <= state.money(company):
@@ -134,7 +137,8 @@ def _better_face(title: Title, state: State, company: CompanyId, fixed: list[Tra
 
 
 def _from_sister(title: Title, state: State, ask: Ask, menu: Menu, own_money: bool) -> Order | None:
-    """A train of another company of his that has one to spare, for the least or for half of what it may cost."""
+    """A train of another company of the player that has more than one, for half of the highest price. ``own_money``:
+    for no more than the buyer's treasury, if the lowest price allows it."""
     for choice in ranges(menu, Train):
         order = choice.order
         assert isinstance(order, Train) and order.source is not None
@@ -146,8 +150,8 @@ def _from_sister(title: Title, state: State, ask: Ask, menu: Menu, own_money: bo
 
 
 def _private(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """His own private once the company has a train and the money: for its face value, or for as much as may be where
-    that is more and a train can still be paid for."""
+    """The player's own private, once the company has a train: for its face value if that is the highest price. If more
+    is allowed, for as much as leaves the price of the next train and twice the bill, but not for less than its face."""
     title, state = game.title, game.state
     for choice in ranges(menu, BuyPrivate):
         order = choice.order
@@ -164,8 +168,8 @@ def _private(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def pay(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Half where the next train is wanted and not yet paid for, otherwise all. Where it is all or nothing: nothing if
-    no train of the company will last and the next is not paid for."""
+    """Pay out half if the company has room for the next train and cannot pay for it yet, otherwise all. If half is not
+    possible, withhold only if, in addition, no train of the company will last."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
     kinds = {order.kind for order in of(menu, Pay)}
@@ -178,5 +182,5 @@ def pay(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def run(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The best there is."""
+    """The order to run the best routes."""
     return next(iter(of(menu, RunBest)), None)
