@@ -1,5 +1,5 @@
-"""Bonuses that belong to a whole run: for its ends, for all that it touches, for going round something; and claims,
-which no two runs of a company may have."""
+"""Bonuses of a whole run: for its ends, for the stops that it touches, and for a ring; and claims, which no two runs of
+a company may share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.ids import HexId
 
 @dataclass(frozen=True, slots=True)
 class EndsBonus:
-    """``amount`` more for a run that begins in a hex of ``one`` and ends in a hex of ``other``, or the other way
+    """A bonus of ``amount`` for a run that begins in a hex of ``one`` and ends in a hex of ``other``, or the other way
     round."""
 
     one: frozenset[HexId]
@@ -23,7 +23,7 @@ class EndsBonus:
 
 @dataclass(frozen=True, slots=True)
 class AllBonus:
-    """``amount`` more for a run that touches a stop in a hex of each of the ``groups``."""
+    """A bonus of ``amount`` for a run that touches a stop in a hex of each of the ``groups``."""
 
     groups: tuple[frozenset[HexId], ...]
     amount: int
@@ -31,8 +31,8 @@ class AllBonus:
 
 @dataclass(frozen=True, slots=True)
 class RingBonus:
-    """``amount`` more for a run that ends where it began, stays on the hexes of the ``ring``, and goes round the point
-    ``centre``; ``places`` are the points of the hexes of the ring."""
+    """A bonus of ``amount`` for a run that ends where it began, stays on the hexes of the ``ring``, and goes round the
+    point ``centre``. ``places``: the points of the hexes of the ring."""
 
     ring: frozenset[HexId]
     places: tuple[tuple[HexId, tuple[int, int]], ...]
@@ -40,7 +40,7 @@ class RingBonus:
     amount: int
 
     def encloses(self, hexes: Sequence[HexId]) -> bool:
-        """True if a closed run along the ``hexes`` goes round the centre: a ray from there crosses it an odd number of
+        """True if a closed run along ``hexes`` goes round the centre: a ray from there crosses the run an odd number of
         times."""
         at = dict(self.places)
         x, y = self.centre
@@ -58,15 +58,15 @@ RouteBonus: TypeAlias = EndsBonus | AllBonus | RingBonus
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``amount`` more for a run that touches a stop in each of ``hexes`` and alone claims them all."""
+    """A bonus of ``amount`` for a run that touches a stop in each of ``hexes`` and that alone claims all of them."""
 
     hexes: tuple[HexId, ...]
     amount: int
 
 
 def earned(bonus: RouteBonus, stops: Sequence[HexId], hexes: Sequence[HexId]) -> bool:
-    """True if a run earns the bonus: ``stops`` are the hexes of its stops in order, ``hexes`` all that it runs
-    through."""
+    """True if a run earns the bonus. ``stops``: the hexes of its stops in order. ``hexes``: all hexes that it runs
+    through, in order."""
     match bonus:
         case EndsBonus():
             a, b = stops[0], stops[-1]
@@ -83,7 +83,8 @@ def best_bonus(bonuses: Sequence[RouteBonus], stops: Sequence[HexId], hexes: Seq
 
 
 def claimed(claims: Sequence[Claim], runs: Sequence[frozenset[HexId]]) -> tuple[int, ...]:
-    """The sum that each of the ``runs``, given by the hexes of their stops, claims, so that all together claim most."""
+    """The amount that each of the runs claims, if claims are given out so that the total is highest. ``runs``: for each
+    run, the hexes of its stops."""
     best: tuple[int, ...] = (0,) * len(runs)
 
     def go(at: int, taken: frozenset[HexId], sofar: tuple[int, ...]) -> None:

@@ -1,7 +1,7 @@
-"""The runs of a train that counts every station it touches.
+"""The search for the runs of a train that counts every station that it touches.
 
-A run has two arms that start from its own marker with the lowest number: the first is made as long as it can be, and at
-each of its tips the second is begun.
+A run has two arms. Both start at the lowest-numbered own marker on the run. The first arm is extended as far as it can
+be, and at each of its tips the second arm is begun.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.routes.stations import NEVER, StationSearch, Ways
 
 
 class CountedSearch(StationSearch):
-    """Runs of a train that counts every station."""
+    """The search for the runs of a train that counts every station."""
 
     def adds(self, station: int) -> int:
         return self.unit * (self.network.value[station] - self.network.toll[station])
@@ -24,7 +24,7 @@ class CountedSearch(StationSearch):
             return
         network = self.network
         self.goes_on = {i: i in network.own or not network.ends_here[i] for i in self.exits}
-        """By station, True if a run may go on from it."""
+        """By station, True if a run may continue from it."""
         done: set[int] = set()
         for start in network.own:
             if not self.exits.get(start):
@@ -43,14 +43,14 @@ class CountedSearch(StationSearch):
                 self.exits[i] = [] if i in done else [e for e in self.exits[i] if e[0] not in done]
 
     def _tables(self) -> None:
-        """``ahead[k][v]``: the most that up to ``k`` legs add beyond ``v``, the station that they go to first, and the
-        most of those that go to another: a run does not go at once back to where it came from. ``fresh[k]``: the most
-        beyond the start."""
+        """Set ``ahead[k][v]``: the most that up to ``k`` legs add beyond ``v``, the first station to which they go, and
+        the most that legs to another first station add, since a run does not return at once to the station from which
+        it came. Set ``fresh[k]``: the most that up to ``k`` legs add beyond the start."""
         ends_here, most = self.network.ends_here, self.limit - 1
         best: dict[int, dict[int, int]] = {}
         self.closing: dict[int, int] = {}
         for i, out in self.exits.items():
-            best[i] = {e[0]: e[4] for e in reversed(out)}  # the best leg to each is the first of them
+            best[i] = {e[0]: e[4] for e in reversed(out)}  # the first leg to each station is the best
             self.closing[i] = max([e[5] for e in out], default=NEVER)
         self.ahead = [dict.fromkeys(best, (0, -1, 0))]
         for _ in range(most):
@@ -72,7 +72,7 @@ class CountedSearch(StationSearch):
         self.nearby: Mapping[int, list[int]] = {}
 
     def _near(self, v: int, legs: int) -> int:
-        """The stations within so many legs."""
+        """The bits of the stations within ``legs`` legs of ``v``."""
         if not self.nearby:
             beside = {i: sum({1 << e[0] for e in out}) if self.goes_on[i] else 0 for i, out in self.exits.items()}
             self.nearby = near(beside, self.limit - 1)
@@ -81,7 +81,7 @@ class CountedSearch(StationSearch):
     def _hopeless(
         self, v: int, came: int, end: int, touched: int, n: int, total: int, leading: bool
     ) -> bool:  # fmt: skip
-        """True if a run that has come to ``v`` can no more earn enough."""
+        """True if a run that has reached ``v`` can no longer earn enough."""
         rest, network = self.limit - n, self.network
         if leading:
             most = max([self._beyond(v, came, k) + self.fresh[rest - k] for k in range(rest + 1)]) + self.close
@@ -101,7 +101,7 @@ class CountedSearch(StationSearch):
         return most <= self.least
 
     def _beyond(self, v: int, came: int, legs: int) -> int:
-        """The most that up to so many legs add beyond ``v`` to a run that came there from ``came``."""
+        """The most that up to ``legs`` legs add beyond ``v`` to a run that came from ``came``, in ``SCALE`` parts."""
         first, to, second = self.ahead[legs][v]
         return second if to == came else first
 
@@ -109,7 +109,7 @@ class CountedSearch(StationSearch):
         self, node: int, came: int, end: int, touched: int, places: int, mask: int, n: int, total: int, a: Ways,
         b: Ways, first: int, leading: bool = True,
     ) -> None:  # fmt: skip
-        """Lengthen the arm that has reached ``node``."""
+        """Extend the arm that has reached ``node``. ``leading``: the arm is the first of the run."""
         network, limit, start = self.network, self.limit, self.start
         ends_here = network.ends_here
         for at, (v, side, between, stops, gain, bare, way) in enumerate(self.exits[node]):
@@ -140,7 +140,8 @@ class CountedSearch(StationSearch):
                 self._extend(start, start, v, touched2, places2, mask2, n + 1, total2, a2, None, first, False)
 
     def _closes(self, v: int, end: int, node: int, way: tuple[int, ...], first: int, leading: bool) -> bool:
-        """True if the leg to ``v``, which the run has touched, makes it a closed one that is not found otherwise."""
+        """True if the leg to ``v``, which the run has touched already, makes it a closed run that is not found in
+        another way."""
         if not self.loops or self.network.graph.nodes[v].terminal:
             return False
         if not leading:

@@ -1,4 +1,4 @@
-"""The bonuses and claims of a whole run, in bits of stops: exactly, and at most."""
+"""The bonuses and claims of a whole run in terms of the bits of stops: their exact amounts and upper bounds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.routes.reach import RunTraits
 
 
 def claim_bits(graph: Graph, traits: RunTraits) -> dict[str, int]:
-    """By hex that can be claimed, the bit in a run's mask that says so, beyond those of track."""
+    """By hex that can be claimed, the bit for the claim in a run's mask. These bits follow those of track."""
     hexes = sorted({hex for claim in traits.claims for hex in claim.hexes})
     return {hex: 1 << len(graph.side_hexes) + at for at, hex in enumerate(hexes)}
 
 
 class Extras:
-    """Bonuses and claims of whole runs, in terms of the bits of stops."""
+    """The bonuses and claims of whole runs, in terms of the bits of stops."""
 
     def __init__(self, graph: Graph, traits: RunTraits) -> None:
         self.graph = graph
@@ -35,22 +35,22 @@ class Extras:
                     self.rings.append((self._at(bonus.ring), bonus))
         marks = claim_bits(graph, traits)
         self.claims: list[tuple[tuple[int, ...], int, int]] = []
-        """(bits of the stops in each of its hexes, its bits in a mask, amount)."""
+        """Claims as (bits of the stops in each hex, bits of the hexes in a run's mask, amount)."""
         for claim in traits.claims:
             there = tuple(self._at((hex,)) for hex in claim.hexes)
             if all(there):
                 self.claims.append((there, sum(marks[hex] for hex in claim.hexes), claim.amount))
         self.most = max((b.amount for b in traits.route_bonuses), default=0)
         self.most += max((amount for _, _, amount in self.claims), default=0)
-        """No run earns more by them."""
+        """The most that a run can earn by its best bonus and its best claim."""
 
     def _at(self, hexes: Iterable[HexId]) -> int:
-        """The stops in the hexes."""
+        """The bits of the stops in the hexes."""
         return sum(1 << i for hex in hexes for i in self.graph.at.get(hex, ()))
 
     def at_most(self, touched: int, one: int, other: int, closed: bool) -> int:
-        """No run earns more by them that touches none but the stops ``touched``, with an end among ``one`` and its
-        other end among ``other``; ``closed``: it may be a closed one."""
+        """An upper bound of the bonus and the claim of a run that touches no stops except ``touched``, and has one end
+        among ``one`` and the other among ``other``. ``closed``: the run may be closed."""
         most = 0
         for a, b, amount in self.ends:
             if amount > most and ((one & a and other & b) or (one & b and other & a)):
@@ -67,7 +67,8 @@ class Extras:
         return most + best
 
     def bonus(self, touched: int, a: int, b: int, track: Callable[[], Found]) -> int:
-        """The best bonus of the run between ``a`` and ``b``."""
+        """The best bonus of a run between the stops ``a`` and ``b`` that touches the stops ``touched``. ``track``:
+        returns the run, if its track must be known."""
         most = 0
         for one, other, amount in self.ends:
             if amount > most and ((one >> a & 1 and other >> b & 1) or (one >> b & 1 and other >> a & 1)):

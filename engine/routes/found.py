@@ -1,4 +1,4 @@
-"""Routes as the search finds them, and the work that it is allowed."""
+"""Routes as the search finds them, and its budget of work."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TypeAlias
 from engine.routes.graph import Graph, Track
 
 Arm: TypeAlias = "tuple[Arm, int] | None"
-"""The stretches of an arm, last one first, as linked pairs."""
+"""The stretches of an arm, the last one first, as linked pairs."""
 SCALE = 32
-"""Prices are whole numbers of this part of a unit of money, so that bounds are exact."""
+"""The number of parts of a unit of money. Prices are whole numbers of parts, so that bounds are exact."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """The number of steps that may still be taken."""
+    """The number of steps that are left to a search."""
 
     left: int
 
@@ -27,7 +27,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A route: its value and track, and how to write it down."""
+    """A route: its value, its mask of track, and the stop and the two arms from which its track follows."""
 
     value: int
     mask: int
@@ -35,10 +35,10 @@ class Found:
     first: Arm
     second: Arm
     stops: int = 0
-    """The bits of its stops, where runs are asked what they have in common."""
+    """The bits of its stops, if the search keeps them; 0 otherwise."""
 
     def track(self, graph: Graph) -> Track:
-        """The route from the tip of its second arm to the tip of its first."""
+        """The track of the route, from the tip of its second arm to the tip of its first."""
         ahead, behind = _stretches(self.first), _stretches(self.second)
         stretches = (*behind[::-1], *ahead)
         stops = [self.start]
@@ -58,7 +58,7 @@ def _stretches(arm: Arm) -> tuple[int, ...]:
 
 
 class LimitReachedError(Exception):
-    """The allowed work is used up; ``best``: the best route found by then, if it is of use."""
+    """The budget is spent. ``best``: the best route found by then, if it is of use."""
 
     def __init__(self, best: Found | None = None) -> None:
         super().__init__()

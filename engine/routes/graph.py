@@ -1,8 +1,8 @@
 """The track of a board as a small graph of integers: stops, and stretches of track between them.
 
-A hex side belongs to one piece of track only, so two routes share track exactly where they share a side; turning round
-at a junction uses a side twice. Sides used by just the same stretches are one bit, so a route is one machine word and
-"no track shared" is one ``&``.
+Each hex side belongs to a single piece of track. Two routes therefore share track exactly where they share a side, and
+a route that turns round at a junction uses a side twice. Sides that are used by exactly the same stretches are one bit,
+so a route is one machine word and "no track shared" is one ``&``.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ TERMINALS = frozenset({"offboard", "mountain"})
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A stop on the board. ``place`` is one bit: a route may touch each place once (all hexes of an off-board area are
-    one place, and so are all cities of a hex, unless the map holds them apart)."""
+    """A stop on the board. ``place`` is one bit. A route may touch each place once: all hexes of an off-board area are
+    one place, and so are all cities of a hex, unless the map keeps them apart."""
 
     hex: HexId
     index: int
     stop: Stop
     place: int
     stem: bool = False
-    """True if all its track comes in by one stem."""
+    """True if all track of the stop comes in by a single stem."""
 
     @property
     def kind(self) -> str:
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def terminal(self) -> bool:
-        """True if it ends every route: an off-board area, a mountain, or a city with one stem."""
+        """True if the stop ends every route: an off-board area, a mountain, or a city with a stem."""
         return self.stem or self.stop.kind in TERMINALS
 
 
@@ -48,9 +48,9 @@ class Stretch:
     a: int
     b: int
     mask: int
-    """Its sides, one bit per class."""
+    """The sides that it uses, one bit for each class of sides."""
     hexes: tuple[HexId, ...]
-    """The hexes it runs through from ``a`` to ``b``, both ends included."""
+    """The hexes that it runs through from ``a`` to ``b``, both ends included."""
     colors: frozenset[str] = frozenset()
     """The colours of those hexes."""
     tunnels: tuple[HexId, ...] = ()
@@ -58,7 +58,7 @@ class Stretch:
 
     @property
     def entered(self) -> int:
-        """How often it enters a hex; track from stop to stop inside a hex enters none."""
+        """The number of times that it enters a hex; 0 for track from stop to stop inside a hex."""
         return 0 if self.hexes[0] == self.hexes[1] else len(self.hexes) - 1
 
     def other(self, node: int) -> int:
@@ -71,17 +71,18 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """``exits``: by stop, the stretches that leave it as (stretch, other stop). ``at``: stops by hex."""
+    """Stops and stretches, by number. ``exits``: by stop, the stretches that leave it, as (stretch, other stop).
+    ``at``: the stops of each hex."""
 
     nodes: tuple[Node, ...]
     stretches: tuple[Stretch, ...]
     exits: tuple[tuple[tuple[int, int], ...], ...]
     at: Mapping[HexId, tuple[int, ...]]
     side_hexes: tuple[tuple[HexId, ...], ...]
-    """By bit of a mask, the hexes that touch the sides of the class: to say where two routes meet."""
+    """By bit of a mask, the hexes that touch the sides of the class. They tell where two routes meet."""
 
     def meeting(self, shared: int) -> tuple[HexId, ...]:
-        """The hexes whose sides the bits ``shared`` stand for."""
+        """The hexes that touch the sides in the mask ``shared``."""
         found: dict[HexId, None] = {}
         for bit, hexes in enumerate(self.side_hexes):
             if shared >> bit & 1:
@@ -103,18 +104,18 @@ class Track:
         return mask
 
     def hexes(self, graph: Graph) -> tuple[HexId, ...]:
-        """Every hex it runs through, in order."""
+        """Every hex that the route runs through, in order."""
         found = [graph.nodes[self.stops[0]].hex]
         for node, s in zip(self.stops, self.stretches, strict=False):
             found.extend(graph.stretches[s].hexes_from(node)[1:])
         return tuple(found)
 
     def length(self, graph: Graph) -> int:
-        """The hexes it runs through, one that it enters twice counted twice."""  # rule 1844:8.9
+        """The number of hexes that the route runs through; a hex that it enters twice counts twice."""  # rule 1844:8.9
         return 1 + sum(graph.stretches[s].entered for s in self.stretches)
 
     def tunnels(self, graph: Graph) -> tuple[HexId, ...]:
-        """The hexes whose tunnels it uses, in order of its stretches."""
+        """The hexes whose tunnels the route uses, in order of its stretches."""
         return tuple(hex for s in self.stretches for hex in graph.stretches[s].tunnels)
 
     def reversed(self) -> Track:
@@ -122,7 +123,7 @@ class Track:
 
 
 def graph_of(board: Board) -> Graph:
-    """The board's graph, worked out once for each trackwork."""
+    """The graph of the board, built once for each trackwork."""
     found = board.trackwork.known.get("graph")
     if found is None:
         found = board.trackwork.known["graph"] = _build(board)
@@ -155,7 +156,7 @@ def blocked_stops(board: Board, graph: Graph, company: CompanyId) -> frozenset[i
 
 
 def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
-    """The stops in order of their numbers."""
+    """The stops of the board, in order of their numbers."""
     joined = "" if board.map.cities_apart else "c"
     places: dict[tuple[str, ...], int] = {}
     found: dict[Place, Node] = {}
@@ -174,7 +175,8 @@ def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
 
 
 def _build(board: Board) -> Graph:
-    """A walk is found from both its ends; the stretch goes from the stop with the lower number."""
+    """Build the graph of the board. Each walk is found from both ends; its stretch starts at the stop with the lower
+    number."""
     ways = walked(board)
     nodes = _nodes(board, ways.faces)
     number = {place: i for i, place in enumerate(nodes)}
@@ -203,8 +205,8 @@ def _build(board: Board) -> Graph:
 def _classes(
     touching: Mapping[Section, tuple[HexId, ...]], used: Sequence[tuple[Section, ...]]
 ) -> tuple[list[int], tuple[tuple[HexId, ...], ...]]:
-    """Track used by just the same stretches is one bit: the bits of each stretch, and the hexes that each bit's track
-    touches."""
+    """The mask of each stretch, and by bit the hexes that its track touches. Track that is used by exactly the same
+    stretches is one bit."""
     users = dict.fromkeys(touching, 0)
     for s, tracks in enumerate(used):
         for track in tracks:

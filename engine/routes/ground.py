@@ -1,4 +1,4 @@
-"""The ground that a train of one company has before it on a board: tables for the search, worked out once."""
+"""The ground of a search for one train of one company: tables of the board's stops, computed once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NO_LIMIT = 1 << 30
 
 
 class Ground:
-    """Tables by stop unless they say otherwise. Values are before the multiplier."""
+    """The tables of one search, by stop unless stated otherwise. Values are before the multiplier."""
 
     def __init__(
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
@@ -23,20 +23,20 @@ class Ground:
         for i, n in enumerate(nodes):
             same[n.place] = same.get(n.place, 0) | 1 << i
         self.place = [same[n.place] for n in nodes]
-        """One bit for each stop of the same place: a route touches one of them at most."""
+        """The bits of all stops of the same place. A route touches at most one of them."""
         self.counts = [n.kind in reach.must_count for n in nodes]
-        """True if it always counts."""
+        """True if the stop always counts."""
         self.free = [n.kind in reach.free and n.kind not in reach.must_count for n in nodes]
-        """True if it never counts, and is paid all the same."""
+        """True if the stop never counts but is always paid."""
         self.must = [counts or free for counts, free in zip(self.counts, self.free, strict=True)]
-        """True if it is always paid."""
+        """True if the stop is always paid."""
         self.value = [n.stop.value(traits.color) for n in nodes]
         self.ends_here = [n.terminal or i in blocked for i, n in enumerate(nodes)]
         barred = barred_stretches(graph, traits, reach)
         self.exits = [[(s, other) for s, other in out if s not in barred] for out in graph.exits]
         """The stretches that the train may use, as (stretch, other stop)."""
         self.loose = 0
-        """Bonuses that are only known for a whole route, beside pairs."""
+        """The sum of the hex bonuses that are only known for a whole route."""
         for hexes, amount in traits.hex_bonuses:
             touched = [i for hex in hexes for i in graph.at.get(hex, ())]
             if len({self.place[i] for i in touched}) == 1:
@@ -45,9 +45,9 @@ class Ground:
             elif touched:
                 self.loose += amount
         self.pairs: list[tuple[int, int, int, bool]] = []
-        """(places of one stop, places of the other, amount, whether the other must be counted too)."""
+        """Pair bonuses: (places of one stop, places of the other, amount, True if the other must be counted too)."""
         self.plain = self.loose == 0
-        """True if every bonus but transit follows from the places that a route touches."""
+        """True if every bonus except transit follows from the places that a route touches."""
         for pair in traits.pair_bonuses:
             here, there = graph.at.get(pair.hex, ()), graph.at.get(pair.other, ())
             if here and there:
@@ -56,7 +56,7 @@ class Ground:
         self.passable = sum(1 << i for i, ends in enumerate(self.ends_here) if not ends)
         stations = {n.place: i for i, n in enumerate(nodes) if n.kind in traits.stations}
         self.stations = sum(1 << i for i in stations.values())
-        """One stop of each place of which every run needs two; 0 where any will do."""
+        """The bits of one stop of each place of which every run needs two; 0 if any two stops will do."""
         reached = self._reached()
         self._free_stops(reached)
         self.ranking = self._ranking(reached)
@@ -84,11 +84,11 @@ class Ground:
         return sorted(seen)
 
     def _free_stops(self, reached: list[int]) -> None:
-        """The value that free stops can add: they lie in clusters, each joined to others by stretches between free
-        stops."""
+        """Set the tables of the value that free stops can add. Free stops lie in clusters, which are joined by
+        stretches between free stops."""
         self.has_free = any(self.free[i] for i in reached)
         self.beside = [0] * len(self.place)
-        """The most that the free stops next to it are worth together, up to the next that counts."""
+        """The most that the free stops next to the stop are worth together, up to the next stop that is not free."""
         known: dict[int, int] = {}
         for i in reached:
             if self.free[i] and i not in known:
@@ -99,7 +99,7 @@ class Ground:
             near = [known[i]] if self.free[i] else [known.get(j, 0) for _, j in self.exits[i]]
             self.beside[i] = max(near, default=0)
         self.tail = max((self.beside[i] for i in reached), default=0)
-        """The most that the free stops after the last one that counts are worth."""
+        """The most that the free stops at one end of a route are worth, after its last stop that is not free."""
 
     def _cluster(self, start: int) -> set[int]:
         found, queue = {start}, [start]
@@ -111,9 +111,9 @@ class Ground:
         return found
 
     def _ranking(self, reached: list[int]) -> list[tuple[int, int, bool]]:
-        """(value, place, whether every route ends there) of every place in reach that is not free, best first; the
-        value with that of the free stops on the way to it, and less what a route that ends there cannot earn after
-        it."""
+        """(value, place, True if every route ends there) of every place in reach that is not free, best first. The
+        value includes that of the free stops next to the place. It is less ``tail`` if every route ends there, since no
+        free stops can follow."""
         best: dict[int, int] = {}
         open_places = {self.place[i] for i in reached if not self.ends_here[i]}
         for i in reached:
@@ -125,27 +125,27 @@ class Ground:
     def _distances(self, reached: list[int]) -> None:
         lengths = [stretch.entered for stretch in self.graph.stretches]
         self.length = lengths
-        """By stretch, how many hexes it adds to a run."""
+        """By stretch, the number of hexes that it adds to a run."""
         hexes = self.reach.hexes
         self.most_hexes = _NO_LIMIT if hexes is None else hexes - 1
-        """How many hexes a run may have beside the one it begins in."""
+        """The number of hexes that a run may have in addition to the one in which it begins."""
         self.shortest = min((lengths[s] for i in reached for s, _ in self.exits[i]), default=0)
 
     def _tunnels(self, traits: RunTraits) -> None:
         bonus = traits.tunnel_bonus
         self.bores = [bonus > 0 and bool(stretch.tunnels) for stretch in self.graph.stretches]
-        """By stretch, whether it lets each counted stop earn more."""
+        """By stretch, True if its tunnel lets each counted stop of a run earn more."""
         self.bonus = bonus
         self.tunnel_ends = sum({1 << other for out in self.exits for s, other in out if self.bores[s]})
-        """The stops next to a tunnel."""
+        """The bits of the stops next to a tunnel."""
 
     def _areas(self, traits: RunTraits, reached: list[int]) -> None:
         areas = areas_of(self.graph, traits)
         there = [i for i in reached if i in areas]
         self.transit = {(i, j): amount for i in there for j in there if (amount := transit_bonus(areas, i, j))}
-        """By two stops, what a run earns more that counts both."""
+        """By pair of stops, the bonus of a run that counts both."""
         self.partners: dict[int, list[tuple[int, int]]] = {i: [] for i in there}
-        """By area, (its value and the amount, place) of each on the opposite side, best first."""
+        """By stop of an area, (value and transit bonus, place) of each stop on the opposite side, best first."""
         by_places: dict[tuple[int, int], int] = {}
         for (i, j), amount in self.transit.items():
             self.partners[i].append((amount + self.value[j], self.place[j]))
@@ -153,13 +153,14 @@ class Ground:
         for partners in self.partners.values():
             partners.sort(reverse=True)
         self.transits = sorted(((gain, p, q) for (p, q), gain in by_places.items() if p < q), reverse=True)
-        """(the values of both and the amount, places) of every two at opposite sides, best first."""
+        """(values of both and transit bonus, place, place) of every two areas at opposite sides, best first."""
         self.refused = {(i, j) for i in there for j in there if same_side(areas, traits, i, j)}
-        """Stops that cannot both be ends of a run."""
+        """Pairs of stops that cannot be the two ends of a run."""
 
     def transit_ahead(self, tip: int, end: int | None, ahead: int) -> tuple[int, int]:
-        """The most that the ends and their transit can still pay a run that has come to ``tip`` and may go on to the
-        stops ``ahead``, and how many of these it would count for that; ``end`` is its other end where that is known."""
+        """The most that the ends and their transit bonus can still add to a run that has reached ``tip`` and may go on
+        to the stops ``ahead``, and the number of these that it would count for that. ``end``: the other end of the run,
+        if it is known."""
         if end is not None and self.ends_here[tip]:
             return self.transit.get((tip, end), 0), 0
         if end is None and not self.ends_here[tip]:
@@ -169,7 +170,7 @@ class Ground:
 
     @property
     def ceiling(self) -> int:
-        """More than this no route earns."""
+        """An upper bound of the value of a route, after the multiplier."""
         gain = self.transits[0][0] if self.transits else 0
         total = max(self._sum(0, self.reach.stops, 2), self._sum(gain, self.reach.stops - 2, 0))
         if self.tunnel_ends:
@@ -178,7 +179,7 @@ class Ground:
         return (total + self.loose + sum(pair[2] for pair in self.pairs)) * self.reach.multiplier
 
     def _sum(self, total: int, stops: int, ends: int) -> int:
-        """``total`` and the best ``stops``, of which no more than ``ends`` end a route."""
+        """``total`` plus the best ``stops`` values, of which at most ``ends`` are of places that end a route."""
         for v, _, is_end in self.ranking:
             if v > 0 and stops > 0 and (ends or not is_end):
                 total, stops, ends = total + v, stops - 1, ends - is_end

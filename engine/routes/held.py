@@ -1,5 +1,5 @@
-"""The runs of a train of any length between two ends that its company holds, with a choice of what it counts between
-them."""
+"""The search for the runs of a train between two ends that its company holds. The runs may be of any length; the train
+chooses the stations that it counts between the ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from engine.routes.stations import NEVER, StationSearch, Ways
 
 
 class HeldSearch(StationSearch):
-    """Runs of a train between two ends that its company holds, with a choice of what it counts between them."""
+    """The search for the runs of a train between two ends that its company holds, with a choice of the stations that it
+    counts between them."""
 
     def adds(self, station: int) -> int:
         return -self.unit * self.network.toll[station]
@@ -36,8 +37,8 @@ class HeldSearch(StationSearch):
         return self.unit * (one + other + (max(one, other) if self.reach.double_end else 0))
 
     def _tables(self) -> None:
-        """``ahead[c][v]``: the most that a run adds beyond ``v``, its ends included, if it counts up to ``c`` stations
-        there; a station may be counted again and again."""
+        """Set ``ahead[c][v]``: the most that a run adds beyond ``v``, its ends included, if it counts up to ``c``
+        stations there. Since this is a bound, the same station may be counted more than once."""
         best: dict[tuple[int, int], int] = {}
         for i, out in self.exits.items():
             for e in out:

@@ -1,4 +1,4 @@
-"""The network as runs between stations see it: legs from station to station through stops that count for nothing."""
+"""The network for runs between stations: legs from station to station through stops that do not count."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.routes.terms import barred_stretches
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """Track from station ``a`` to station ``b`` with no station between. ``value``: what it pays; ``stops``: bits of
-    the stops between; ``places``: of their places."""
+    """Track from station ``a`` to station ``b`` with no station between them. ``value``: the payments of the stops
+    between them, less tolls. ``stops``: the bits of these stops. ``places``: the bits of their places."""
 
     a: int
     b: int
@@ -28,8 +28,8 @@ class Leg:
 
 
 class Network:
-    """The stations within reach of the markers ``own``, and the legs between them. Stops by number of the graph;
-    ``legs`` by station, towards the other as (other, leg, its stretches in that direction)."""
+    """The stations within reach of the markers ``own``, and the legs between them. Stops have their numbers in the
+    graph. ``legs``: by station, as (other station, leg, stretches of the leg in the direction of the other)."""
 
     def __init__(
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
@@ -51,15 +51,15 @@ class Network:
         self._trim()
         self.reached = self._reached()
         self.stations = sum(1 << i for i in self.reached)
-        """Their bits."""
+        """The bits of the stations in reach."""
         self.found = False
         self.ceiling = self._ceiling(reach)
-        """More than this no run earns."""
+        """An upper bound of the value of a run, after the multiplier."""
         self.legs: dict[int, list[tuple[int, Leg, tuple[int, ...]]]] = {i: [] for i in self.reached}
         self.all: list[Leg] = []
 
     def _trim(self) -> None:
-        """Leave out the stops that no run can pass."""
+        """Remove the dead ends: stops that are no stations and that no run can pass."""
         left = deque(i for i, station in enumerate(self.station) if not station)
         while left:
             i = left.popleft()
@@ -88,8 +88,8 @@ class Network:
         return (most + self.extras.most) * reach.multiplier
 
     def find(self, budget: Budget, sparing: bool = False) -> None:
-        """Find the legs, once. ``sparing``: without those that use more track than another between the same stations
-        and pay no more."""
+        """Find the legs, once. ``sparing``: leave out each leg that pays no more than another between the same stations
+        whose track and places it uses, too."""
         if self.found:
             return
         self.found = True
@@ -133,8 +133,8 @@ def _worthwhile(legs: list[Leg]) -> list[Leg]:
 
 
 def near(neighbors: Mapping[int, int], most: int) -> Mapping[int, list[int]]:
-    """By station, for up to ``most`` legs, the bits of those within so many legs, itself included; ``neighbors`` are
-    the bits of the stations next to each that a run may go on to."""
+    """By station, for each number of legs from 0 to ``most``, the bits of the stations within that many legs, itself
+    included. ``neighbors``: by station, the bits of the next stations to which a run may go on."""
     found = {i: [1 << i] for i in neighbors}
     for k in range(1, most + 1):
         for i, bits in neighbors.items():

@@ -1,4 +1,4 @@
-"""The reach of a train and the facts of a position that decide its value: the only input of the search."""
+"""The reach of a train, and the facts of a position that decide the value of its runs: the only input of the search."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.routes.together import Together
 
 @dataclass(frozen=True, slots=True)
 class TrainReach:
-    """At most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``, ...): those in ``must_count``
-    count whenever the run touches them; those in ``free`` are paid whenever it does, any number of them, and do not
-    count; all others may be passed uncounted and unpaid. ``multiplier`` is of the whole run. ``own_marker_counts``: at
-    least one counted stop must hold an own marker (otherwise a touched one is enough). ``ends_count``: both ends count,
-    too; otherwise an end need not, like any other stop.
+    """The reach of a train: at most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``, ...):
+    those in ``must_count`` count whenever the run touches them; those in ``free`` are paid whenever the run touches
+    them, without limit, and do not count; all others may be passed uncounted and unpaid. ``multiplier`` applies to the
+    whole run. ``own_marker_counts``: at least one counted stop must hold an own marker; otherwise it is enough to touch
+    one. ``ends_count``: both ends must count, too; otherwise an end need not count, like any other stop.
 
-    ``hexes``: at most so many hexes along the run, both ends and every hex passed, one entered twice counted twice;
-    ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters; ``avoids``: kinds
-    of stop that it never visits; ``never``: kinds that it passes and that are neither counted nor paid.
+    ``hexes``: the most hexes along the run, including both ends and every hex passed; a hex entered twice counts twice.
+    The limit of ``stops`` applies as well. ``shuns``: colours of hexes that the train never enters. ``avoids``: kinds
+    of stop that it never visits. ``never``: kinds that it passes and that are neither counted nor paid.
 
-    ``held_ends``: both ends, which differ, have an own marker, or are of a kind in ``open_ends`` and not filled by
-    others; ``double_end``: the better of them is paid twice."""
+    ``held_ends``: the two ends must differ, and each must have an own marker, or be of a kind in ``open_ends`` and not
+    be filled by others. ``double_end``: the better end is paid twice."""
 
     stops: int
     must_count: frozenset[str] = frozenset({"city", "offboard"})
@@ -42,8 +42,8 @@ class TrainReach:
 
 @dataclass(frozen=True, slots=True)
 class PairBonus:
-    """``amount`` more for a run with ``hex`` and ``other`` (hexes of a stop each). ``both_counted``: both must be among
-    the counted stops; otherwise ``hex`` must be counted and ``other`` only touched."""
+    """A bonus of ``amount`` for a run with stops in ``hex`` and in ``other``. ``both_counted``: both stops must count;
+    otherwise that in ``hex`` must count, and that in ``other`` need only be touched."""
 
     hex: HexId
     other: HexId
@@ -53,8 +53,8 @@ class PairBonus:
 
 @dataclass(frozen=True, slots=True)
 class TransitArea:
-    """An off-board area at one ``side`` of the map (``N``, ``E``, ``S`` or ``W``): a run that counts it and an area at
-    the opposite side earns the ``amount`` of both more, before the multiplier."""
+    """An off-board area at one ``side`` of the map (``N``, ``E``, ``S`` or ``W``). A run that counts it and an area at
+    the opposite side earns a bonus: the sum of their two ``amount`` values, before the multiplier."""
 
     hexes: tuple[HexId, ...]
     side: str
@@ -66,45 +66,46 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 @dataclass(frozen=True, slots=True)
 class RunTraits:
-    """Everything besides the board that decides legality and value of a company's runs. Hashable: a cache key."""
+    """Everything besides the board that decides the legality and the value of a company's runs. It is hashable and
+    serves as a cache key."""
 
     company: CompanyId
     trains: tuple[TrainName, ...]
     reaches: tuple[TrainReach, ...]
-    """In step with ``trains``."""
+    """The reach of each of ``trains``, in the same order."""
     color: str
-    """Latest colour of track: sets off-board values."""
+    """The latest colour of track, which sets the values of off-board areas."""
     hex_bonuses: tuple[tuple[tuple[HexId, ...], int], ...] = ()
-    """(hexes, amount): a run that counts a stop in one of the hexes earns ``amount`` more, once, before the
+    """Bonuses as (hexes, amount): a run that counts a stop in one of the hexes earns the amount once, before the
     multiplier."""
     pair_bonuses: tuple[PairBonus, ...] = ()
     tunnel_bonus: int = 0
-    """More for each counted stop of a run that uses a tunnel, however many, before the multiplier."""
+    """The bonus for each counted stop of a run that uses one or more tunnels, before the multiplier."""
     transit: tuple[TransitArea, ...] = ()
     same_side_refused: bool = False
-    """No run has two areas of one side (otherwise it may, and there is no bonus for it)."""
+    """No run may have two areas at the same side. If this is False, it may, and earns no bonus for them."""
     ends_need_value: frozenset[str] = frozenset()
-    """Kinds of stop where every run ends (``offboard``, ``mountain``): one that pays nothing now is no stop, and no run
-    may have it."""
+    """Kinds of stop where every run ends (``offboard``, ``mountain``) and that must pay something. A stop of such a
+    kind that pays nothing now is no stop, and no run may have it."""
     spare_ends: bool = False
-    """A run may have it all the same as an end that it need not count, because it counts as many others as it can."""
+    """A run may nevertheless end at such a stop if it need not count it, because it counts as many others as it can."""
     stations: frozenset[str] = frozenset()
-    """Kinds of stop of which every run needs two; empty: any two stops will do."""
+    """Kinds of stop of which every run needs two. Empty: any two stops will do."""
     marker_in: frozenset[str] = frozenset({"city"})
     """Kinds of stop in which an own marker makes a run one of the company's."""
     termini: frozenset[str] = frozenset()
-    """Kinds of stop at which every run begins and ends, and of which it needs two; then no bonus above may be given.
-    Empty: any stop will do."""
+    """Kinds of stop at which every run begins and ends, and of which it needs two. If there are any, none of the
+    bonuses above may be given. Empty: any stop will do."""
     loops: bool = False
-    """A run may end where it began, which counts once, if that is no stop that ends every run."""
+    """A run may end at the stop where it began, unless that stop ends every run. The stop counts once."""
     route_bonuses: tuple[RouteBonus, ...] = ()
-    """Of these a run earns the best one."""
+    """Bonuses of which a run earns the best one."""
     claims: tuple[Claim, ...] = ()
-    """One of these a run may earn besides; no hex is claimed by two runs."""
+    """Claims, of which a run may earn one in addition. No two runs may claim the same hex."""
     tolls: tuple[tuple[HexId, int], ...] = ()
-    """The sums that a run pays out of its earnings for each of the hexes in which it touches a stop."""
+    """Tolls as (hex, amount): a run that touches a stop in the hex pays the amount out of its earnings."""
     together: Together | None = None
-    """A rule for all runs of the company as a set, beside that they share no track."""
+    """A rule for all runs of the company as a set, in addition to the rule that they share no track."""
 
     def reach(self, train: TrainName) -> TrainReach:
         return self.reaches[self.trains.index(train)]

@@ -1,7 +1,7 @@
 """The search for the runs of one train where every run begins and ends at a station: depth first over legs.
 
-Each kind of train has its own search (``counted``, ``held``). Both know from tables how much the legs ahead can add at
-most, less the prices of their track.
+Each kind of train has its own search (``counted``, ``held``). Both use tables of the most that the legs ahead can add,
+less the prices of their track.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from engine.routes.legs import Network
 from engine.routes.reach import RunTraits, TrainReach
 
 Ways: TypeAlias = "tuple[Ways, tuple[int, ...]] | None"
-"""The legs of an arm, last one first, each as its stretches."""
+"""The legs of an arm, the last one first, each as its stretches."""
 NEVER: Final = -(1 << 60)
-"""Less than anything earns."""
+"""A value below that of every run."""
 
 
 class StationSearch:
-    """The common part of both searches: ``keep``, ``least`` and ``prices`` as in ``Search``."""
+    """The common part of both searches. ``keep``, ``floor`` and ``prices`` are as in ``Search``."""
 
     def __init__(
         self, network: Network, traits: RunTraits, reach: TrainReach, floor: int, keep: Callable[[Found], bool],
@@ -34,11 +34,11 @@ class StationSearch:
         self.left = 0
         self.taken = 0
         self.exits: dict[int, list[tuple[int, int, int, int, int, int, tuple[int, ...]]]] = {}
-        """By station, (other station, mask, places, stops between, what it adds with the other station, what it adds
-        without, stretches), best first."""
+        """By station, the legs that leave it, best first: (other station, mask, places, stops between, net value with
+        the other station, net value without it, stretches)."""
 
     def run(self, budget: Budget, taken: int) -> None:
-        """All runs without the track ``taken``. ``LimitReachedError`` when the budget is spent."""
+        """Offer all runs that do not use the track ``taken``. ``LimitReachedError`` if the budget is spent."""
         self.left, self.taken = budget.left, taken
         try:
             self._prepare()
@@ -69,15 +69,15 @@ class StationSearch:
             out.sort(key=lambda e: (-e[4], e[0]))
 
     def adds(self, station: int) -> int:
-        """The gain of a run by touching the station."""
+        """The gain of a run from touching the station, in ``SCALE`` parts."""
         raise NotImplementedError
 
     def _search(self) -> None:
         raise NotImplementedError
 
     def offer(self, total: int, mask: int, touched: int, ends: tuple[int, int], start: int, a: Ways, b: Ways) -> None:
-        """Keep the run, and what it is with each claim, if they earn enough. ``total``: its value less the price of its
-        track, without bonuses."""
+        """Keep the run, alone and with each claim, if it earns enough. ``total``: its value without bonuses, less the
+        price of its track, in ``SCALE`` parts."""
         if total + self.extras.most * self.unit <= self.least:
             return
 
@@ -96,7 +96,7 @@ class StationSearch:
                     self.least = net
 
     def price(self, mask: int) -> int:
-        """The price of all in the mask."""
+        """The price of all track and claims in the mask, in ``SCALE`` parts."""
         return sum(price for bit, price in enumerate(self.prices) if mask >> bit & 1)
 
     def spend(self) -> None:

@@ -1,9 +1,9 @@
-"""The rules for the runs of one company as a set: what may be combined, and what a bound may rely on.
+"""The rules for the runs of one company as a set: the sets that may be combined, and the facts that bounds rely on.
 
-No piece of track is used twice, by one run or by two. The search and its bounds rely on this: each piece is one bit of
-a run's mask, and has one price. A title may ask more of a whole set (``Together``). That bars sets and never allows
-one, so every bound stays true; but then a run may be worth having for the sake of the others, though a part of it earns
-as much.
+No piece of track is used twice, whether by one run or by two. The search and its bounds rely on this: each piece is one
+bit of a run's mask and has one price. A title may demand more of a whole set (``Together``). Such a rule only bars
+sets, so every bound stays true. But a run may then be needed for the sake of the others, even if a part of it earns as
+much.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.core.checks import Failure
 from engine.routes.graph import Graph, Track
 
 Together: TypeAlias = Callable[[Graph, Sequence[Track]], Failure | None]
-"""The objection to running tracks together, in whatever order they come; None where nothing is. A run that may not be
-declared alone fails alone."""
+"""A function that returns the objection to running the tracks together, whatever their order; None if there is none. A
+run that may not be declared alone must fail alone, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """All runs hang together: in some order each after the first touches a stop that an earlier one touches.
-    ``pairs``: every two of them touch one stop."""
+    """The rule that all runs are connected: in some order, each run after the first touches a stop that an earlier one
+    touches. ``pairs``: every two runs must touch a common stop."""
 
     pairs: bool = False
 
@@ -46,14 +46,15 @@ class Linked:
         )
 
     def joins(self, runs: Sequence[int]) -> bool:
-        """True if the runs, each the bits of its stops, go together."""
+        """True if the rule allows the runs, each given by the bits of its stops."""
         if self.pairs:
             return all(run & other for run, other in combinations(runs, 2))
         return len(parts_of(runs)) < 2
 
 
 def parts_of(runs: Sequence[int]) -> list[int]:
-    """The runs, each the bits of its stops, joined wherever they have one in common."""
+    """The connected parts of the runs. Each run is given by the bits of its stops, and each part is the union of runs
+    that are joined by common stops."""
     parts: list[int] = []
     for run in runs:
         joined = [part for part in parts if part & run]
@@ -65,7 +66,7 @@ def parts_of(runs: Sequence[int]) -> list[int]:
 
 
 def separate(graph: Graph, own: Sequence[int], blocked: frozenset[int]) -> list[tuple[int, ...]]:
-    """The stops ``own`` in groups: no run of one group's markers ever touches what a run of another's does.
+    """The stops ``own`` in groups, such that runs from the markers of two groups never touch a common stop.
     ``blocked``: stops that no run passes."""
     reached = []
     for start in own:
@@ -88,5 +89,5 @@ def apart(mask: int, other: int) -> bool:
 
 
 def against(together: Together | None, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
-    """The objection to combining runs that are apart. Nothing is against no runs at all."""
+    """The objection to combining runs that share no track; None if there is none, as for no runs at all."""
     return together(graph, tracks) if together is not None and tracks else None

@@ -1,4 +1,5 @@
-"""Walks along the track of a board, from each stop to the next: found once, and again only where track has changed."""
+"""Walks along the track of a board, from each stop to the next. They are found once, and again only where track has
+changed."""
 
 from __future__ import annotations
 
@@ -12,16 +13,16 @@ from engine.board.map import End, Face, Map
 from engine.core.ids import HexId
 
 Place: TypeAlias = tuple[HexId, End]
-"""A hex, and a stop or an edge in it."""
+"""A hex and a stop or an edge in it."""
 Section: TypeAlias = Hashable
-"""Track that two routes may not share: a side of a hex, by number, a piece from stop to stop inside a hex, or the stem
+"""Track that two routes may not share: the number of a hex side, a piece from stop to stop inside a hex, or the stem
 of a city."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A way to another stop, with none between: the track that it uses, the hexes that it runs through, both ends
-    included, their colours, and those whose tunnels it uses."""
+    """A way to the stop ``there``, with no stop between. ``used``: its track. ``hexes``: the hexes that it runs
+    through, both ends included. ``colors``: their colours. ``tunnels``: the hexes whose tunnels it uses."""
 
     there: Place
     used: tuple[Section, ...]
@@ -32,8 +33,8 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Departures:
-    """All walks from one stop. ``met``: all track on the way, that of dead ends too, with the hexes it touches, in the
-    order in which it was met. ``seen``: the hexes whose track decides this."""
+    """All walks from one stop. ``met``: all track on the way, including that of dead ends, with the hexes that it
+    touches, in the order in which it was met. ``seen``: the hexes whose track decides the walks."""
 
     walks: tuple[Walk, ...]
     met: Mapping[Section, tuple[HexId, ...]]
@@ -42,7 +43,8 @@ class Departures:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """``faces``: of the hexes with track, in the order of the map. ``starts``: by stop, the walks from it."""
+    """All walks of a board. ``faces``: the faces of the hexes with track, in the order of the map. ``starts``: by stop,
+    the walks from it."""
 
     faces: Mapping[HexId, Face]
     starts: Mapping[Place, Departures]
@@ -54,7 +56,8 @@ def walked(board: Board) -> Walked:
 
 
 def _walk_again(board: Board, old: Walked | None, hexes: Iterable[HexId]) -> Walked:
-    """``hexes``: those whose track is other than when ``old`` was found."""
+    """The walks on the board. Those of ``old`` are kept where they still hold. ``hexes``: the hexes whose track has
+    changed since ``old`` was found."""
     changed = frozenset(hexes)
     before: Mapping[HexId, Face] = {} if old is None else old.faces
     faces = {
@@ -81,7 +84,7 @@ def stops_of(face: Face) -> tuple[End, ...]:
 
 @lru_cache(maxsize=4096)
 def _joins(face: Face) -> Mapping[End, tuple[End, ...]]:
-    """Each end of track in a hex -> the ends it leads to."""
+    """Each end of track in a hex -> the ends that it leads to."""
     found: dict[End, tuple[End, ...]] = {}
     for a, b in face.paths:
         found[a] = (*found.get(a, ()), b)
@@ -91,7 +94,7 @@ def _joins(face: Face) -> Mapping[End, tuple[End, ...]]:
 
 @lru_cache(maxsize=8)
 def _sides(map: Map) -> Mapping[Place, tuple[int, HexId, End]]:
-    """Each edge that track may cross -> the number of its side, the hex beyond and its edge there."""
+    """Each edge that track may cross -> the number of its side, the hex beyond it, and the edge in that hex."""
     found: dict[Place, tuple[int, HexId, End]] = {}
     for hex, printed in map.hexes.items():
         for edge, beyond in printed.neighbors.items():
@@ -103,7 +106,7 @@ def _sides(map: Map) -> Mapping[Place, tuple[int, HexId, End]]:
 
 
 class _Walker:
-    """Finds the walks from stops. A walk never uses a side twice."""
+    """A finder of the walks from stops. A walk never uses a side twice."""
 
     def __init__(self, map: Map, faces: Mapping[HexId, Face]) -> None:
         self.sides = _sides(map)
@@ -130,7 +133,7 @@ class _Walker:
     def walk(
         self, hex: HexId, end: End, used: tuple[Section, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
     ) -> None:
-        """Go on from ``end``, just reached inside ``hex``."""
+        """Continue from ``end``, which has just been reached inside ``hex``."""
         if end[0] != "e":
             self.arrive(hex, end, used, trail, tunnels)
             return
@@ -156,7 +159,7 @@ class _Walker:
         self.walks.append(Walk((hex, end), (*used, *self.stem(hex, end)), trail, colors, tunnels))
 
     def stem(self, hex: HexId, end: End) -> tuple[Section, ...]:
-        """The stem of the stop, if all its track comes in by one."""
+        """The stem of the stop, if it is a city whose track all comes in by one; otherwise empty."""
         if end[0] != "c" or end[1] not in self.faces[hex].stems:
             return ()
         stem = (hex, end)
@@ -164,6 +167,6 @@ class _Walker:
         return (stem,)
 
     def bored(self, hex: HexId, a: End, b: End) -> tuple[HexId, ...]:
-        """The hex if the piece of track from ``a`` to ``b`` is its tunnel."""
+        """The hex, if the piece of track from ``a`` to ``b`` is its tunnel; otherwise empty."""
         tunnels = self.faces[hex].tunnels
         return (hex,) if tunnels and ((a, b) in tunnels or (b, a) in tunnels) else ()
