@@ -1,4 +1,4 @@
-"""Bounds of a search for routes: what a route that is begun can still earn at most."""
+"""Bounds for the search of routes: the most that an unfinished route can still earn."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.routes.ground import Ground
 class Bound:
     """Bounds for the routes of one train. Values are before the multiplier.
 
-    Of a route that is begun, ``n`` stops always count and are worth ``s`` together; ``top`` are the values of the
-    others, best first; ``bored`` tells whether it uses a tunnel; ``ahead`` are stops that it may still touch.
+    Of an unfinished route, ``n`` stops always count and are worth ``s`` together; ``top`` are the values of the others,
+    best first. ``bored``: the route uses a tunnel. ``ahead``: the stops that it may still touch.
     """
 
     __slots__ = ("bonus", "counting", "ground", "limit", "pairs", "passable", "ranking", "start", "tunnel_ends")
@@ -24,14 +24,15 @@ class Bound:
         self.passable = ground.passable
         self.counting = sum(1 << i for i, always in enumerate(ground.counts) if always)
         self.start = 0
-        """The stop from which both arms of a route go."""
+        """The stop from which both arms of a route start."""
 
     def hopeless(
         self, ahead: int, visited: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool,
         tip: int, end: int | None, floor: int,
     ) -> bool:  # fmt: skip
-        """True if no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
-        reached and ``ends`` end a route. ``end``: its other end, where that is known."""
+        """True if the route can earn no more than ``floor`` with the stops ``ahead`` of ``tip``, of which at most
+        ``more`` can be added, and at most ``ends`` that end a route. ``end``: the other end of the route, if it is
+        known."""
         s, touched = s + self.ground.loose, visited | ahead
         for one, other, amount, _ in self.pairs:
             if touched & one and touched & other:
@@ -50,7 +51,7 @@ class Bound:
         return self.ceiling(ahead, free - count, s + gain, top, 0, more - count, bored) <= floor
 
     def tails(self, rest: int, more: int, ends: int, tip: int, end: int | None) -> int:
-        """The most that free stops can earn after the last one that counts, on each arm that can be made longer."""
+        """The most that free stops can earn after the last stop that counts, on all arms that can be extended."""
         ground = self.ground
         if rest > 0 and more > 0:
             return ends * ground.tail
@@ -58,7 +59,7 @@ class Bound:
         return here if end is not None else here + ground.beside[self.start]
 
     def ceiling(self, ahead: int, rest: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool) -> int:
-        """A bound with ``rest`` more stops counted; all others of the limit are in ``s``."""
+        """An upper bound of the value if up to ``rest`` more stops count. All others of the limit are in ``s``."""
         total = s
         k, size = 0, len(top)
         for v, p, is_end in self.ranking:
@@ -83,7 +84,7 @@ class Bound:
 
     def outlook(self, beside: Sequence[int], tips: int, visited: int, levels: int) -> int:
         """The stops that can still be reached from ``tips`` with ``levels`` more stops that always count. ``beside``:
-        by stop, those next to it."""
+        by stop, the bits of the stops next to it."""
         passable, counting = self.passable, self.counting
         seen = 0
         frontier = tips

@@ -1,4 +1,4 @@
-"""Values of routes as the search carries them along: which of its stops a train counts, from sums alone."""
+"""Values of routes as the search carries them along: the stops that a train counts, from sums alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from engine.routes.ground import Ground
 
 NOT_KNOWN: Final = -2
-"""The sums do not tell: the route must be valued stop by stop."""
+"""The sums do not give the value: the route must be valued stop by stop."""
 NOT_LEGAL: Final = -1
 
 
@@ -29,12 +29,13 @@ class Counting:
         alone = Counter(self.place)
         self.single = {place: i for i, place in enumerate(self.place)}
         self.simple = ground.loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _, _ in ground.pairs)
-        """True if every pair of stops with a bonus is two stops, each the only one of its place."""
+        """True if, for every pair bonus, each of the two stops is the only one of its place, and there is no bonus that
+        is only known for a whole route."""
         self.sure_own = [o for o in ground.own if alone[self.place[o]] == 1]
         self.all_sure = len(self.sure_own) == len(ground.own)
 
     def insert(self, top: tuple[int, ...], v: int) -> tuple[int, ...]:
-        """``top``, values in falling order, with ``v``; no more than the limit."""
+        """``top``, values in descending order, with ``v`` inserted, cut to the train's limit of stops."""
         if not top or v <= top[-1]:
             return (*top, v) if len(top) < self.limit else top
         i = 0
@@ -43,8 +44,9 @@ class Counting:
         return (*top[:i], v, *top[i : self.limit - 1])
 
     def earned(self, tip: int, end: int, visited: int, n: int, s: int, top: tuple[int, ...], bored: bool) -> int:
-        """Value of the route that ends at ``tip`` and ``end`` and touches the places ``visited``: its ``n`` stops that
-        always count are worth ``s``, the others ``top``. ``NOT_LEGAL`` or ``NOT_KNOWN`` where it has none."""
+        """The value of the route that ends at ``tip`` and ``end`` and touches the places ``visited``; ``NOT_LEGAL`` or
+        ``NOT_KNOWN`` if it has none. Its ``n`` stops that always count are worth ``s`` together; ``top`` are the values
+        of the others. ``bored``: it uses a tunnel."""
         ground = self.ground
         if ground.refused and (tip, end) in ground.refused:
             return NOT_LEGAL
@@ -72,7 +74,7 @@ class Counting:
         self, visited: int, free: int, forced: list[int], top: tuple[int, ...], tips: tuple[int, ...],
         both: list[int], ends: tuple[int, int], through: int,
     ) -> int:  # fmt: skip
-        """The best sum, with ``both`` ends counted and ``through`` earned for that, or without."""
+        """The best sum, either with ``both`` ends counted and the bonus ``through`` earned for that, or without."""
         total = self._pick(visited, free, forced, top, tips)
         if not through or len(both) > free:
             return total
@@ -85,7 +87,7 @@ class Counting:
         self, visited: int, free: int, forced: list[int], top: tuple[int, ...], tips: tuple[int, ...],
         met: list[tuple[int, int, int, bool]],
     ) -> int:  # fmt: skip
-        """The best sum, with the stops of the pair that the route has ``met`` counted, or without."""
+        """The best sum, either with the stops of the pair that the route has ``met`` counted, or without."""
         total = self._pick(visited, free, forced, top, tips)
         if not met or total < NOT_LEGAL:
             return total
@@ -100,8 +102,8 @@ class Counting:
         return max(total, with_pair + amount) if with_pair >= 0 else total
 
     def _pick(self, visited: int, free: int, forced: list[int], top: tuple[int, ...], at: Sequence[int]) -> int:
-        """The sum of ``forced``, the values of the stops ``at``, and of the best others, ``free`` in all, one of them
-        with an own marker if that is needed."""
+        """The sum of ``forced``, the values of the stops ``at``, and of the best other values, ``free`` values in all.
+        If an own marker must count, one of the stops has one."""
         place, must, value = self.place, self.must, self.value
         if not self.own_counts or any(visited & place[o] and (must[o] or o in at) for o in self.sure_own):
             return _best_of(top, free, forced)
@@ -116,14 +118,14 @@ class Counting:
 
 
 def _best_of(top: tuple[int, ...], free: int, forced: list[int]) -> int:
-    """The sum of ``forced`` and of the best others, ``free`` in all."""
+    """The sum of ``forced`` and of the best other values, ``free`` values in all."""
     if not forced or (len(forced) == 1 and (len(top) < free or forced[0] >= top[free - 1])):
         return sum(top[:free])
     return sum(forced) + sum(_without(top, forced)[: free - len(forced)])
 
 
 def _without(top: tuple[int, ...], forced: list[int]) -> list[int]:
-    """``top`` less the values ``forced``."""
+    """``top`` without the values ``forced``."""
     others = list(top)
     for v in forced:
         if v in others:

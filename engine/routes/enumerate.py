@@ -1,5 +1,5 @@
-"""Every route of one train that could matter. Work is counted in steps, never in time, so that the same question
-always has the same answer."""
+"""The search for every route of one train that could matter. Work is counted in steps, never in time, so that the same
+question always has the same answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _FoundError(Exception):
 
 
 class Explorer:
-    """Finds the routes of trains of one reach. Values are before the multiplier inside, after it outside."""
+    """A finder of the routes of trains of one reach. Values are after the multiplier, except in its own tables."""
 
     def __init__(
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
@@ -32,13 +32,13 @@ class Explorer:
 
     @property
     def ceiling(self) -> int:
-        """No route earns more than this."""
+        """An upper bound of the value of a route."""
         return self.ground.ceiling
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0, touching: int = 0) -> Found | None:
-        """The route that earns most without the track ``taken``, if it earns more than ``floor``, and touches one of
-        the stops whose bits are ``touching``, if there are any. The ``LimitReachedError`` of a search that was cut
-        short holds the best until then."""
+        """The route that earns most without the track ``taken``; None if it earns no more than ``floor``. If the mask
+        ``touching`` is not 0, the route must touch one of its stops. If the search is cut short, its
+        ``LimitReachedError`` holds the best route found by then."""
         top: list[Found] = []
 
         def keep(found: Found) -> bool:
@@ -68,8 +68,8 @@ class Explorer:
     def all(self, budget: Budget, floor: int, prices: Sequence[int] = ()) -> list[Found]:
         """Every route that earns more than ``floor`` and, unless runs are judged together, more than each part of it,
         best first; one for each track.
-        With ``prices`` the floor is in ``SCALE`` parts and what must exceed it is the value less the price of the
-        track."""
+
+        With ``prices``, the floor is in ``SCALE`` parts, and the value less the price of the track must exceed it."""
         by_track: dict[object, Found] = {}
 
         def keep(found: Found) -> bool:
@@ -80,8 +80,8 @@ class Explorer:
         return _best_first(by_track)
 
     def most_of(self, budget: Budget, floor: int, most: int, prices: Prices = FREE) -> tuple[list[Found], bool]:
-        """As ``all``, the ``floor`` in ``SCALE`` parts, and True; where there are more than ``most`` only the best one
-        and those above some higher floor, and False."""
+        """The routes of ``all``, with ``floor`` in ``SCALE`` parts, and True. If there are more than ``most``, only the
+        best route and those above some higher floor, and False."""
         by_track: dict[object, Found] = {}
         complete = True
 
@@ -91,7 +91,7 @@ class Explorer:
             if len(by_track) > most:
                 complete = False
                 left = dict(zip(by_track, prices.reduced(list(by_track.values())), strict=True))
-                best = max(left, key=left.__getitem__)  # it stays, however many are as good
+                best = max(left, key=left.__getitem__)  # it is kept, however many are equally good
                 search.least = max(search.least, sorted(left.values(), reverse=True)[most // 2])
                 for key, worth in left.items():
                     if worth <= search.least and key != best:

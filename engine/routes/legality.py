@@ -22,16 +22,16 @@ from engine.routes.together import against, apart
 from engine.routes.value import compulsory, stations, worth
 
 _MOST_SETS = 20_000
-"""Ways of choosing one track for each route that are looked at."""
+"""The largest number of ways to choose one track for each route that are examined."""
 _FEW_UNNAMED = 2
 _MOST_STEPS = 3_000_000
-"""Work allowed to find any route at all."""
+"""The step limit for finding any route at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """The verdict on a set of routes. Without failures ``values``, ``tracks`` and ``counted`` (hex and number in the
-    hex of each stop that counts, in order) are in step with the routes."""
+    """The verdict on a set of routes. If there are no failures, ``values``, ``tracks`` and ``counted`` have one item
+    for each route. ``counted``: the stops that count, in order, each as its hex and its number in the hex."""
 
     failures: tuple[Failure, ...]
     values: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class RunCheck:
 
     @property
     def total(self) -> int:
-        """The sum that all trains earn."""
+        """The revenue of all trains together."""
         return sum(self.values)
 
 
@@ -53,11 +53,11 @@ class _Option:
     value: int
     counted: tuple[int, ...]
     exact: bool
-    """True if the route names every hex of it."""
+    """True if the route names every hex of the track."""
 
 
 class Judge:
-    """The board and the company's part of the position, as its routes are judged by them."""
+    """A judge of the routes of one company, from the board and the traits of its runs."""
 
     def __init__(self, board: Board, traits: RunTraits) -> None:
         self.board = board
@@ -71,13 +71,13 @@ class Judge:
         return tuple(self.graph.nodes[i].hex for i in stops)
 
     def options(self, route: Route) -> tuple[list[_Option], list[Failure]]:
-        """Every track that ``route`` means by itself; if there is none, everything that is wrong with it."""
+        """Every track that ``route`` may mean by itself; if there is none, every failure of the route."""
         options, failures = self.readings(route)
         return _narrowed(options), failures
 
     def readings(self, route: Route) -> tuple[list[_Option], list[Failure]]:
-        """``options``, and beside a track whose every hex is named those where more is left out: if other routes leave
-        no room for the first, one of these is meant."""
+        """The result of ``options``, with one difference: if every hex of a track is named, tracks with hexes that are
+        left out are included, too. One of these is meant if other routes leave no room for the first."""
         facts: dict[str, Fact] = {"train": route.train, "route": route.hexes}
         failures = self.names(route, facts)
         if failures:
@@ -95,12 +95,12 @@ class Judge:
                 failures = failures or wrong
             else:
                 (spoken if faithful or option.exact else others).append(option)
-        # A town that was not named is one that does not count, if the names can be read so.
+        # A town that is not named does not count, if the names can be read that way.
         options = spoken or others
         return options, [] if options else failures
 
     def names(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The faults of the names by themselves."""
+        """The failures of the train and the names of the hexes by themselves."""
         failures = []
         if route.train not in self.traits.trains:
             failures.append(Failure("run.no_such_train", {**facts, "trains": self.traits.trains}))
@@ -116,8 +116,8 @@ class Judge:
     def judge(
         self, fit: Fit, reach: TrainReach, facts: Mapping[str, Fact]
     ) -> tuple[list[Failure], _Option | None, bool]:
-        """The checks on a track that is possible as such. Answers failures, or the option and whether every counted
-        stop of it was named."""
+        """Check a track that is possible as such. Return the failures, the option (None if there are failures), and
+        True if every counted stop of it was named."""
         failures = self.reaching(fit.track, reach, facts)
         if failures:
             return failures, None, False
@@ -137,17 +137,17 @@ class Judge:
         return [found for found in sets if self.against_all(found) is None]
 
     def against_all(self, options: Sequence[_Option]) -> Failure | None:
-        """The objections to the options as a set."""
+        """The objection to the options as a set; None if there is none."""
         return against(self.traits.together, self.graph, [option.track for option in options])
 
     def values(self, options: Sequence[_Option]) -> tuple[int, ...]:
-        """The earnings of each of the options, claims with them."""
+        """The earnings of each of the options, including claims."""
         touched = [frozenset(self.hexes(option.track.stops)) for option in options]
         claims = claimed(self.traits.claims, touched)
         return tuple(option.value + claim for option, claim in zip(options, claims, strict=True))
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks that concern the marker, the ends and the length of the route."""  # rule 1861:8.1, 9.1, 9.2
+        """The failures that concern the marker, the ends and the length of a route."""  # rule 1861:8.1, 9.1, 9.2
         failures: list[Failure] = []
         stops, hexes = track.stops, track.hexes(self.graph)
         if same_side(self.areas, self.traits, stops[0], stops[-1]):
@@ -185,7 +185,7 @@ class Judge:
         return failures
 
     def ending(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks on what a route needs at its ends."""
+        """The failures that concern the kinds of the ends of a route and the markers there."""
         nodes, ends = self.graph.nodes, tuple(dict.fromkeys((track.stops[0], track.stops[-1])))
         failures = []
         if wrong := tuple(i for i in ends if self.traits.termini and nodes[i].kind not in self.traits.termini):
@@ -203,15 +203,15 @@ class Judge:
         return failures
 
     def worthless(self, stop: int, facts: Mapping[str, Fact]) -> Failure:
-        """The failure of a run to a place that is not a stop now, because it pays nothing."""
+        """The failure of a run to a worthless stop: one that is no stop now, because it pays nothing."""
         node = self.graph.nodes[stop]
         return Failure("run.worthless_stop", {**facts, "hex": node.hex, "kind": node.kind})
 
     def why_no_track(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
-        """No legal track fits the names: the failures of the nearest track that does."""
+        """The failures of a route whose names no legal track fits: those of the nearest track that fits them."""
         track, furthest = nearest(self.graph, route.hexes)
         if track is None:
-            furthest = min(furthest, len(route.hexes) - 1)  # the last name may be passed where no stop is
+            furthest = min(furthest, len(route.hexes) - 1)  # the last name may be reached where there is no stop
             gap: dict[str, Fact] = {"from": route.hexes[furthest - 1], "to": route.hexes[furthest]}
             longer, _ = nearest(self.graph, route.hexes, leave_out=True)
             if longer is not None:
@@ -228,7 +228,7 @@ class Judge:
         return self.against(track, reach, facts) + self.reaching(track, reach, facts)
 
     def against(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """Every rule that ``track`` breaks as a route."""  # rule 1861:8.1, 9.4
+        """The failures for all rules that ``track`` breaks as a route."""  # rule 1861:8.1, 9.4
         graph, failures = self.graph, []
         colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
         if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):
@@ -273,7 +273,8 @@ class Judge:
 
 
 def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> RunCheck:
-    """Judge ``routes``, at most one for each of the company's trains. No routes at all are legal and earn nothing."""
+    """The verdict on ``routes``, at most one for each of the company's trains. An empty set is legal and earns
+    nothing."""
     judge = Judge(board, traits)
     failures: list[Failure] = []
     for train, times in Counter(r.train for r in routes).items():
@@ -306,8 +307,8 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:
-    """True if any of the trains has a legal route. Where any two stops will do, every one that exists holds an own
-    marker and a stop next to it, and these two alone are legal too."""  # rule 1861:9.11
+    """True if any of the trains has a legal route. Where any two stops will do, every legal route has a stop with an
+    own marker and another stop next to it, and the route between these two alone is legal, too."""  # rule 1861:9.11
     graph = graph_of(board)
     own_places = own_stops(board, graph, traits.company, traits.marker_in)
     if traits.stations or traits.termini:
@@ -328,12 +329,14 @@ def can_run(board: Board, traits: RunTraits) -> bool:
 
 
 def _narrowed(options: list[_Option]) -> list[_Option]:
-    """Where nothing is left out nothing else is meant."""
+    """The first option whose every hex is named, if there is one, since a route that leaves nothing out means nothing
+    else; otherwise all options."""
     return [o for o in options if o.exact][:1] or options
 
 
 def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
-    """Every way of choosing one track for each route with no track shared, in a fixed order."""
+    """Every way to choose one track for each route such that no track is shared, in a fixed order. After each route, at
+    most ``_MOST_SETS`` ways are kept."""
     sets: list[tuple[tuple[_Option, ...], int]] = [((), 0)]
     for options in choices:
         sets = [((*chosen, o), used | o.mask) for chosen, used in sets for o in options if apart(used, o.mask)]
@@ -342,11 +345,11 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
 
 
 def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
-    """Pairs of routes that share track whatever they mean."""  # rule 1861:9.3
+    """A failure for each pair of routes that share track in all of their readings."""  # rule 1861:9.3
     failures = []
     by_two = all(choices) and all(any(apart(a.mask, b.mask) for a in x for b in y) for x, y in combinations(choices, 2))
     for (i, first), (j, second) in combinations(enumerate(choices), 2):
-        # Three routes may get into each other's way though any two could be told apart: then the first tracks show it.
+        # Three routes may conflict although any two of them fit together. Then their first readings are compared.
         pairs = [(first[0], second[0])] if by_two else [(a, b) for a in first for b in second]
         if pairs and not any(apart(a.mask, b.mask) for a, b in pairs):
             facts: dict[str, Fact] = {
@@ -361,7 +364,7 @@ def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_O
 
 
 def _ambiguous(graph: Graph, routes: Sequence[Route], sets: Sequence[tuple[_Option, ...]]) -> list[Failure]:
-    """For each route that means different tracks: the hexes that only some of them run through."""
+    """A failure for each route that may mean different tracks, with the hexes that only some of them run through."""
     failures = []
     for n, route in enumerate(routes):
         tracks = {chosen[n].track: chosen[n].value for chosen in sets}

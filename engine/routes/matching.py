@@ -1,7 +1,7 @@
-"""From the hexes that a person names to the tracks that fit them.
+"""Matching of the hexes that a person names with the tracks that fit them.
 
-The names are the hexes of the stops in order; between them any hex along the way may be named, and a town that is
-passed may be left out. Cities and off-board areas must be named, and the first and last name are the ends.
+The names are the hexes of the stops in order. Between them, any hex along the way may be named, and a town that is
+passed may be left out. Cities and off-board areas must be named. The first and the last name are the ends.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from engine.core.ids import HexId
 from engine.routes.graph import Graph, Track
 
 MOST_TRACKS = 256
-"""Tracks kept for one list of names; further ones are not looked at."""
+"""The number of tracks that are kept for one list of names. Further ones are not examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A track that fits the names; ``named`` are its stops that were named."""
+    """A track that fits the names. ``named``: those of its stops that were named."""
 
     track: Track
     named: frozenset[int]
 
 
 def _through(names: Sequence[HexId], places: frozenset[int], hexes: Sequence[HexId]) -> frozenset[int]:
-    """Positions in ``names`` that can be reached by passing ``hexes``, each of which may be named or left out."""
+    """The positions in ``names`` that can be reached by passing ``hexes``, each of which may be named or left out."""
     for hex in hexes:
         further = {i + 1 for i in places if i < len(names) and names[i] == hex}
         if further:
@@ -53,14 +53,14 @@ class _Reader:
         self.fits: list[Fit] = []
 
     def step(self, node: int, s: int, other: int, places: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-        """Positions after the stretch: with the stop at its end named, and with it left out."""
+        """The positions after the stretch, first with the stop at its end named, then with it left out."""
         passed = _through(self.names, places, self.graph.stretches[s].hexes_from(node)[1:-1])
         there = self.graph.nodes[other]
         named = frozenset(i + 1 for i in passed if i < len(self.names) and self.names[i] == there.hex)
         return named, passed if self.leave_out or there.kind == "town" else frozenset()
 
     def search(self, track: Track, places: frozenset[int], visited: int, used: int, named: frozenset[int]) -> None:
-        """Every legal track onwards, in the fixed order of the graph's numbers."""
+        """Collect every legal continuation of ``track`` that fits, in the fixed order of the graph's numbers."""
         node = track.stops[-1]
         for s, other in self.graph.exits[node]:
             stretch, there = self.graph.stretches[s], self.graph.nodes[other]
@@ -93,9 +93,9 @@ def fits(
     barred: frozenset[int] = frozenset(),
     loops: bool = False,
 ) -> tuple[Fit, ...]:
-    """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not:
-    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use. ``loops``: one may
-    also end where it began."""  # rule 1861:8.1, 9.2
+    """Every track that fits ``names`` and touches no place and uses no track twice. ``blocked``: stops that it may not
+    pass. ``barred``: stretches that it may not use. ``loops``: a track may also end where it began."""
+    # rule 1861:8.1, 9.2
     reader = _Reader(graph, names, blocked, barred, loops=loops)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]
@@ -104,15 +104,16 @@ def fits(
 
 
 def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tuple[Track | None, int]:
-    """A shortest walk that fits ``names`` with no regard to what a route may not do, to say what is wrong with it;
-    otherwise None. With the number of names that any walk can reach. ``leave_out``: cities may be left out too."""
+    """A shortest walk that fits ``names``, even if it is not legal as a route, so that its faults can be named; None if
+    there is none. Also the largest number of names that a walk can reach. ``leave_out``: cities may be left out,
+    too."""
     reader = _Reader(graph, names, leave_out=leave_out)
     straight, furthest = _nearest(reader, turning=False)
     return (straight, furthest) if straight else _nearest(reader, turning=True)
 
 
 def _nearest(reader: _Reader, turning: bool) -> tuple[Track | None, int]:
-    """``turning``: a walk may leave a stop by the track it came."""
+    """The result of ``nearest`` by one search. ``turning``: a walk may leave a stop by the track by which it came."""
     graph, names = reader.graph, reader.names
     queue = deque((Track((start,), ()), 1) for start in graph.at.get(names[0], ()))
     seen: set[tuple[int, int, int]] = set()

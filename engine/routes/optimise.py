@@ -1,4 +1,4 @@
-"""The best set of runs for all trains of a company, with its proof: value, upper bound, and whether they meet."""
+"""The best set of runs for all trains of a company, with its value and the upper bound that proves it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ from engine.routes.writing import named
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
 _MANY = 3_000
-"""More routes than these are not listed before prices have told which matter."""
+"""The largest number of routes of a group that are listed before prices tell which ones matter."""
 _NEAR = 2_000
-"""So many routes at most are found at once that some prices leave in question."""
+"""The largest number of routes found at once that the prices leave undecided."""
 _PRICE_ROUNDS = 12
 _REHEARSAL = 100_000
 _NEVER = -(1 << 60)
 NODE_LIMIT = 3_000_000
-"""Steps of work allowed when nothing else is said: seconds, where many trains meet on a dense map."""
+"""The default step limit. It takes seconds to reach it where many trains meet on a dense map."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """``routes`` (trains that earn nothing left out) with their ``values`` and ``tracks``, ``value`` in all; no set
-    earns more than ``bound``, so that ``value == bound`` is proof, and then ``proven``."""
+    """The best set of ``routes`` found, with their ``values`` and ``tracks``. Trains that earn nothing are left out.
+    ``value``: the sum of the values. ``bound``: no set earns more. ``proven``: True if ``value == bound``, which proves
+    that the set is the best."""
 
     routes: tuple[Route, ...]
     values: tuple[int, ...]
@@ -47,8 +48,9 @@ class Best:
 
 
 def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> Best:
-    """The set of routes that earns most. ``node_limit`` bounds the work, and the best found by then is answered with
-    what is proven about it; the same question always has the same answer."""  # rule 1861:12.2
+    """The set of routes that earns most. ``node_limit``: the most steps of work. At the limit, the best set found by
+    then is returned, with the bound that is proven. The same question always has the same answer."""
+    # rule 1861:12.2
     key = ("best", traits, node_limit)
     known = board.cache.get(key)
     if not isinstance(known, Best):
@@ -77,15 +79,15 @@ def _answer(board: Board, traits: RunTraits, node_limit: int) -> Best:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """A route and its value less the price of its track, in ``SCALE`` parts."""
+    """A route with its reduced value: its value less the price of its track, in ``SCALE`` parts."""
 
     reduced: int
     route: Found
 
 
 class _Search:
-    """One question, for the markers ``own``. Trains of the same reach are one group; a set takes as many routes of a
-    group as it has trains."""
+    """The search for one answer, with the markers ``own``. Trains of the same reach form a group. A set has at most as
+    many routes of a group as the group has trains."""
 
     def __init__(
         self, board: Board, traits: RunTraits, own: tuple[int, ...], blocked: frozenset[int], budget: Budget
@@ -100,11 +102,11 @@ class _Search:
         self.step = _step(self.graph, traits)
         self.claims = len(claim_bits(self.graph, traits))
         self.single = [explorer.ceiling for explorer in self.explorers]
-        """No route of the group earns more."""
+        """By group, an upper bound of the value of a route."""
         self.alone: list[Found | None] = [None] * len(reaches)
-        """The best route of each group, whatever the others run."""
+        """The best route of each group, regardless of the others."""
         self.chosen: tuple[tuple[int, Found], ...] = ()
-        """(group, route) of the best set so far."""
+        """The best set found so far, as (group, route)."""
         self.value = 0
         self.bound = 0
 
@@ -119,7 +121,7 @@ class _Search:
             pass
 
     def singles(self) -> None:
-        """The best route of each group by itself: the first bound, and the first value."""
+        """Find the best route of each group by itself, and with it the first bound and the first value."""
         self.bound = self.total(self.single)
         for group, explorer in enumerate(self.explorers):
             try:
@@ -144,17 +146,18 @@ class _Search:
     def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
         """True if the company may run the routes as a set."""
         rule = self.traits.together
-        if isinstance(rule, Linked):  # asked most, and told by stops alone
+        if isinstance(rule, Linked):  # asked most often, and decided by stops alone
             return rule.joins([found.stops for _, found in chosen])
         return against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
 
     def trains(self) -> list[int]:
-        """The group of each train, groups that earn most by themselves first."""
+        """The group of each train. Groups that earn most by themselves come first."""
         order = sorted(range(len(self.counts)), key=lambda g: (-self.single[g], g))
         return [g for g in order for _ in range(self.counts[g])]
 
     def greedy(self) -> None:
-        """Give each train in turn the best that is left, the strong ones first and then the weak ones first."""
+        """Give each train in turn the best route that is left: once from the strongest train to the weakest, and once
+        in the opposite order."""
         trains = self.trains()
         if len(trains) < 2:
             return
@@ -173,7 +176,7 @@ class _Search:
                 return
 
     def choose(self) -> None:
-        """Every route that could be part of something better, and then branch and bound."""
+        """Find every route that could be part of a better set, and choose among them by branch and bound."""
         lists, complete = self.nearby()
         prices = self.prices(lists)
         if not complete:
@@ -188,8 +191,8 @@ class _Search:
         self.bound = self.value
 
     def nearby(self) -> tuple[list[list[Found]], bool]:
-        """The routes of each group that could be part of something better, and whether they are all of these: where
-        there are very many, only the best."""
+        """The routes of each group that could be part of a better set, and True if these are all. If there are more
+        than ``_MANY``, only the best are returned."""
         lists, complete = [], True
         for group, explorer in enumerate(self.explorers):
             best = self.single[group]
@@ -206,8 +209,8 @@ class _Search:
         )
 
     def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
-        """The routes that prices leave in question, with these prices: found by looking at what each route earns beyond
-        the price of its track, since there are too many that earn enough by themselves."""
+        """The routes that prices leave undecided, and these prices. The routes are found by their value less the price
+        of their track, since too many routes earn enough by themselves."""
         self.rehearse(lists, prices)
         goal = (self.value + self.step) * SCALE
         known: tuple[Prices, list[int]] | None = None
@@ -239,11 +242,12 @@ class _Search:
         return inside, prices
 
     def at_most(self, prices: Prices, tops: Sequence[int]) -> int:
-        """A value that no set exceeds if no route of a group has more than ``tops`` beyond the price of its track."""
+        """An upper bound of the value of a set, if no route of a group has a reduced value above that in ``tops``. All
+        numbers are in ``SCALE`` parts."""
         return prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
 
     def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:
-        """The best set of the routes in ``lists``, if little work finds it: a value to begin with."""
+        """Look for the best set of the routes in ``lists`` with a small budget, to begin with a good value."""
         priced, trains = self.priced(lists, prices), self.trains()
         budget, bound = self.budget, self.bound
         self.budget = Budget(min(budget.left, _REHEARSAL))
@@ -254,7 +258,8 @@ class _Search:
         self.budget, self.bound = budget, bound
 
     def priced(self, lists: Sequence[Sequence[Found]], prices: Prices) -> list[list[_Priced]]:
-        """The routes of each group that can be part of something better, by what they earn beyond their price."""
+        """The routes of each group that can be part of a better set, and no route at all, in descending order of their
+        reduced values."""
         priced = []
         for routes in lists:
             reduced = prices.reduced(routes)
@@ -266,8 +271,8 @@ class _Search:
     def branch(
         self, trains: Sequence[int], lists: Sequence[list[_Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int
     ) -> None:
-        """Choose a route, or none, for the first of ``trains``; ``lists`` holds what is still free for each, and
-        ``sofar`` is the price of all track with the reduced values of ``chosen``."""
+        """Choose a route, or none, for the first of ``trains``, and then for the others. ``lists``: the routes that are
+        still free for each train. ``sofar``: the price of all track plus the reduced values of ``chosen``."""
         tops = [routes[0].reduced for routes in lists]
         rest = sum(tops[1:])
         group, later = trains[0], trains[1:]
@@ -294,20 +299,21 @@ class _Search:
                 self.branch(later, free, now, sofar + priced.reduced)
 
     def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
-        """Those of ``routes`` (best first) that share nothing with ``mask`` and have ``least`` reduced value."""
+        """Those of ``routes`` (best first) that share no track with ``mask`` and have a reduced value of at least
+        ``least``."""
         found = []
         seen = 0
         for priced in routes:
             seen += 1
             if priced.reduced < least:
                 break
-            if not priced.route.mask & mask:  # together.apart, written out where it is asked most
+            if not priced.route.mask & mask:  # ``together.apart``, inlined where it is asked most often
                 found.append(priced)
         self.budget.spend(1 + (seen >> 3))
         return found
 
     def answer(self, bound: int) -> Best:
-        """The set with a route for each train, in the order of the company's trains."""
+        """The best set found, with its routes in the order of the company's trains."""
         left, judge = list(self.chosen), Judge(self.board, self.traits)
         routes, values, tracks = [], [], []
         for train, reach in zip(self.traits.trains, self.traits.reaches, strict=True):
@@ -324,8 +330,9 @@ class _Search:
 
 
 def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tuple[list[list[_Priced]], int]:
-    """The rest of the ``lists`` of routes for later trains, and of the most that they add, where all runs must hang
-    together and those chosen are in ``parts``: each part must be touched by one of the later runs, if there are any."""
+    """The ``lists`` of routes for later trains, and ``more``, the most that they add, less what cannot be had because
+    all runs must be connected. The runs chosen so far form ``parts``. If there are later runs, they must touch each
+    part."""
     if len(lists) == 1:
         kept = [
             p for p in lists[0] if all(p.route.stops & part for part in parts) or (len(parts) == 1 and not p.route.mask)
@@ -343,7 +350,7 @@ def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tupl
 
 
 def _step(graph: Graph, traits: RunTraits) -> int:
-    """Every value is a multiple of this."""
+    """The number of which every value of a set is a multiple."""
     numbers = {node.stop.value(traits.color) for node in graph.nodes}
     numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
     numbers |= {bonus.amount for bonus in (*traits.route_bonuses, *traits.claims)} | {toll for _, toll in traits.tolls}

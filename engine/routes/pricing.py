@@ -1,8 +1,8 @@
-"""A price for each piece of track, so that trains which would get into each other's way stop looking worth their sum.
+"""A price for each piece of track, so that the values of trains that compete for track are not simply added up.
 
-With any prices of zero or more, no set of routes that share nothing earns more than all prices together plus, for each
-train, the best value of a route less the price of its track (a Lagrangian bound). Good prices make that bound small;
-they are looked for by subgradient steps on the routes that matter, and then held against all routes.
+For any prices of zero or more, no set of routes that share no track earns more than the sum of all prices plus, for
+each train, the best value of a route less the price of its track (a Lagrangian bound). Good prices make that bound
+small. They are found by subgradient steps on the routes that matter, and are then checked against all routes.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ from engine.routes.found import SCALE, Budget, Found
 _ROUNDS = 6
 _STEPS = 60
 _WORKING = 50
-"""So many routes of each group are priced first, those that earn most; in each round after, ``_ADDED`` more that do
-best at the prices found. More at once cost more at each step than the rounds which they save."""
+"""The number of routes of each group that are priced first, those that earn most. Each further round adds the
+``_ADDED`` routes that earn most at the prices found. More routes at once would cost more at each step than the rounds
+that they save."""
 _ADDED = 25
 _CHUNK = 10
 _PER_STEP = 8
-"""Routes that are looked at for one step of the budget."""
+"""The number of routes that are examined for one step of the budget."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """``of``: by bit of a mask. ``bound``: what no set can earn more than, in ``SCALE`` parts of a unit."""
+    """Prices of track. ``of``: the price of each bit of a mask. ``bound``: an upper bound of the value of a set of
+    routes. Both are in ``SCALE`` parts of a unit."""
 
     of: tuple[int, ...]
     bound: int
@@ -38,7 +40,7 @@ class Prices:
         return sum(self.of)
 
     def reduced(self, routes: Sequence[Found]) -> list[int]:
-        """Value less price of each route, in ``SCALE`` parts of a unit."""
+        """The value of each route less the price of its track, in ``SCALE`` parts of a unit."""
         tables = _tables(self.of)
         low = (1 << _CHUNK) - 1
         found = []
@@ -54,12 +56,12 @@ class Prices:
 
 
 FREE: Final = Prices((), 0)
-"""No track costs anything."""
+"""Prices at which all track is free."""
 
 
 @lru_cache(maxsize=8)
 def _tables(prices: tuple[int, ...]) -> list[list[int]]:
-    """By piece of ``_CHUNK`` bits, the price of each combination of them."""
+    """For each chunk of ``_CHUNK`` bits, the price of each combination of these bits."""
     tables = []
     for start in range(0, len(prices), _CHUNK):
         table = [0]
@@ -72,8 +74,8 @@ def _tables(prices: tuple[int, ...]) -> list[list[int]]:
 def price_track(
     lists: Sequence[Sequence[Found]], counts: Sequence[int], bits: int, goal: int, budget: Budget
 ) -> Prices:
-    """Prices for ``bits`` bits. ``lists``: the routes of each group of trains, best first; ``counts``: its trains.
-    Stops early once the bound shows that nothing better than ``goal`` exists."""
+    """Prices for ``bits`` bits. ``lists``: the routes of each group of trains, best first. ``counts``: the number of
+    trains in each group. The computation stops early once the bound shows that no set of routes reaches ``goal``."""
     zero = (0,) * bits
     best = Prices(zero, SCALE * sum(n * routes[0].value for routes, n in zip(lists, counts, strict=True) if routes))
     working = [{route.mask: route for route in routes[:_WORKING]} for routes in lists]
@@ -102,11 +104,12 @@ def price_track(
 def _descend(
     working: Sequence[Sequence[Found]], counts: Sequence[int], start: Sequence[float], goal: int
 ) -> Sequence[float]:
-    """The best prices met in some subgradient steps from ``start``. Track of no route is free, and stays so."""
+    """The best prices found by ``_STEPS`` subgradient steps from ``start``. Track that no route uses is free and stays
+    free."""
     used = [[[b for b in range(r.mask.bit_length()) if r.mask >> b & 1] for r in routes] for routes in working]
     bits = sorted({b for tracks in used for track in tracks for b in track})
     at = {b: i for i, b in enumerate(bits)}
-    nothing = len(bits)  # one piece more, at no price: what is fetched is always a tuple
+    nothing = len(bits)  # one more piece, at no price, so that ``itemgetter`` always returns a tuple
     groups = []
     for routes, tracks, count in zip(working, used, counts, strict=True):
         places = [[at[b] for b in track] for track in tracks]

@@ -1,7 +1,7 @@
-"""The search for the routes of one train: depth first, each route with its value carried along.
+"""The search for the routes of one train: depth first, with the value of each route carried along.
 
-A route has two arms that start from its own marker with the lowest number: the first is made as long as it can be, and
-at each of its tips the second is begun.
+A route has two arms. Both start at the lowest-numbered own marker on the route. The first arm is extended as far as it
+can be, and at each of its tips the second arm is begun.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from engine.routes.reach import RunTraits
 from engine.routes.value import worth
 
 _EXACT_COST = 20
-"""Steps that the exact value of one route counts for."""
+"""The number of steps charged for the exact value of one route."""
 _SIGHT = 3
-"""A train that may not skip cities looks at what it can still reach when it has room for this many more: before, it is
-seldom worth the while."""
+"""A train that may not skip cities is checked for the stops that it can still reach once it can count at most this many
+more. Before that, the check is seldom worth its cost."""
 
 
 class Search:
-    """One search. ``keep`` is called with each route above the floor, in ``SCALE`` parts and less the ``prices`` of its
-    track; where it answers True, the route is the floor from then on."""
+    """One search. ``keep`` is called with each route whose value in ``SCALE`` parts, less the ``prices`` of its track,
+    is above the ``floor``. If it returns True, that net value is the floor from then on."""
 
     def __init__(
         self, graph: Graph, traits: RunTraits, ground: Ground, floor: int, keep: Callable[[Found], bool],
@@ -47,7 +47,7 @@ class Search:
         self.beside: list[int] = []
 
     def run(self, budget: Budget, taken: int) -> None:
-        """All routes without the track ``taken``. ``LimitReachedError`` when the budget is spent."""
+        """Find all routes that do not use the track ``taken``. ``LimitReachedError`` if the budget is spent."""
         ground, value = self.ground, self.ground.value
         done: set[int] = set()
         self.left = budget.left
@@ -70,8 +70,8 @@ class Search:
         self, node: int, end: int, visited: int, mask: int, n: int, s: int, top: tuple[int, ...], h: int, bored: bool,
         paid: int, a: Arm, b: Arm, bar: int, first: int,
     ) -> None:  # fmt: skip
-        """Lengthen the arm that has reached ``node``; ``first`` is -1 on the second arm, otherwise the exit that the
-        first arm left by. The route must earn more than ``bar``, the value of a part of it."""
+        """Extend the arm that has reached ``node``. ``first``: the exit by which the first arm left; -1 on the second
+        arm. The route must earn more than ``bar``, the value of a part of it."""
         ground, bound, masks, limit = self.ground, self.bound, self.masks, self.limit
         counts, free, value, most_hexes = ground.counts, ground.free, ground.value, ground.most_hexes
         leading = first >= 0
@@ -116,7 +116,7 @@ class Search:
             first2 = at if leading and node == self.start else first
             if not ends_here:
                 self._arm(other, end, visited2, mask | side, n2, s2, top2, h2, bored2, paid2, a2, b2, bar2, first2)
-            if leading:  # the second arm leaves by an exit after the one of the first
+            if leading:  # the second arm leaves by a later exit than the first
                 whole = self.exits[self.start]
                 self.exits[self.start] = whole[first2 + 1 :]
                 self._arm(self.start, other, visited2, mask | side, n2, s2, top2, h2, bored2, paid2, a2, None, bar2, -1)
@@ -125,7 +125,7 @@ class Search:
     def _worth(
         self, tip: int, end: int, visited: int, n: int, s: int, top: tuple[int, ...], bored: bool, a: Arm, b: Arm
     ) -> int:
-        """Value of the route before the multiplier; ``NOT_LEGAL`` where it is none."""
+        """The value of the route before the multiplier; ``NOT_LEGAL`` if it is not legal."""
         stations = self.ground.stations
         if stations and (visited & stations).bit_count() < 2:
             return NOT_LEGAL

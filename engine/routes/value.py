@@ -1,4 +1,4 @@
-"""The value of a route with one train: which stops count, and what they and the bonuses pay. Exact, for one route."""
+"""The exact value of one route with one train: the stops that count, their payments, and the bonuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.routes.terms import areas_of, transit_bonus
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """``value`` of a route and its ``counted`` stops, in order of the route; free ones that are paid are among them."""
+    """The ``value`` of a route and its ``counted`` stops in order of the route, including free stops that are paid."""
 
     value: int
     counted: tuple[int, ...]
@@ -21,7 +21,8 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """``amount`` more if all stops of one of the ``ways`` are counted; ``needed``: illegal without."""
+    """A bonus of ``amount`` if all stops of one of the ``ways`` are counted. ``needed``: without that, the route is
+    illegal."""
 
     amount: int
     ways: tuple[frozenset[int], ...]
@@ -32,7 +33,7 @@ class _Clause:
 
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
-    """The stops that must count: both ends, and the kinds that always count; never free stops."""  # rule 1861:9.2
+    """The stops that must count: both ends, except free ones, and the kinds that always count."""  # rule 1861:9.2
     ends = {stops[0], stops[-1]} if reach.ends_count else set()
     return frozenset(
         i
@@ -42,7 +43,7 @@ def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozens
 
 
 def stations(graph: Graph, traits: RunTraits, stops: Sequence[int]) -> tuple[int, ...]:
-    """Those of the stops of which a run needs two, one of each place."""
+    """The stops of the kinds of which a run needs two, one for each place. If no kinds are given, all stops are."""
     kinds = traits.stations or traits.termini
     of_kind = (i for i in stops if not kinds or graph.nodes[i].kind in kinds)
     return tuple({graph.nodes[i].place: i for i in of_kind}.values())
@@ -56,8 +57,8 @@ def worth(
     track: Track,
     named: frozenset[int] = frozenset(),
 ) -> Worth | None:
-    """The best that the route pays, None where it has more compulsory stops than the train reaches or an own marker
-    cannot be counted that must be. Of equally good stops those in ``named`` count first, then those that end a route.
+    """The best value of the route; None if it has more compulsory stops than the train can count, or if an own marker
+    must be counted and cannot be. Of equally good stops, those in ``named`` count first, then those that end a route.
     """
     stops = track.stops
     forced = compulsory(graph, reach, stops)
@@ -91,7 +92,8 @@ def worth(
 def _between_stations(
     graph: Graph, traits: RunTraits, reach: TrainReach, track: Track, forced: frozenset[int], named: frozenset[int]
 ) -> Worth:
-    """As ``worth``, where every run begins and ends at a station. Claims are left out: they depend on the others."""
+    """The best value of a route where every run begins and ends at a station. Claims are left out, because they depend
+    on the other runs."""
 
     nodes, stops = graph.nodes, tuple(dict.fromkeys(track.stops))
     order = {i: n for n, i in enumerate(stops)}
@@ -135,7 +137,7 @@ def _clauses(
 
 
 def _choices(forced: frozenset[int], clauses: list[_Clause], limit: int) -> list[frozenset[int]]:
-    """Every set of stops that takes one way, or none, of each clause and is not too large."""
+    """Every set of at most ``limit`` stops that consists of ``forced`` and one way, or none, of each clause."""
     found = [forced]
     for clause in clauses:
         more = [chosen | way for chosen in found for way in clause.ways if len(chosen | way) <= limit]

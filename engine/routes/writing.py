@@ -1,4 +1,4 @@
-"""Writes a track as a route: the shortest list of hexes that means this track and no other."""
+"""The writing of a track as a route: the shortest list of hexes that means this track and no other."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from engine.routes.reach import RunTraits
 from engine.routes.value import worth
 
 _MOST_ADDED = 2
-"""If more hexes than these are needed, they are chosen one after the other."""
+"""The number of added hexes up to which the smallest set is found. If more are needed, they are chosen one by one."""
 
 
 def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) -> Route:
-    """Name ``track``, which is legal for ``train``: cities, areas and counted towns in order, and where that could mean
-    another track, as few hexes between them as will do. Of its two directions the one whose ends come in order."""
+    """The route that names ``track``, which is legal for ``train``: its cities, off-board areas and counted towns in
+    order. If that could mean another track, as few hexes between them as will do are added. The route is written in
+    the direction in which its ends are in order."""
     return named(Judge(board, traits), train, track)
 
 
 def named(judge: Judge, train: TrainName, track: Track) -> Route:
-    """``name_route``, of a track that ``judge`` can judge."""
+    """The route of ``name_route``, for a track on the board of ``judge``."""
     graph, traits = judge.graph, judge.traits
     track = _directed(judge, track)
     reach = traits.reach(train)
@@ -32,7 +33,7 @@ def named(judge: Judge, train: TrainName, track: Track) -> Route:
     hexes, stops = _along(graph, track)
     kept = {at for at, i in stops.items() if i in counted or graph.nodes[i].kind != "town"}
     spare = [at for at in range(len(hexes)) if at not in kept]
-    spare.sort(key=lambda at: (at not in stops, at))  # a town that is passed is known better than open track
+    spare.sort(key=lambda at: (at not in stops, at))  # a town that is passed tells a reader more than open track
 
     added: tuple[int, ...] = ()
     while True:
@@ -48,7 +49,8 @@ def named(judge: Judge, train: TrainName, track: Track) -> Route:
 
 
 def _telling(hexes: tuple[HexId, ...], spare: list[int], rivals: list[frozenset[HexId]]) -> tuple[int, ...]:
-    """As few of the positions ``spare`` as tell the track from all ``rivals``, or the one that tells it from most."""
+    """The fewest of the positions ``spare`` that distinguish the track from all ``rivals``. If that takes more than
+    ``_MOST_ADDED``, the one that distinguishes it from most; empty if none does."""
     if not spare or not rivals:
         return ()
     for size in range(1, _MOST_ADDED + 1):
@@ -60,7 +62,7 @@ def _telling(hexes: tuple[HexId, ...], spare: list[int], rivals: list[frozenset[
 
 
 def _directed(judge: Judge, track: Track) -> Track:
-    """The track in the direction in which it is written; one that ends where it began starts from the first of its
+    """The track in the direction in which it is written. A track that ends where it began starts from the first of its
     stations, or from the one that it may not pass."""
     graph = judge.graph
     if track.stops[0] != track.stops[-1]:
@@ -79,7 +81,7 @@ def _key(graph: Graph, i: int) -> tuple[HexId, int]:
 
 
 def _along(graph: Graph, track: Track) -> tuple[tuple[HexId, ...], dict[int, int]]:
-    """The hexes of the track, and which of them (by position) are stops."""
+    """The hexes of the track, and its stops by their positions among these hexes."""
     hexes = track.hexes(graph)
     stops, at = {0: track.stops[0]}, 0
     for s, i in zip(track.stretches, track.stops[1:], strict=True):
