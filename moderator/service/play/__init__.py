@@ -1,1 +1,1 @@
-"""Games: begun, moved, told about, kept going by their deadlines."""
+"""The play of games: their beginning, moves, answers and news, and the deadlines that keep them going."""

@@ -28,7 +28,7 @@ class _Together:
 
 
 def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
-    """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
+    """Write the transcripts (or the requested help): one mail to each person, however many games he wrote about."""
     by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
     for result in results:
         info = info_for(result.table, result.seat)
@@ -50,7 +50,7 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
 
 
 def tell_others(result: Result) -> None:
-    """Tell the others everything that follows from a move."""
+    """Tell the other players everything that follows from a move, and welcome back a seat that was unreachable."""
     fork = result.fork
     if result.returned:
         told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)

@@ -1,4 +1,4 @@
-"""Games of the database as volumes of the archive: as a seat, or everybody, may know them."""
+"""Turns games of the database into volumes of the archive, with everything that a seat, or everybody, may know."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Hide = Callable[[str], str]
 
 
 def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]) -> str:
-    """A text that changes whenever the volume of a game does. It does not tell whose name was taken out."""
+    """A text that changes whenever the volume of a game does. It does not reveal whose name was taken out."""
     last = session.exec(select(func.max(PressRow.id)).where(PressRow.game == row.id)).one()
     emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
     gone = session.exec(emptied).one()
@@ -36,13 +36,15 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
 
 
 def _called(session: Session, game: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
-    """Seats whose names are taken out, with the names in their place. A digest of it confirms no guess."""
+    """Numbers of the seats whose names are taken out, with the names that replace them. A digest of it confirms no
+    guess."""
     return [(seat.number, names[seat.player]) for seat in seats_of(session, game) if seat.player in names]
 
 
 def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str], hide: Hide) -> Volume:
-    """The volume of a game for ``seat``, "" for everybody. ``names``: players whose names are taken out -> the names in
-    their place. ``hide`` takes secret words out of press. ``ValueError`` for names that they cannot have."""
+    """The volume of a game for ``seat``, or for everybody if that is "". ``names``: players whose names are taken out
+    -> the names that replace them. ``hide`` takes secret words out of press. ``ValueError`` for names that players
+    cannot have."""
     session = sitting.session
     whole = sitting.games.get(session, row).game
     game = renamed_game(whole, names)
@@ -76,8 +78,8 @@ def _status(row: GameRow) -> Status:
 
 
 def _press(session: Session, game: str, seat: str, hide: Hide) -> tuple[Letter, ...]:
-    """The press that the present player of ``seat`` wrote or had, and that for everybody. A page is read by more people
-    than the mail was."""
+    """The press that the present player of ``seat`` wrote or received, and the press for everybody. Its texts are made
+    fit for a page, which more people read than the mail."""
     since = _given(session, game, seat)
     rows = session.exec(select(PressRow).where(PressRow.game == game).order_by(col(PressRow.id))).all()
     return tuple(
@@ -91,11 +93,11 @@ def _press(session: Session, game: str, seat: str, hide: Hide) -> tuple[Letter, 
 
 
 def _given(session: Session, game: str, seat: str) -> datetime | None:
-    """When the seat was given to its present player; None if he has had it from the beginning."""
+    """The moment when the seat was given to its present player; None if he has had it from the beginning."""
     return next((one.given_at for one in seats_of(session, game) if one.player == seat), None)
 
 
 def _for_a_page(text: str, hide: Hide) -> str:
-    """Press without secret words and mail addresses, which its writer may have quoted."""
+    """``text`` without secret words and mail addresses, which its writer may have quoted."""
     hidden = hide(text)
     return without_addresses(text if hidden == shown(text) else hidden)

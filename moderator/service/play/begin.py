@@ -35,7 +35,7 @@ class Person:
 
     @staticmethod
     def parse(text: str) -> Person:
-        """From ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
+        """The person in a text like ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
         name, address = parseaddr(text)
         if not name.strip() or not _ADDRESS.fullmatch(address):
             raise ValueError(f'{text!r} is no seat: write a name and an address, as in "Ann <ann@example.org>"')
@@ -44,9 +44,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The title that is played, and the time in which answers are due. Without an ``edition`` it is the latest of the
-    title; ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end; ``facts`` is the text
-    of a file of corrected facts."""
+    """The title to play, and the time for answers. Without an ``edition``, the latest edition of the title is played;
+    ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end; ``facts`` is the text of a
+    file of corrected facts."""
 
     title: str
     edition: str | None = None
@@ -73,8 +73,8 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
 
 def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> str:
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
-    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option, name or zone, and for a
-    file of facts that does not hold."""
+    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option or zone, for a name that a
+    player cannot have, and for a wrong file of facts."""
     import engine
 
     title = desk.games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
@@ -89,7 +89,7 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     game = Game.start(title, setup)
     now = desk.clock.now()
     with desk.sitting() as sitting:
-        one_by_one(sitting.session, "new game")  # two that are begun at once get two names
+        one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
         row = GameRow(
             id=_free_name(sitting.session, title.name),
             title=title.name, edition=title.edition, options=dict(title.options),

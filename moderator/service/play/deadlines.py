@@ -1,4 +1,4 @@
-"""Deadlines: rows that are swept. A late player is reminded; if the rules have an answer for silence, it is given."""
+"""Sweeps the deadlines. A late player is reminded; if the rules have an answer for silence, it is given."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _late(sitting: Sitting, number: int) -> Live | None:
     if deadline.state != "open":
         return None
     table = open_table(sitting, row)
-    if row.waits:  # as has just come out: its clocks stand still
+    if row.waits:  # this was found out just now: its clocks stand still
         return None
     deadline.state = "overdue"
     seat = table.seat_of(deadline.player)
@@ -87,8 +87,8 @@ def _late(sitting: Sitting, number: int) -> Live | None:
 
 
 def _answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
-    """Give the answers that the rules have for silence, and open what is sealed if this time was the last that was
-    waited for; None where nothing moves."""
+    """Give the answers that the rules have for silence, and open the sealed orders if this deadline was the last to
+    wait for. Returns the game after that; None if nothing moves."""
     fork = Fork(table.game)
     for ask in asks_of(table.game, seat.player):
         if ask.sealed or ask.silence is None:

@@ -1,4 +1,4 @@
-"""A game's record, made from what is stored."""
+"""Makes the record of a game from what is stored."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from moderator.service.play.redacted import names_of
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:
-    """The record of a game as it stands, the seed sealed until it is over; None if there is no such game. Names that
-    have been taken out are not in it."""
+    """The record of a game as it stands, without names that have been taken out. The seed is sealed until the game is
+    over. None if there is no such game."""
     with desk.database.reading() as session:
         row = session.get(GameRow, game_id)
         if row is None:
@@ -29,18 +29,18 @@ def export_record(desk: Desk, game_id: str) -> str | None:
 
 
 def record_of(session: Session, row: GameRow, game: Game) -> str:
-    """The record of ``game``, which is that of ``row``, without names that have been taken out: to be passed on."""
+    """The record of ``game``, the game of ``row``, to be passed on: it has no names that have been taken out."""
     names = names_of(session, row.id)
     return told_again(row, renamed_game(game, names)) if names else record_text(session, row, game)
 
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:
-    """The record of ``game``, which is that of ``row``."""
+    """The record of ``game``, the game of ``row``."""
     return write_record(game, _tags(row), tell=teller(game), past=_past(session, row), sealed=not row.over)
 
 
 def told_again(row: GameRow, game: Game) -> str:
-    """The record of ``game``, which is that of ``row`` but for names in it: its past is told anew."""
+    """The record of ``game``, the game of ``row`` with other names in it. Its past is told anew."""
     return write_record(game, _tags(row), tell=teller(game), sealed=not row.over)
 
 
@@ -57,7 +57,7 @@ def _tags(row: GameRow) -> dict[str, str]:
 
 
 def _past(session: Session, row: GameRow) -> Past | None:
-    """The past of the game as its log tells it; None if it was not written down yet."""
+    """The past of the game as its log tells it; None if it has not been stored yet."""
     lines = lines_of(session, row.id, row.at)
     still = standing(lines)
     if row.rules == 0:
@@ -88,7 +88,7 @@ def _stretches(row: GameRow, lines: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def teller(game: Game) -> Teller:
-    """A function that tells the events that followed from an order, with a remark for each."""
+    """A function that describes the events that followed from an order, with a remark for each."""
 
     def tell(events: tuple[Event, ...]) -> Iterable[str]:
         said = (describe_event(game.title, event) for event in events)

@@ -1,5 +1,5 @@
-"""The game master's hand on a game: paused and let go on, ended, given other deadlines, written to. Each is told to all
-seats and stands in the game's log, with its reason."""
+"""Commands of the game master for a game: pause, resume, end, change deadlines, and write to all. All seats are told of
+each command, and the game's log keeps it, with its reason."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from moderator.service.table.table import open_table, seats_of
 
 
 def pause(desk: Desk, game: str, reason: str = "") -> None:
-    """Nothing is carried out and no deadline ends until ``resume``. A paused game can be given another reason.
-    ``ValueError`` if the game waits already or is over."""
+    """Pause a game: no order is carried out and no deadline ends until ``resume``. A paused game can be given another
+    reason. ``ValueError`` if the game already waits or is over."""
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
         if row.status == "paused" and reason in ("", row.reason):
@@ -37,7 +37,8 @@ def pause(desk: Desk, game: str, reason: str = "") -> None:
 
 
 def resume(desk: Desk, game: str, reason: str = "") -> None:
-    """A paused game goes on; who is asked is asked anew, and has his whole time. ``ValueError`` if it is not paused."""
+    """Let a paused game go on. Players with open questions are asked anew, and have their whole time. ``ValueError`` if
+    the game is not paused."""
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
         if row.status != "paused":
@@ -48,7 +49,7 @@ def resume(desk: Desk, game: str, reason: str = "") -> None:
 
 
 def end(desk: Desk, game: str, reason: str = "") -> None:
-    """The game is over as it stands, and its seed is told. ``ValueError`` if it is over already."""
+    """End a game as it stands, and tell everybody its seed. ``ValueError`` if it is over already."""
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
         table, now = open_table(sitting, row), sitting.now()
@@ -65,9 +66,9 @@ def end(desk: Desk, game: str, reason: str = "") -> None:
 
 
 def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reason: str = "") -> None:
-    """Answers are due after ``hours`` from now on, at the ``time`` of day (``20:00 Europe/Zurich``) if there is one; no
-    deadlines with None. Who is asked now has the whole time. ``ValueError`` if the game is over or for a wrong
-    time."""
+    """Make answers due after ``hours`` from now on, at the ``time`` of day (``20:00 Europe/Zurich``) if one is given;
+    None means no deadlines. Open questions get the whole time. ``ValueError`` if the game is over or the time is
+    wrong."""
     shown = str(WallTime.parse(time)) if time else ""
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
@@ -84,8 +85,8 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
-    """Let all open answers be due when a clock in ``zone`` shows ``until`` (which has no zone). Returns
-    their number. ``ValueError`` if the game is over or has no deadlines, or the moment is past."""
+    """Make all open answers due when a clock in ``zone`` shows ``until`` (which has no zone). Returns their number.
+    ``ValueError`` if the game is over or has no open question with a deadline, or if the moment is past."""
     due = wall.instant(until, zone)
     if due <= desk.clock.now():
         raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
@@ -106,7 +107,8 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
 
 
 def say(desk: Desk, game: str, text: str) -> int:
-    """Write ``text`` to all seats; to how many it goes. ``ValueError`` if there is no such game, or no text."""
+    """Write ``text`` to all seats. Returns the number of seats that are sent it. ``ValueError`` if there is no such
+    game, or no text."""
     if not text:
         raise ValueError("there is nothing to say")
     with desk.sitting() as sitting:
@@ -141,7 +143,7 @@ def _with(said: str, reason: str) -> str:
 
 
 def _note(sitting: Sitting, row: GameRow, kind: str, text: str) -> None:
-    """An entry of the log; the position stays, and the number of the decision rises."""
+    """Add an entry to the log. The position stays, and the number of the decision rises."""
     sitting.session.add(
         EntryRow(
             game=row.id, at=row.at, kind=kind, orders=row.orders, text=text, origin="master",

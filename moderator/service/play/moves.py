@@ -1,4 +1,4 @@
-"""Writing moves down, with what followed from them and what was told."""
+"""Stores moves, with the events that followed from them and the digests of the positions that were told."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _WRITTEN = insert(EntryRow).execution_options(autoflush=False)
 
 
 def write_moves(table: Table, fork: Fork, mail: int | None = None) -> Table:
-    """The moves of ``fork`` go into the game's log; each makes a decision of its own. Returns the table after them."""
+    """Write the moves of ``fork`` into the game's log; each makes a decision of its own. Returns the table after
+    them."""
     sitting, row, live = table.sitting, table.row, table.live
     now = sitting.now()
     entries: list[dict[str, Any]] = [

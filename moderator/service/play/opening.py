@@ -1,4 +1,4 @@
-"""Opens sealed orders: the game gets all of them together, and all players are told what each had sealed."""
+"""Opens sealed orders: the game gets all of them together, and all players are told what each player had sealed."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ from moderator.service.table.table import Table, lock_table
 
 @dataclass(slots=True)
 class Opened:
-    """An opening. ``notes`` are for every seat; ``refused`` are orders that the rules do not allow any more."""
+    """An opening of sealed orders. ``notes`` are for every seat; ``refused`` are orders that the rules no longer
+    allow."""
 
     rows: list[SealedRow] = field(default_factory=list)
     notes: Notes = ()
     own: list[Note] = field(default_factory=list)
-    """For the writer of the mail alone."""
+    """Notes for the writer of the mail alone."""
     lines: tuple[int, ...] = ()
     """Lines of the mail at hand that were opened at once."""
     refused: list[tuple[SealedRow, tuple[Failure, ...]]] = field(default_factory=list)
 
 
 def seal_and_open(table: Table, fork: Fork, sealings: list[Sealing], mail: MailRow | None) -> Opened:
-    """Keep the orders of a mail sealed. If they are the last, all are given to ``fork``; otherwise all others are told
-    that they are there."""
+    """Seal the orders of a mail. If no sealed order is missing then, all are given to ``fork``; otherwise the other
+    players are told about those of this mail."""
     if not sealings:
         return Opened()
     rows = [(one.line, *sealed_rows.put(table, one.ask, one.order, mail)) for one in sealings]
@@ -57,7 +58,7 @@ def seal_and_open(table: Table, fork: Fork, sealings: list[Sealing], mail: MailR
 
 
 def open_when_complete(table: Table, fork: Fork) -> Opened:
-    """Give all sealed orders to ``fork`` if none is missing whose time is not over."""
+    """Give all sealed orders to ``fork`` if none is missing, except those whose time is over."""
     if not is_complete(table):
         return Opened()
     opened = open_all(table, fork)
@@ -67,7 +68,7 @@ def open_when_complete(table: Table, fork: Fork) -> Opened:
 
 
 def tell_others_of(table: Table, row: SealedRow, key: str) -> None:
-    """``notice.KEY`` to all but the owner of ``row``: its digest, and who is still missing."""
+    """Write ``notice.KEY`` to all but the owner of ``row``, with its digest and the players who are still missing."""
     rows = sealed_rows.standing_rows(table.sitting.session, table.row.id)
     facts = {"player": row.player, "digest": row.digest, "missing": sealed_rows.missing_in(table.game, rows)}
     for seat in table.seats:
@@ -76,8 +77,8 @@ def tell_others_of(table: Table, row: SealedRow, key: str) -> None:
 
 
 def is_complete(table: Table) -> bool:
-    """True if every sealed question is answered, or its time is over. What was opened before an undo is an answer only
-    when the time is over."""
+    """True if the game runs, and every sealed question is answered or its time is over. An order that was opened before
+    an undo is an answer only when the time is over."""
     asks = sealed_asks(table.game)
     return bool(asks) and table.row.status == "running" and all(_is_settled(table, ask) for ask in asks)
 
@@ -92,8 +93,8 @@ def _is_settled(table: Table, ask: Ask) -> bool:
 
 
 def open_all(table: Table, fork: Fork) -> Opened:
-    """Give all sealed orders to ``fork``, in the order in which they are asked for. If the rules refuse one of them by
-    now, nothing is opened, and that one has lapsed."""
+    """Give all sealed orders to ``fork``, in the order in which they are asked for. If the rules now refuse any of
+    them, nothing is opened, and the refused ones lapse."""
     opened, trial, asks = Opened(), fork.fork(), sealed_asks(fork.game)
     for ask in asks:
         row = sealed_rows.row_for(table, ask)
@@ -120,8 +121,8 @@ def open_all(table: Table, fork: Fork) -> Opened:
 
 
 def tell_refused(table: Table, opened: Opened) -> None:
-    """After an opening that could not be: who had sealed what the rules refuse by now is told so, and has his whole
-    time once more."""
+    """After an opening that failed, tell the players whose sealed orders the rules now refuse. Each of them has his
+    whole time again."""
     for row, failures in opened.refused:
         seat = table.seat_of(row.player)
         if seat is not None:
@@ -135,12 +136,12 @@ def _why(table: Table, failures: tuple[Failure, ...]) -> str:
 
 
 def unanswered(table: Table, player: str) -> list[Ask]:
-    """The questions to ``player`` that he has not answered, and has sealed nothing for either."""
+    """The questions to ``player`` that he has neither answered nor sealed an order for."""
     return [ask for ask in asks_of(table.game, player) if not ask.sealed or sealed_rows.row_for(table, ask) is None]
 
 
 def remind_of_sealed(desk: Desk) -> None:
-    """Tell whoever has sealed nothing, before his time is over, what stands if he sends nothing."""
+    """Tell players who have sealed nothing, before their time is over, which order counts if they send nothing."""
     now = desk.clock.now()
     wanted = select(DeadlineRow.id, DeadlineRow.game).where(
         DeadlineRow.state == "open", col(DeadlineRow.remind_at) <= now, col(DeadlineRow.due_at) > now
@@ -166,7 +167,7 @@ def _remind(table: Table, player: str) -> None:
 
 
 def with_opening(table: Table, ahead: dict[str, Notes], opened: Opened) -> dict[str, Notes]:
-    """``ahead`` with what all seats are told of an opening."""
+    """``ahead`` with the notes on an opening for all seats."""
     if not opened.notes:
         return ahead
     return {seat.player: (*opened.notes, *ahead.get(seat.player, ())) for seat in table.seats}

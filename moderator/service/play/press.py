@@ -38,12 +38,12 @@ _STANDS: Final[frozenset[Outcome]] = frozenset(
 )
 """Outcomes of mails that are not refused."""
 _MOST: Final = 12
-"""Texts of one mail that are passed on."""
+"""The number of messages in one mail that are passed on."""
 
 
 @dataclass(slots=True)
 class PassedOn:
-    """The press that is, or in a trial would be, passed on, and the notes that the writer is told."""
+    """The press that is, or in a trial would be, passed on, and the notes for its writer."""
 
     press: list[Press] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -52,7 +52,8 @@ class PassedOn:
 def pass_on(
     table: Table, writer: SeatRow, press: Sequence[Press], outcome: Outcome, *, trial: bool, mail: MailRow | None
 ) -> PassedOn:
-    """Write to the players it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
+    """Write ``press`` to the players that it is for, if ``outcome`` lets the mail stand. In a ``trial`` nothing is
+    written."""
     found = PassedOn()
     if outcome not in _STANDS:
         found.notes.append(("press.not_sent", {"count": len(press)}))
@@ -91,8 +92,8 @@ def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[S
 
 
 def _has_secret(sitting: Sitting, writer: SeatRow, text: str) -> bool:
-    """True if ``text`` contains a secret word that the writer was told, in this game or in another, also broken over
-    lines or with marks in it."""
+    """True if ``text`` contains a secret word that the writer was told, in this game or in another, even if it is
+    broken over lines or has marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
     same = select(SeatRow).where(func.lower(col(SeatRow.address)) == writer.address.lower())
     seats = sitting.session.exec(same).all()
@@ -113,7 +114,7 @@ def _write(table: Table, writer: SeatRow, press: Press, others: Iterable[SeatRow
 
 
 def _keep(table: Table, writer: SeatRow, press: Press, mail: MailRow | None) -> None:
-    """Keep the message with the game, whose archive shows it to those whom it was for."""
+    """Keep the message with the game, whose archive shows it to the players that it was for."""
     table.sitting.session.add(
         PressRow(
             game=table.row.id, orders=table.row.orders, player=writer.player, to=list(press.to), text=press.text,

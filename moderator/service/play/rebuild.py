@@ -1,8 +1,8 @@
-"""A game built anew from its journal alone, and held against what is stored of it.
+"""Rebuilds a game from its journal alone, and compares it with what is stored.
 
 The journal is the log: the orders that decided mails brought or that were carried out for a seat (given ahead, by a
-limit, by consent, by silence when a deadline ended), the commands of the game master and changes of the rules. Neither
-snapshots nor stored events are used, nor the text of any mail, which goes after its time.
+limit, by consent, by silence when a deadline ended), the commands of the game master and changes of the rules. The
+rebuild uses neither snapshots nor stored events, nor the text of any mail, which is deleted after its time.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from moderator.service.people import journal
 from moderator.service.play.export import record_text
 
 _NEVER_BY_MAIL = ("silence", "master", "upgrade", "sealed")
-"""Origins of entries that no mail of a seat need have brought."""
+"""Origins of entries that need not come from a mail of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``differs`` names the first entry at which the journal does not lead to what is stored, and how; it is empty
-    where both are equal. ``mails`` brought entries, and of ``emptied`` ones the text has gone."""
+    """The result of a rebuild. ``differs`` names the first entry at which the journal does not lead to what is stored,
+    and the difference; it is empty if both are equal. ``mails`` is the number of mails that brought entries, and
+    ``emptied`` the number of those whose text has been deleted."""
 
     game: str
     entries: int = 0
@@ -51,7 +52,7 @@ class _Course:
 
 
 def rebuild(desk: Desk, name: str) -> Rebuilt | None:
-    """Build the game anew; None if there is no such game."""
+    """Rebuild the game; None if there is no such game."""
     with desk.database.reading() as session:
         row = session.get(GameRow, name)
         if row is None:
@@ -76,7 +77,7 @@ def _called(entry: EntryRow) -> str:
 
 
 def _step(course: _Course, entry: EntryRow) -> str:
-    """Take one entry; how it differs from what is stored beside it."""
+    """Play one entry. Returns its difference from what is stored beside it; empty if there is none."""
     if course.at and entry.at <= course.at:
         return f"it comes after decision {course.at}"
     course.at = entry.at
@@ -130,7 +131,7 @@ def _undo(course: _Course, entry: EntryRow) -> str:
 
 
 def _adopt(course: _Course, entry: EntryRow) -> str:
-    """From here on the position counts that was told."""
+    """Go on from the position that was told. Returns the problem if that cannot be read."""
     try:
         state = read_adopted(entry.position or b"").state(course.pieces.title, course.pieces.setup.seed)
     except Unreadable as problem:
@@ -140,7 +141,8 @@ def _adopt(course: _Course, entry: EntryRow) -> str:
 
 
 def _mails(session: Session, course: _Course) -> tuple[int, str]:
-    """How many of the mails have no text any more, and which of them is missing."""
+    """The number of mails whose text has been deleted, and the complaint about a missing mail; empty if none is
+    missing."""
     found = {
         number: emptied is not None
         for number, emptied in session.exec(
@@ -166,7 +168,7 @@ def _at_the_end(row: GameRow, course: _Course) -> Iterator[str]:
 
 
 def _seats(desk: Desk, session: Session, row: GameRow) -> Iterator[str]:
-    """The seats by the last line of their journal. Nothing stands there of a seat that never changed."""
+    """The differences of the seats from the last lines of their journal. A seat that never changed has no line."""
     told = journal.read(journal.path_of(desk.settings))
     last = {state.key: state for state in sorted(told.states, key=lambda state: (state.n, state.at))}
     for state in journal.states_of(session):
@@ -176,7 +178,7 @@ def _seats(desk: Desk, session: Session, row: GameRow) -> Iterator[str]:
 
 
 def _record(desk: Desk, session: Session, row: GameRow, course: _Course) -> Iterator[str]:
-    """The record that is written of the game as it was built anew, and of the game as it is stored."""
+    """The first difference between the record of the rebuilt game and that of the stored game."""
     built = record_text(session, row, course.game).splitlines()
     stored = record_text(session, row, desk.games.get(session, row).game).splitlines()
     for number, (ours, theirs) in enumerate(zip_longest(built, stored, fillvalue=""), 1):

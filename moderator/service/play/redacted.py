@@ -1,4 +1,4 @@
-"""Names of players that have been taken out: the game keeps them, and what is made of it to be passed on does not."""
+"""Names of players that have been taken out. The game keeps them; everything made from it to be passed on does not."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from moderator.service.table.table import seats_of
 
 
 def names_of(session: Session, game: str) -> dict[str, str]:
-    """The players of a game whose names have been taken out -> the names in their place."""
+    """The players of a game whose names have been taken out -> the names that replace them."""
     numbers = recall(session, REDACTED + game) or {}
     seats = seats_of(session, game) if numbers else []
     return {seat.player: numbers[str(seat.number)] for seat in seats if str(seat.number) in numbers}
 
 
 def names_in_record(session: Session, game: str, players: Sequence[str], commitment: str) -> dict[str, str]:
-    """The players of a record, in seating order, whose names have been taken out of ``game`` -> the names in their
-    place. The record is of another game of that name if neither its commitment nor its players are the same."""
+    """The players of a record, in seating order, whose names have been taken out of ``game`` -> the names that replace
+    them. Empty if neither the commitment nor the players are the same: then it is the record of another game of that
+    name."""
     row = session.get(GameRow, game)
     if row is None:
         return {}
@@ -36,7 +37,7 @@ def names_in_record(session: Session, game: str, players: Sequence[str], commitm
 
 
 def redact(sitting: Sitting, game: str, number: int, name: str) -> bool:
-    """Have archives, booklets and records call the player in seat ``number`` by another ``name`` from now on; False if
+    """Let archives, booklets and records call the player in seat ``number`` by another ``name`` from now on. False if
     there is no such game. The game itself stays as it is. ``ValueError`` for a name that no player of it can have."""
     row = lock_games(sitting.session, (game,)).get(game)
     if row is None:
@@ -51,6 +52,6 @@ def redact(sitting: Sitting, game: str, number: int, name: str) -> bool:
 
 
 def put_name(sitting: Sitting, game: str, number: int, name: str) -> None:
-    """The same, of which no journal tells."""
+    """Store the other ``name``, as ``redact`` does, without a line in the journal."""
     key = REDACTED + game
     remember(sitting, key, {**(recall_to_change(sitting.session, key) or {}), str(number): name})

@@ -24,13 +24,13 @@ from moderator.service.table.table import Table
 
 _LONGEST_NUMBER: Final = 10
 _LATEST: Final = 40
-"""Orders that ``show orders`` lists."""
+"""The number of entries that ``show orders`` lists."""
 _WORK: Final = 100_000
-"""Steps in which the best run is looked for: less than a second."""
+"""The number of steps in the search for the best run: less than a second."""
 
 
 def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
-    """The text for what follows ``show``, or a note on why there is none."""
+    """The text for the ``argument`` of ``show``, or a note that says why there is none."""
     what, _, rest = argument.partition(" ")
     what = what.lower()
     if what == "run":
@@ -50,7 +50,7 @@ def _is_decision(number: str, last: int) -> bool:
 
 
 def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
-    """The text that is shown, empty where there is nothing; None for a word that is not known."""
+    """The text to show, empty if there is nothing; None for an unknown word."""
     game, sitting, words = table.game, table.sitting, table.sitting.words
     match what:
         case "lays":
@@ -69,7 +69,7 @@ def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
 
 
 def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str | None:
-    """The page of a position that ``show`` names, as ``seat`` may see it; empty where there is no such hex or company,
+    """The page of a position that ``show`` names, as ``seat`` may see it; empty if there is no such hex or company,
     None for a word that names no page."""
     match what:
         case "map":
@@ -92,7 +92,7 @@ def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str 
 
 
 def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
-    """The run of a company: the one that is asked, or named; its best run, or the routes that follow."""
+    """The run of the company that is named, or else of the one that is asked: the given routes, or its best run."""
     game, names = table.game, table.live.vocabulary
     first, _, rest = argument.partition(" ")
     named = CompanyId(first) if first in game.title.companies else None
@@ -119,7 +119,7 @@ def _asked(game: Game, player: str) -> Iterable[CompanyId]:
 
 
 def _routes(game: Game, company: CompanyId) -> tuple[o.Route, ...]:
-    """The best run that little work finds."""
+    """The best run that a short search finds."""
     traits = game.title.policies.run_traits(game.title, game.state, company)
     return best_run(game.state.board, traits, _WORK).routes
 

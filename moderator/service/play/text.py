@@ -13,18 +13,18 @@ from moderator.service.games import Live
 from moderator.service.table.said import Said
 
 _LONGEST_OF_OTHERS: Final = 20_000
-"""Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
+"""The number of characters that are read of a text not known to be the player's; a turn's orders have a few hundred."""
 _FOOTER: Final = 3
-"""So many unknown lines below the last order are no orders, but something that was put under the mail."""
+"""This many unknown lines below the last order are not orders, but a footer that was put under the mail."""
 _TOLD: Final = 60
-"""Characters of a paragraph that was not read, as it is told."""
+"""The number of characters that are quoted of a paragraph that was not read."""
 _PARAGRAPHS: Final = 6
-"""So many of them are told."""
+"""The number of such paragraphs that are quoted."""
 
 
 def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     """The orders and words of ``player`` in ``said``, and notes on what was left out. Orders without a head are for the
-    one thing that he is asked, or his own where he is asked nothing."""
+    only actor that he is asked for, or for himself if he is asked nothing."""
     asks = asks_of(live.game, player)
     default: str | None = player
     if asks:
@@ -48,7 +48,7 @@ def _told(paragraphs: Sequence[str]) -> Notes:
 
 
 def _without_footer(reading: Reading) -> tuple[Reading, Notes]:
-    """Of many unknown lines below the last order only the first is answered, for they are none."""
+    """``reading`` without its footer: of many unknown lines below the last order, only the first is answered."""
     last = max((given.line for section in reading.sections for given in section.orders), default=0)
     below = sorted({error.line for error in reading.errors if error.line > last})
     if len(below) < _FOOTER:

@@ -1,4 +1,4 @@
-"""Handles one text from one seat for one game: reads it, judges it, writes the moves down, and tells the players."""
+"""Handles one text from one seat for one game: reads it, judges it, and stores the moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LONGEST_QUOTED = 200
 
 
 def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
-    """Handle ``said``. The caller then writes the answer and calls ``tell_others``."""
+    """Handle ``said``. Returns the result; the caller then writes the answer and calls ``tell_others``."""
     handling = _Handling(lock_table(sitting, said.seat.game), said, mail)
     returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
@@ -121,8 +121,8 @@ class _Handling:
         return {request for request in said if request in CHANGES}
 
     def _too_late(self) -> bool:
-        """True if the question that is answered is past. Orders that may be given at any moment answer nothing, and are
-        never late."""
+        """True if the question that is answered is past. Orders that may be given at any moment answer no question, and
+        are never late."""
         given = self.reading.orders
         timeless = bool(given) and all(at_any_moment(self.table.game, order) for order in given)
         return self.said.answers < self.seat.since and not timeless
@@ -141,7 +141,7 @@ class _Handling:
         return "empty"
 
     def _quoted_order(self) -> str | None:
-        """A quoted line (behind ``>``) that is an order, and so was perhaps meant."""
+        """A quoted line (behind ``>``) that is an order, and so was perhaps meant as one; None if there is none."""
         for line in (line for line in self.said.quoted[:200] if len(line) <= _LONGEST_QUOTED):
             reading = read(line, self.table.live.vocabulary, default_actor=self.player)
             if reading.orders and not reading.errors:
@@ -155,7 +155,8 @@ class _Handling:
         return self._result("checked")
 
     def _unconfirmed(self) -> Result:
-        """Handle a text from an address that is not known to be the player's: say what it would do if it counted."""
+        """Handle a text from an address that is not known to be the player's: say what the text would do if it
+        counted."""
         if not self.said.asks:  # nobody will be asked about it, so it is not worked out
             return self._result("unconfirmed")
         if self.reading.sections or self.reading.errors or self.reading.skipped:
@@ -237,8 +238,8 @@ class _Handling:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
 
     def _author_knows(self, fork: Fork, base: int) -> None:
-        """Note that the author knows his own orders: they are not told to him again, unless something else happened
-        before them."""
+        """Note that the author knows his own orders: he is not told them again, unless something else happened before
+        them."""
         own = 0
         while own < len(fork.moves) and fork.moves[own].player == self.player:
             own += 1
@@ -264,9 +265,9 @@ class _Handling:
 
 
 _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})
-"""The address of record is asked about these in a mail of its own, whatever else the text says."""
+"""Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
 _ASKED: Final = ("address.open", "alias.asked")
-"""Notes that say so."""
+"""Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",

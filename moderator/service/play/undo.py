@@ -21,8 +21,8 @@ from moderator.service.table.table import Table, open_table
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A game taken back: as it stands then, and the orders ``taken`` back, as they are written. ``held``: the number of
-    mails whose orders given ahead are cancelled."""
+    """The effect of an undo: the game as it stands then, and the orders ``taken`` back, as they are written. ``held``
+    is the number of rows of held orders that are cancelled; one mail may have given several."""
 
     game: Game
     taken: tuple[str, ...]
@@ -30,7 +30,7 @@ class Earlier:
 
 
 def foresee_undo(desk: Desk, game_id: str, number: int) -> Earlier:
-    """The effect of ``undo``, which is not carried out. ``ValueError`` as there."""
+    """The effect that ``undo`` would have; nothing is changed. ``ValueError`` as for ``undo``."""
     with desk.looking() as sitting:
         row = sitting.session.get(GameRow, game_id)
         return _earlier(open_table(sitting, _with_order(row, game_id, number)), number)
@@ -38,9 +38,9 @@ def foresee_undo(desk: Desk, game_id: str, number: int) -> Earlier:
 
 def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     """Go back to the position after ``number`` orders and tell everyone. Returns the number of orders taken back. The
-    log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course. Orders
-    that were opened together are taken back together, and are sealed again. ``ValueError`` if there is no such game or
-    number."""
+    log keeps them, and ``why``. Held orders are cancelled, because they were meant for a game that took another course;
+    their players are told. Orders that were opened together are taken back together, and are sealed again.
+    ``ValueError`` if there is no such game or number."""
     with desk.sitting() as sitting:
         row = _with_order(lock_games(sitting.session, (game_id,)).get(game_id), game_id, number)
         before = open_table(sitting, row)
@@ -57,10 +57,10 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
         row.orders, row.finished_at = number, None
         row.status = row.status if row.status == "paused" else "running"
         table = before.after(game)
-        if number < adopted:  # what was adopted is taken back, and a replay would depart once more
+        if number < adopted:  # the adopted position is taken back, and a replay would depart again
             why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))
             table, row.hold = write_adoption(table, why_adopted), None
-        elif row.hold is not None:  # perhaps what departed is taken back
+        elif row.hold is not None:  # perhaps the order that departed is taken back
             row.hold, row.fingerprint = None, ""
             desk.games.examine(sitting.session, row)
             table = table.after(game)
@@ -75,7 +75,7 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
 
 
 def _with_order(row: GameRow | None, game_id: str, number: int) -> GameRow:
-    """The row of a game that has more than ``number`` orders."""
+    """The row of a game that has more than ``number`` orders. ``ValueError`` if there is none."""
     if row is None:
         raise ValueError(f"there is no game {game_id!r}")
     if not row.orders:

@@ -27,9 +27,9 @@ from moderator.service.table.table import Table, open_table
 log = logging.getLogger("railpost")
 
 MISLED: Final = "misled "
-"""Games with a snapshot that leads elsewhere than their log."""
+"""Prefix of the keys of games with a snapshot that leads to another position than their log."""
 _SECONDS: Final = 5.0
-"""For so long in a round games are played again that nobody has asked for yet."""
+"""The time, in seconds, that one round spends on replaying games that nobody has asked for yet."""
 
 
 def look_back(desk: Desk) -> int:
@@ -64,7 +64,8 @@ def look_back(desk: Desk) -> int:
 
 
 def _note_misled(desk: Desk) -> None:
-    """Write down which snapshots were found to lead elsewhere than their log: `railpost health` names the games."""
+    """Store which games have a snapshot that was found to lead to another position than their log: `railpost health`
+    names them."""
     while desk.games.misled:
         game, at = desk.games.misled.popitem()
         with desk.sitting() as sitting:
@@ -72,7 +73,7 @@ def _note_misled(desk: Desk) -> None:
 
 
 def tell_past(desk: Desk) -> None:
-    """Tell players and the operator what was found out about games since the last round."""
+    """Tell players and the operator the findings about games since the last round."""
     with desk.database.reading() as session:
         found = {game: str(row.value["what"]) for game, row in all_kept(session, TO_TELL).items()}
     first = tuple(game for game, what in found.items() if what == "first")
@@ -96,7 +97,7 @@ def _tell(desk: Desk, game: str) -> None:
                 _tell_held(sitting, row)
             else:
                 _go_on(open_table(sitting, row), "lifted", {})
-    except PastUnreadable as error:  # there is no position that mails to players could be about
+    except PastUnreadable as error:  # there is no position for mails to players to be about
         with desk.sitting() as sitting:
             if forget(sitting.session, TO_TELL + game):
                 facts = {"game": game, "why": str(error)}
@@ -104,7 +105,7 @@ def _tell(desk: Desk, game: str) -> None:
 
 
 def facts_of(row: GameRow) -> dict[str, Any]:
-    """The facts about why a game is held, for the words about it."""
+    """The facts about the departure for which a game is held, for the words about it."""
     assert row.hold is not None
     found = Departure.read(row.hold)
     return {
@@ -121,7 +122,7 @@ def _tell_held(sitting: Sitting, row: GameRow) -> None:
 
 
 def notice_to_all(table: Table, key: str, facts: Mapping[str, Any]) -> None:
-    """``notice.KEY`` to every seat that can be written to."""
+    """Write ``notice.KEY`` to every seat that can be written to."""
     for seat in table.seats:
         if not silence_of(seat):
             notice(table, seat, key, facts)
@@ -147,8 +148,8 @@ def go_on(table: Table, key: str, facts: Mapping[str, Any]) -> None:
 
 def adopt(desk: Desk, name: str) -> dict[str, Any]:
     """Let a held game go on from the position that was told, under the present rules, and tell everybody. Returns the
-    place where it departed. The position is written into the log: a replay begins there from now on. ``ValueError`` if
-    the game is not held, or the told position cannot be read."""
+    facts about its departure. The position is written into the log: a replay begins there from now on. ``ValueError``
+    if the game is not held, or the told position cannot be read."""
     with desk.sitting() as sitting:
         row = lock_games(sitting.session, (name,)).get(name)
         if row is None:
@@ -168,7 +169,8 @@ def adopt(desk: Desk, name: str) -> dict[str, Any]:
 
 
 def write_adoption(table: Table, why: Departure) -> Table:
-    """Write the position into the log, whole, as one that counts. Returns the table at the decision after it."""
+    """Write the whole position into the log, as one at which a replay begins. Returns the table at the decision after
+    it."""
     sitting, row, live = table.sitting, table.row, table.live
     title, state, now = live.game.title, live.game.state, sitting.now()
     digest = live.game.told_digest()

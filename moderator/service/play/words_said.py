@@ -1,5 +1,5 @@
-"""The words for the moderator: withdraw, notify, pictures, and how much is shown; those about addresses are in
-``person_words``, what ``show`` shows in ``shows``."""
+"""The words for the moderator: withdraw, notify, pictures, and the limits on what is shown. Words about addresses are
+in ``person_words``, the answers to ``show`` in ``shows``."""
 
 from __future__ import annotations
 
@@ -23,22 +23,24 @@ from moderator.service.table.table import Table
 from moderator.service.table.trust import Origin
 
 _MOST = 12
-"""Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
+"""The number of words in one mail that are carried out: each may restore a whole game, and the answer must fit into a
+mail."""
 _OBEYED = ("withdraw", "notify", "pictures")
-"""Words that are obeyed here; ``person_words`` has the others."""
+"""Words that are carried out here; ``person_words`` has the others."""
 _DEAR = ("at", "record", "run")
-"""Words that replay a game, or look for the best run."""
+"""Arguments of ``show`` that replay a game, or search for the best run."""
 _MOST_DEAR = 3
 _CHEAP = ("position", "map", "board", "hex", "company", "phase", "chart", "trains", "prices", "tiles", "orders")
-"""Words that are answered to mail not known to be the player's: a few milliseconds each, whatever the position."""
+"""Arguments of ``show`` that are answered to mail not known to be the player's: a few milliseconds each, whatever the
+position."""
 _SHARE = 4
-"""One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
+"""One shown text takes at most the mail's size divided by this: the mail has it as text and as HTML."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The speaker of the words: a seat, with the origin of its text, and the mail that it is from. In a ``trial``
-    nothing is done. Shows only as much as ``shows`` allows."""
+    """The seat that the words come from, with the origin of its text and the mail. In a ``trial`` nothing is done.
+    ``shows`` limits what is shown."""
 
     seat: SeatRow
     origin: Origin
@@ -54,7 +56,7 @@ class Obeyed:
 
 
 def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
-    """Do what the words say, each once and in their order; in a trial only say what they would do."""
+    """Carry out the words, each once and in their order; in a trial only say what they would do."""
     notes: list[Note] = []
     shown: list[Shown] = []
     different = list({(word.kind, word.argument): word for word in words}.values())
@@ -77,7 +79,7 @@ def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
 
 
 def _do(table: Table, asking: Asking, word: Word) -> Note:
-    """Obey a word that changes something. Returns the note that is told of it."""
+    """Carry out a word that changes something. Returns the note about it."""
     match word.kind:
         case "withdraw":
             return _withdraw(table, asking.seat, word.argument, trial=asking.trial)
@@ -92,7 +94,7 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
 
 
 def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[Note]]:
-    """The words that are obeyed, and what is told of those that would cost too much."""
+    """The words to carry out, and the notes on those that would cost too much."""
     if shows == "nothing":
         return [word for word in words if word.kind != "show"], []
     if shows == "cheap":
@@ -109,7 +111,7 @@ def _what(word: Word) -> str:
 
 
 def _cut(shown: Shown, most: int) -> tuple[Shown, list[Note]]:
-    """``shown``, shortened to a length that mails are delivered at, and notes on what was cut."""
+    """``shown``, shortened to at most ``most`` characters, and notes on what was cut."""
     if len(shown.text) <= most:
         return shown, []
     text = shown.text[:most].rpartition("\n")[0]
@@ -118,7 +120,7 @@ def _cut(shown: Shown, most: int) -> tuple[Shown, list[Note]]:
 
 
 def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
-    """All that waits, or the one that ``argument`` counts, as the mails list it."""
+    """Withdraw all that waits, or the one that ``argument`` counts, as the mails list it. Returns the note about it."""
     texts: list[str] = []
     wanted = None if argument in (None, "all") else argument
     ahead, sealed = waiting_rows(table.sitting.session, table.row.id, seat.player), own_rows(table, seat.player)
