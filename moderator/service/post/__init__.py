@@ -1,1 +1,1 @@
-"""Mail that goes out: written into the outbox with what it tells of, sent afterwards."""
+"""Outgoing mail: written into the outbox together with the change that it reports, and sent afterwards."""

@@ -1,4 +1,4 @@
-"""Counts by the day or the hour, in rows that two services share: answers, questions, press, breakers."""
+"""Counts by the day or the hour, in rows that all services share: answers, questions, press, breakers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _COUNT = (
 
 @cache
 def _one_more(insert: Any) -> Any:
-    """Counts one, whether or not there is a row. Put together once: that takes longer than asking it."""
+    """The statement that counts one more, whether or not there is a row. It is built once, because building it takes
+    longer than running it."""
     first = insert(BudgetRow).values(scope=bindparam("scope"), day=bindparam("day"), count=1)
     key = [col(BudgetRow.scope), col(BudgetRow.day)]
     more = first.on_conflict_do_update(index_elements=key, set_={"count": BudgetRow.count + 1})
@@ -29,7 +30,7 @@ def _one_more(insert: Any) -> Any:
 
 
 def count(sitting: Sitting, scope: str, day: str = "") -> int:
-    """One more in ``scope`` on this day (UTC); how many that makes."""
+    """Count one more in ``scope`` on this day (UTC). Returns the new count."""
     here = {"scope": scope, "day": day or day_of(sitting.desk)}
     return int(sitting.session.execute(_one_more(inserting(sitting.session)), here).scalar_one())
 
@@ -40,10 +41,10 @@ def used(sitting: Sitting, scope: str, day: str = "") -> int:
 
 
 def day_of(desk: Desk) -> str:
-    """The day now (UTC), as counts are kept by it."""
+    """The present day (UTC), as it is written in counts."""
     return desk.clock.now().date().isoformat()
 
 
 def hour_of(desk: Desk) -> str:
-    """The hour now (UTC), for what is counted by the hour."""
+    """The present hour (UTC), as it is written in counts by the hour."""
     return desk.clock.now().strftime("%Y-%m-%dT%H")

@@ -1,4 +1,4 @@
-"""Notes when the secret address of a seat first went out: from then on older ones are superseded."""
+"""Notes the moment when a secret address of a seat is first sent: from then on older ones are superseded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _FIRST_SENT = (
 
 
 def note_sent(session: Session, reply_to: str, now: datetime) -> None:
-    """A mail with the answer address ``reply_to`` went out: if it is a seat's secret one, older ones are superseded."""
+    """Note that a mail with the answer address ``reply_to`` was sent: if that is a seat's secret address, older ones
+    are superseded."""
     found = _WORD.search(reply_to)
     if found is not None:
         session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})

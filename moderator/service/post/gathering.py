@@ -1,6 +1,5 @@
-"""Problems of one kind that follow each other are told to the operator together: the first at once, the others later in
-one mail with their number. Whoever floods the service must not flood the operator as well.
-"""
+"""Gathers problems of one kind that follow each other. The operator is told the first at once, and the others later in
+one mail with their number, so that a flood of the service does not flood the operator as well."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from moderator.service.kept import all_kept, forget, recall_to_change, remember
 
 _GATHERED: Final = "gathered "
 _QUOTED: Final = 5
-"""So many of the problems that were gathered are told word by word."""
+"""The number of gathered problems that are quoted word by word."""
 _NUMBER: Final = re.compile(r"(?<![\w-])\d+(?![\w-])")
-"""A number by itself: those in ``1861-7`` and in dates say what the problem is about."""
+"""A number by itself. Numbers in ``1861-7`` and in dates do not count, because they say what the problem is about."""
 
 
 def is_first(sitting: Sitting, problem: str, kind: str) -> bool:
@@ -34,7 +33,8 @@ def is_first(sitting: Sitting, problem: str, kind: str) -> bool:
 
 
 def due(sitting: Sitting) -> list[str]:
-    """Texts gathered for ``alarm_again_hours``, one for each kind. Trouble that goes on is gathered anew."""
+    """Texts about problems gathered for ``alarm_again_hours``, one for each kind. Trouble that goes on is gathered
+    anew."""
     now, found = sitting.now(), []
     for name in all_kept(sitting.session, _GATHERED):
         kept = recall_to_change(sitting.session, _GATHERED + name)
@@ -53,5 +53,5 @@ def due(sitting: Sitting) -> list[str]:
 
 
 def _over(desk: Desk, kept: dict[str, object], now: datetime) -> bool:
-    """True if its time is over, also where the clock was set back."""
+    """True if the time for gathering is over, or if the clock was set back by as much."""
     return abs(now - datetime.fromisoformat(str(kept["since"]))) >= timedelta(hours=desk.settings.alarm_again_hours)

@@ -1,8 +1,8 @@
 """The headers that name the list a mail belongs to: its game, its thread, and the way to unsubscribe.
 
-The word in an unsubscribe address stops mail and does nothing else (RFC 2369, RFC 8058): it is shown to mail providers
-and link scanners, so it must not be the one with which a seat plays. It is made from a secret of the service, the seat
-and its address of record, and so needs no row. Who had the seat before, or the address, stops nobody's mail with it.
+The word in an unsubscribe address stops mail and does nothing else (RFC 2369, RFC 8058): mail providers and link
+scanners see it, so it must not be the one with which a seat plays. It is derived from a secret of the service, the seat
+and its address of record, and so needs no row. The word of a previous player or a previous address stops nobody's mail.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from moderator.service.desk import Sitting
 from moderator.service.kept import recall, remember_first
 
 SECRET = "unsubscribe"
-"""Under this it is kept what the words are made from."""
+"""Key of the secret from which the words are derived."""
 _LENGTH = 26
 _LONGEST_NUMBER = 9
-"""Digits of a seat's number: a column of the database has room for them."""
+"""The most digits of a seat's number: a column of the database has room for them."""
 
 
 def list_headers(sitting: Sitting, seat: SeatRow, kind: str, reference: str | None, *, answer: bool) -> dict[str, str]:
     """Headers of a mail about a game: RFC 3834 5 (no program may answer it), RFC 2919, RFC 2369 and 8058. All mails of
-    a game to one seat refer to the same first one, so that mail programs show them together; an answer also to what it
-    answers (``reference``, a Message-ID that can stand in a header)."""
+    a game to one seat refer to the same first one, so that mail programs show them together. An answer also refers to
+    the mail that it answers (``reference``, a Message-ID that can stand in a header)."""
     thread = f"<{seat.game}.{seat.number}@{sitting.settings.domain}>"
     return {
         "Auto-Submitted": "auto-replied" if answer else "auto-generated",
@@ -41,18 +41,19 @@ def list_headers(sitting: Sitting, seat: SeatRow, kind: str, reference: str | No
 
 
 def message_id_of(text: str | None) -> str | None:
-    """``text`` if it is a Message-ID that can stand in a header of ours."""
+    """``text`` if it is a Message-ID that can stand in a header of ours, otherwise None."""
     found = re.fullmatch(r"<[!-;=?-~]{1,200}>", text or "")
     return found.group() if found else None
 
 
 def stop_token(sitting: Sitting, seat: SeatRow) -> str:
-    """The token in the seat's unsubscribe address; the same for as long as its mail goes to one address."""
+    """The token in the seat's unsubscribe address. It stays the same for as long as the seat's mail goes to one
+    address."""
     return f"{seat.id}.{_mac(_secret(sitting), seat)}"
 
 
 def unsubscribe_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
-    """``List-Unsubscribe`` by mail, and by one post where the HTTP entry point runs."""
+    """The ``List-Unsubscribe`` headers: by mail, and also by one HTTP POST if the HTTP entry point runs."""
     settings, token = sitting.settings, stop_token(sitting, seat)
     by_mail = f"<mailto:{settings.mailbox}+stop.{token}@{settings.domain}?subject=unsubscribe>"
     if not settings.public_url:
@@ -64,7 +65,7 @@ def unsubscribe_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
 
 
 def seat_for(sitting: Sitting, token: str) -> SeatRow | None:
-    """The seat that ``token`` stops; None for a token that is none of ours."""
+    """The seat that ``token`` stops; None if the token is not valid."""
     number, _, mac = token.lower().partition(".")
     if not number.isascii() or not number.isdigit() or len(number) > _LONGEST_NUMBER:
         return None

@@ -1,4 +1,4 @@
-"""Mails to send: written into the outbox with the change they tell of. ``sending.py`` sends them."""
+"""Mails to send: written into the outbox together with the change that they report. ``sending.py`` sends them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from moderator.service.post.list_headers import list_headers
 from moderator.service.post.pictures import without
 
 PAUSED = "outbox paused"
-"""Nothing is sent, until the operator agrees, but what he is told himself."""
+"""Key that is set while the outbox is paused: until the operator agrees, only mails to him are sent."""
 ALARM = "alarm "
-"""Keys of what the operator's command is to be run with."""
+"""Prefix of the keys of the texts with which the operator's command is to be run."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2,
              "stranger": 2}  # fmt: skip
-"""Mails that a game waits for go first, and those that can wait for tomorrow last; 1 is everything else."""
+"""Mails that a game waits for have 0 and go first; mails that can wait for tomorrow have 2 and go last; all others have
+1."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
-"""Mails that say what is new in the rules (``rules.txt.j2``)."""
+"""Kinds of mails that tell the news of the rules (``rules.txt.j2``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class _Envelope:
-    """Where a mail goes, and what it belongs to."""
+    """The destination of a mail, and the game, player and mail that it belongs to."""
 
     kind: str
     recipient: str
@@ -50,8 +51,8 @@ class _Envelope:
 def queue(
     sitting: Sitting, seat: SeatRow, info: GameInfo, kind: str, rendered: Rendered, reply: Reply | None = None
 ) -> OutboxRow:
-    """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
-    answers a mail of its own."""
+    """Queue a mail to a seat's address of record. If the seat cannot be reached or wants no mail, the mail is kept,
+    unless it answers a mail of the seat, or tells it that mail has stopped."""
     headers = list_headers(
         sitting, seat, kind, reply.reference if reply is not None else None, answer=reply is not None
     )
@@ -66,7 +67,7 @@ def queue(
 def queue_to(
     sitting: Sitting, recipient: str, reply_to: str, seat: SeatRow, rendered: Rendered, answers: MailRow | None = None
 ) -> OutboxRow:
-    """Write a notice about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
+    """Queue a notice about ``seat`` to an address other than that of record. It belongs to no list and no thread."""
     headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} notice"}
     answered = answers.id if answers is not None else None
     return _add(sitting, rendered, _Envelope("notice", recipient, reply_to, headers, seat.game, answers=answered))
@@ -78,7 +79,7 @@ def silence_of(seat: SeatRow) -> str:
 
 
 def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow) -> OutboxRow:
-    """The fixed text for somebody who is not known: there is nothing of his mail in it."""
+    """Queue the fixed text for an unknown sender. It has nothing of his mail in it."""
     headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
     rendered = sitting.words.stranger_mail()
     envelope = _Envelope("stranger", recipient, sitting.settings.address, headers, answers=answers.id)
@@ -86,17 +87,17 @@ def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow) -> Outbox
 
 
 def queue_operator(sitting: Sitting, problem: str, *, kind: str = "", at_once: bool = False) -> None:
-    """Tell whoever runs the service, by mail if there is an address for that, and through the command if there is one:
-    what it is told lies in a row until it is run. The first problem of a ``kind`` is told at once; those that follow
-    within ``alarm_again_hours`` are told together, unless each is to be told ``at_once``. Without a ``kind`` those are
-    of one kind that differ in numbers only. An error's words may hold a piece of a mail: no secret is passed on."""
+    """Tell the operator about a problem: by mail if there is an address for that, and through the command if there is
+    one; the text waits in a row until the command is run. The first problem of a ``kind`` is told at once; those that
+    follow within ``alarm_again_hours`` are told together, unless ``at_once`` is set. Without a ``kind``, problems that
+    differ only in numbers are of one kind. The text of an error may quote a mail, so secrets are taken out of it."""
     problem = redact(problem)
     if at_once or gathering.is_first(sitting, problem, kind):
         _to_operator(sitting, problem)
 
 
 def tell_gathered(desk: Desk) -> int:
-    """Tell the operator what was gathered for long enough; how many mails that made."""
+    """Tell the operator the problems that were gathered for long enough. Returns the number of texts."""
     with desk.sitting() as sitting:
         problems = gathering.due(sitting)
         for problem in problems:
@@ -149,7 +150,8 @@ def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow
 
 
 def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
-    """Text and HTML of at most so many bytes. The text alone is always enough to play, so the HTML goes first."""
+    """Text and HTML of at most ``most`` bytes together. The text alone is always enough to play, so the HTML is dropped
+    first."""
     text, html = rendered.text, rendered.html
     size = len(text.encode("utf-8", "replace"))
     if size > most:

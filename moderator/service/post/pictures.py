@@ -1,4 +1,5 @@
-"""Pictures of mails, drawn when the mails are sent: a decision waits for none, and a mail for its own alone."""
+"""Draws the pictures of mails when the mails are sent: no decision waits for a picture, and a mail waits only for its
+own."""
 
 from __future__ import annotations
 
@@ -21,21 +22,22 @@ from moderator.service.games import Games
 log = logging.getLogger("railpost")
 
 _MOST: Final = 400_000
-"""Bytes of a whole mail; a picture that would make it larger is left out."""
+"""The most bytes of a whole mail; a picture that would make it larger is left out."""
 _HEAD: Final = 4_000
-"""Bytes of headers and MIME parts, at most."""
+"""The most bytes of headers and MIME parts."""
 _BASE64: Final = 78 / 57
-"""Bytes on the wire for each of a file."""
+"""Bytes on the wire for each byte of a file."""
 _QUOTED: Final = 1.1
-"""Bytes on the wire for each of a text, about."""
+"""Bytes on the wire for each byte of a text, on average."""
 _GAMES: Final = 20
 _DRAWN: Final = 16
-"""Pictures that are kept for the next mails: all players get the same ones when a game begins or ends."""
+"""The number of pictures kept for the next mails: all players get the same ones when a game begins or ends."""
 _IMAGE: Final = r'<img [^>]*src="cid:{}"[^>]*>\n?'
 
 
 class Album:
-    """Draws the pictures of mails. It has games of its own: those of the desk belong to the thread that decides."""
+    """Draws the pictures of mails. It has games of its own, because those of the desk belong to the thread that
+    decides."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -59,7 +61,7 @@ class Album:
         return mail
 
     def _drawn(self, game: str | None, kept: Mapping[str, Any]) -> bytes:
-        """The PNG; empty where it cannot be made."""
+        """The PNG; empty if it cannot be made."""
         try:
             picture = Picture.restored(kept)
             with self._desk.database.reading() as session:
@@ -86,6 +88,7 @@ def without(html: str, *ids: str) -> str:
 
 
 def _content_id(mail: Outgoing, number: int) -> str:
-    """Another one for each picture of each mail, the same however often it is sent."""
+    """The Content-ID of a picture. It is different for each picture of each mail, and the same however often the mail
+    is sent."""
     name, _, domain = mail.message_id.strip("<>").rpartition("@")
     return f"{number}.{hashlib.sha256(name.encode()).hexdigest()[:24]}@{domain}"

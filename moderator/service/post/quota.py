@@ -1,6 +1,6 @@
-"""The number of mails that a provider lets us send in a day, reserved for mails that games wait for (fault 88).
+"""The number of mails that a provider lets us send in a day, with a reserve for mails that games wait for (fault 88).
 
-News stop first, then everything that is owed but holds nobody up; turn mails and answers may use up the rest.
+News stops first, then all mails that are owed but hold nobody up; turn mails and answers may use up the rest.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from moderator.service.desk import Desk, Sitting
 _SENT: Final = "sent"
 _TOLD: Final = "told of the quota"
 _SHARES: Final = ((2, 0.75), (1, 0.9), (0, 1.0))
-"""Mails of a priority are sent until so much of the quota is used, the least urgent first."""
+"""Mails of a priority are sent until this share of the quota is used; the least urgent priority comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``left`` mails may go now, of this priority or more urgent ones."""
+    """The room in the quota: ``left`` mails of this ``priority``, or of more urgent ones, may go now."""
 
     left: int
     priority: int
@@ -46,13 +46,13 @@ def room(sitting: Sitting, day: str) -> Room | None:
 
 
 def take(sitting: Sitting, number: int, day: str) -> None:
-    """So many mails go now."""
+    """Count ``number`` mails that go now."""
     if sitting.settings.mails_per_day and number:
         _row(sitting.session, _SENT, day).count += number
 
 
 def give_back(sitting: Sitting, number: int, day: str) -> None:
-    """So many of those that were to go on that day did not."""
+    """Uncount ``number`` mails that were to go on ``day`` and did not."""
     if sitting.settings.mails_per_day:
         here = (col(BudgetRow.scope) == _SENT, col(BudgetRow.day) == day)
         sitting.session.exec(update(BudgetRow).where(*here).values(count=BudgetRow.count - number))

@@ -1,4 +1,4 @@
-"""Mails of the outbox that are due: claimed, sent, tried again until they go."""
+"""Sends the mails of the outbox that are due: claims them, sends them, and tries again until they go."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from moderator.service.post.pictures import Album
 log = logging.getLogger("railpost")
 
 _PATIENCE = timedelta(days=5)
-"""How long a mail is tried before it is given up."""
+"""The time for which a mail is tried before it is given up."""
 _PATIENT_ATTEMPTS = 6
-"""So often a mail fails, in about two hours, before later ones to the same recipient overtake it."""
+"""The number of failed attempts, in about two hours, before later mails to the same recipient overtake a mail."""
 
 _MAIL = select(OutboxRow).where(col(OutboxRow.id) == bindparam("number"))
 _CLAIMED = (
@@ -58,21 +58,22 @@ _SENT = (
     )
     .execution_options(synchronize_session=False)
 )  # fmt: skip
-"""Put together once: that takes longer than having them carried out."""
+"""Built once, because building them takes longer than running them."""
 
 
 def send_due(
     desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100,
     go_on: Callable[[], bool] = lambda: True, album: Album | None = None,
 ) -> int:  # fmt: skip
-    """Send what is due, what games wait for first, as long as ``go_on`` says so; how many went. A mail may go twice if
-    the service is killed between sending and writing that down, with the same Message-ID: at least once, never lost."""
+    """Send at most ``most`` due mails while ``go_on`` returns True, those that games wait for first. Returns the number
+    sent. If the service is killed after it has sent a mail and before it has stored that, the mail goes again with the
+    same Message-ID: each mail goes at least once, and none is lost."""
     day = quota.today(desk)
     left = _claim(desk, most, day)
     try:
         return _send(desk, outlet, complain, left, day, go_on, album or Album(desk))
     except SQLAlchemyError:
-        with suppress(SQLAlchemyError):  # if it can be, they need not wait for their lease to run out
+        with suppress(SQLAlchemyError):  # if this works, they need not wait for their lease to run out
             _give_back(desk, left, "", day)
         raise
 
@@ -81,7 +82,7 @@ def _send(
     desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool],
     album: Album,
 ) -> int:  # fmt: skip
-    """Those of ``left``, each of which is taken out of it when it is dealt with."""
+    """Send the mails of ``left``, and remove each from it when it is dealt with. Returns the number sent."""
     sent = 0
     delayed: set[str] = set()
     while left and go_on():
@@ -91,7 +92,7 @@ def _send(
             _uncount(desk, 1, day)
             continue
         mail = found.mail
-        if mail.recipient in delayed:  # what comes later to somebody must not overtake
+        if mail.recipient in delayed:  # a later mail to somebody must not overtake an earlier one
             _give_back(desk, [number], "", day)
             continue
         after: timedelta | None = None
@@ -128,8 +129,8 @@ class _Found:
 
 
 def _ours(desk: Desk, number: int) -> _Found | None:
-    """The mail, as long as it is ours to send: where servers are slow the lease is made longer on the way, and where it
-    has run out another service may be sending it, or somebody may have kept it back."""
+    """The mail while it is ours to send, otherwise None. If servers are slow, the lease is extended on the way. Once it
+    has run out, another service may be sending the mail, or somebody may have kept it back."""
     now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
     with desk.database.reading() as session:
         row = session.exec(_MAIL, params={"number": number}).one()
@@ -145,7 +146,7 @@ def _ours(desk: Desk, number: int) -> _Found | None:
 def _claim(desk: Desk, most: int, day: str) -> list[int]:
     now, due = desk.clock.now(), _due()
     with desk.sitting() as sitting:
-        one_by_one(sitting.session, "outbox")  # what another service takes now would look free, and could be overtaken
+        one_by_one(sitting.session, "outbox")  # mails another service takes now would look free, and could be overtaken
         if recall(sitting.session, PAUSED) is not None:  # the operator has not looked at what was restored
             due = due.where(OutboxRow.kind == "operator")
         room = quota.room(sitting, day)
@@ -178,8 +179,8 @@ def _due() -> SelectOfScalar[Any]:
 
 
 def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
-    """An earlier mail to the same recipient is being sent or tried again, and would be overtaken. It is not waited for
-    for ever: it may be the mail itself that is not liked."""
+    """The condition that an earlier mail to the same recipient is being sent or tried again, and would be overtaken. It
+    does not block later mails for ever, because the fault may be in that mail itself."""
     earlier = aliased(OutboxRow)
     under_way = or_(
         col(earlier.lease_until) >= now,
@@ -201,14 +202,14 @@ def _outgoing(desk: Desk, row: OutboxRow) -> _Found:
 
 
 def _uncount(desk: Desk, number: int, day: str) -> None:
-    """So many that were claimed on ``day`` were not ours to send any more."""
+    """Uncount ``number`` mails that were claimed on ``day`` and are no longer ours to send."""
     if desk.settings.mails_per_day:
         with desk.sitting() as sitting:
             quota.give_back(sitting, number, day)
 
 
 def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
-    """These were not tried: it counts against none of them, however long the server is away."""
+    """Release mails that were not tried. That counts against none of them, however long the server is away."""
     if not numbers:
         return
     with desk.sitting() as sitting:
@@ -216,14 +217,14 @@ def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
         ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
         for row in sitting.session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
             row.lease_owner = row.lease_until = None
-            if row.state == "queued":  # why it is kept must stay: by that it is found when it may go
+            if row.state == "queued":  # the reason why it is kept must stay: it is found by that when it may go
                 row.error = error or row.error
 
 
 def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
-        if state == "sent":  # whatever was thought of it meanwhile
+        if state == "sent":  # even if it was kept back meanwhile
             session.exec(_SENT, params={"number": number, "now": now})
             note_sent(session, reply_to, now)
             return
