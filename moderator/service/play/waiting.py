@@ -1,4 +1,4 @@
-"""Games whose past is not as it was told: they wait, all players are told, and the operator lets them go on."""
+"""Games whose past differs from what was told: they wait, all players are told, and the operator lets them go on."""
 
 from __future__ import annotations
 
