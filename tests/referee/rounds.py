@@ -30,6 +30,11 @@ class Rounds(Subject):
         self.broke_first = False
         self.told_broke = False
         self.lending = False
+        self.seized: dict[str, int] = {}
+        """1861: the money of companies taken over since the state railway's turn began."""
+        self.too_late = 0
+        """1861: the part of it that came by the choice of directors. Where the state railway goes on in phase 8 they
+        are asked when it has finished its purchases."""
         self.active: set[str] = set()
         self.begun = False
 
@@ -39,7 +44,12 @@ class Rounds(Subject):
         bench, books = self.bench, self.books
         match event:
             case ev.TurnBegan(company):
+                self.seized, self.too_late = {}, 0
                 self.turn(company)
+            case ev.Paid(company, tables_1861.STATE, amount, "seized"):
+                self.seized[company] = amount
+            case ev.CompanyLeft(company, _, "chosen"):
+                self.too_late += self.seized.get(company, 0)
             case ev.TurnEnded(company) if company == tables_1861.STATE:
                 self.state_railway_ends()
             case ev.RoundBegan(round):
@@ -142,11 +152,12 @@ class Rounds(Subject):
             return
         new = books.next_new()
         price = self.tables.trains[new].price if new else 0
-        good = bool(books.trains[state]) and books.cash[state] < price
+        spendable = books.cash[state] - (self.too_late if bench.reading("state_in_phase_8") == "goes_on" else 0)
+        good = bool(books.trains[state]) and spendable < price
         bench.check(
             "v2.0 §10.10 state railway",
             good,
-            f"it keeps {books.cash[state]} with {books.trains[state]}; a {new} costs {price}",
+            f"it keeps {spendable} with {books.trains[state]}; a {new} costs {price}",
         )
 
     # ---- rounds -----------------------------------------------------------------------------------------------------
