@@ -87,9 +87,8 @@ class Network:
         most += sum(max(0, pay) for pay, station in zip(self._between, self.station, strict=True) if not station)
         return (most + self.extras.most) * reach.multiplier
 
-    def find(self, budget: Budget, sparing: bool = False) -> None:
-        """Find the legs, once. ``sparing``: leave out each leg that pays no more than another between the same stations
-        whose track and places it uses, too."""
+    def find(self, budget: Budget) -> None:
+        """Find the legs, once."""
         if self.found:
             return
         self.found = True
@@ -97,9 +96,8 @@ class Network:
         for a in self.reached:
             self._from(a, by_ends, budget)
         for (a, b), legs in by_ends.items():
-            kept = _worthwhile(legs) if sparing else list({(leg.mask, leg.stops): leg for leg in legs}.values())
             budget.spend(len(legs))
-            for leg in kept:
+            for leg in {(leg.mask, leg.stops): leg for leg in legs}.values():
                 self.all.append(leg)
                 self.legs[a].append((b, leg, leg.stretches))
                 self.legs[b].append((a, leg, leg.stretches[::-1]))
@@ -122,14 +120,6 @@ class Network:
                 elif not self.ends_here[other]:
                     more = value + self._between[other]
                     stack.append((other, mask | side, more, stops | 1 << other, places | place, (*way, s)))
-
-
-def _worthwhile(legs: list[Leg]) -> list[Leg]:
-    kept: list[Leg] = []
-    for leg in sorted(legs, key=lambda leg: (-leg.value, leg.mask.bit_count(), leg.mask)):
-        if not any(other.mask & ~leg.mask == 0 and other.places & ~leg.places == 0 for other in kept):
-            kept.append(leg)
-    return kept
 
 
 def near(neighbors: Mapping[int, int], most: int) -> Mapping[int, list[int]]:
