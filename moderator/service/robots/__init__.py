@@ -1,1 +1,1 @@
-"""Mail that no person wrote: told apart, taken note of, and never answered without end."""
+"""Mail that no person wrote: recognised, noted, and never answered without end."""

@@ -19,7 +19,7 @@ _ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To")
 
 
 def take_note(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[Outcome, str]:
-    """Do what is to be done about it. The mail's outcome and its detail for the operator."""
+    """Do what the mail calls for. Returns the mail's outcome and its detail for the operator."""
     match found.outcome:
         case "bounce":
             return bounces.returned(sitting, mail, found.name)
@@ -39,8 +39,8 @@ def take_note(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[Outcom
 
 
 def _seats(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[list[SeatRow], Evidence]:
-    """The seats whose program it was, and the evidence: the secret address that it answered, or the mail of ours that
-    it is about."""
+    """The seats whose program wrote the mail, and the evidence for that: the secret address that it answered, or the
+    mail of ours that it is about. The first seat is noted in the mail's row."""
     head = head_of(mail.content)
     addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
     claims = claims_in(sitting, addressed, mail.received_at)[0]
@@ -57,7 +57,8 @@ def _seats(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[list[Seat
 
 
 def _challenged(sitting: Sitting, mail: MailRow, seats: list[SeatRow]) -> None:
-    """The operator is told, once a day for each seat; a service that proves itself a person would lie."""
+    """Tell the operator, once a day for each seat. Nothing is sent to the filter: a service that claims to be a person
+    would lie."""
     for seat in seats:
         if counting.count(sitting, f"challenge:{seat.id}") == 1:
             facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}

@@ -1,7 +1,7 @@
-"""Mail of ours that comes back, and complaints about it.
+"""Bounces of our mail, and complaints about it.
 
-Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). Anybody can write a report: what is
-about no mail of ours is put aside, and what comes from who cannot have had the mail counts for nothing.
+Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). Anybody can write a report. One
+about no mail of ours is put aside, and one from somebody who cannot have had the mail counts for nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def read_report(message: Message) -> Returned:
 
 
 def returned(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
-    """Note the report in ``mail``; ``name`` is what its return path names. Its outcome, and why."""
+    """Note the bounce in ``mail``; ``name`` is the name in the return path to which it came. Returns the mail's outcome
+    and the reason."""
     found = trace(sitting, name, mail.content)
     if found is None:
         return "quarantine", "a bounce of no mail that was sent from here"
@@ -75,8 +76,8 @@ def returned(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
 def note(
     sitting: Sitting, sent: OutboxRow, kind: str, status: str, mail: MailRow | None = None
 ) -> bool:  # fmt: skip
-    """Write down that ``sent`` came back and what follows; False if that was known. A server that refuses it says the
-    same as one that returns it."""
+    """Note that ``sent`` came back, or that somebody complained about it, and do what follows from that. False if it
+    was known already. A server that refuses a mail counts as one that returns it."""
     known = select(BounceRow).where(BounceRow.outbox == sent.id, BounceRow.kind == kind)
     if sitting.session.exec(known).first() is not None:
         return False
@@ -95,8 +96,8 @@ def note(
 
 
 def refused(desk: Desk, most: int = 100) -> int:
-    """Mails about games that their recipient's server refused for good, or that never went: each counts as one that
-    came back. How many were new."""
+    """Count as a bounce each mail about a game that its recipient's server refused for good, or that never went.
+    Returns the number of new ones."""
     known = exists().where(col(BounceRow.outbox) == col(OutboxRow.id))
     failed = (
         select(OutboxRow.id, OutboxRow.game)
@@ -116,7 +117,8 @@ def refused(desk: Desk, most: int = 100) -> int:
 
 
 def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
-    """A recipient called a mail of ours spam (RFC 5965): his seat gets no more of them, and the operator is told."""
+    """Note the complaint in ``mail``: a recipient called a mail of ours spam (RFC 5965). If there is enough evidence,
+    his seat gets no more mail, and the operator is told. Returns the mail's outcome and the reason."""
     found = trace(sitting, name, mail.content)
     if found is None:
         return "quarantine", "a complaint about no mail that was sent from here"
@@ -136,8 +138,9 @@ def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str
 
 
 def _believable(found: Trace, recipients: tuple[str, ...]) -> bool:
-    """A recipient of the mail is believed, though it was handed on; a report that only names the mail must also name
-    the recipient that it had, and even then the operator alone is told."""
+    """True if a report can be believed. A report to the secret return path is from somebody who has had the mail, even
+    if it was forwarded. A report that only names the mail must also name its recipient, and even then only the operator
+    is told."""
     return found.evidence == "return path" or found.mail.recipient.lower() in recipients
 
 
@@ -172,7 +175,8 @@ def _about_recipient(block: Message, kind: str) -> bool:
 
 
 def _of_recipient(block: Message) -> Returned:
-    """RFC 3464 2.3: what happened is the action; the class of the status says whether it is for good."""
+    """The result for one recipient (RFC 3464 2.3): the action says what happened, the class of the status whether it is
+    permanent."""
     action = value(block, "Action").split(" ")[0].lower()
     found = _CODE.search(value(block, "Status")) or _CODE.search(value(block, "Diagnostic-Code"))
     status = found.group() if found else ""
@@ -189,7 +193,7 @@ def _of_recipient(block: Message) -> Returned:
 
 
 def _code_in(message: Message) -> str:
-    """A status code in the text of a report without form."""
+    """The status code in the text of a report without a form; empty if there is none."""
     for part in message.walk():
         if part.get_content_maintype() == "text":
             try:

@@ -1,8 +1,8 @@
-"""Answers are counted, so that two programs that answer each other come to an end (RFC 3834 2), and so that nobody
-spends what belongs to another.
+"""Counts answers, so that two programs that answer each other come to an end (RFC 3834 2), and so that nobody uses up
+the budget of another.
 
-Four kinds of writers have budgets apart (``Writer``), and strangers have one of their own. What a mail may cost is
-asked before anything in it is worked out (``leave``). Two things are never silenced: orders that move a game, whose
+Four kinds of writers have separate budgets (``Writer``), and strangers have one of their own. The budget is checked
+before anything in a mail is worked out (``leave``). Two things are never silenced: orders that move a game, whose
 number is bounded by the game, and refused orders that a player sends from an address of theirs with the current secret
 address. For these only the same text comes to an end.
 
@@ -28,26 +28,27 @@ from moderator.service.table.said import Shows, Writer
 
 Group: TypeAlias = Literal["seats", "others", "strangers"]
 GROUPS: Final[tuple[Group, ...]] = ("seats", "others", "strangers")
-"""Each has a breaker: players at their own addresses, everybody else who writes to a seat's secret address, and who
-writes to none."""
+"""Groups with a breaker each: players at their own addresses, all others who write to a seat's secret address, and
+those who write to none."""
 
 _MOVED: Final = ("applied", "partial")
 _HELD_UP: Final = ("two_blocks", "ambiguous", "wrong_token", "waits")
-"""Orders that were given and not looked at."""
+"""Outcomes of orders that were given and not looked at."""
 _BREAKER: Final = "breaker "
 BREAKERS: Final = tuple(_BREAKER + group for group in GROUPS)
 """Names under which tripped breakers are stored."""
 _KEPT_DAYS: Final = 7
 _STALE: Final = 3
-"""So often an hour a seat is told that what its old address answers is past, while the game stands where it stood."""
+"""The number of times an hour that a seat is told that the question answered at its old address is past, while the game
+has not moved."""
 _STORM: Final[dict[Group, int]] = {"seats": 10, "others": 2, "strangers": 0}
-"""So many answers an hour each seat gets while the breaker of the group is open."""
+"""The number of answers an hour that each seat gets while the breaker of the group is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The leave of one text. ``repeated``: the same text came too often to the same decision. ``spent``: the budget
-    of answers that change nothing is used up; only moves and refused orders are answered."""
+    """The leave of one text. ``repeated``: the same text came too often to the same decision. ``spent``: the budget of
+    answers that change nothing is used up; only moves and refused orders are answered."""
 
     writer: Writer
     repeated: bool = False
@@ -61,8 +62,9 @@ class Leave:
 
 
 def leave(sitting: Sitting, seat: SeatRow, writer: Writer, mail: MailRow, body: str) -> Leave | None:
-    """The leave of a text for ``seat``, asked before it is worked out; ``body`` is a digest of it. None: nothing, not
-    even an answer. What moves the game is never stopped here: it comes from ``own`` writers alone."""
+    """The leave of a text for ``seat``, asked for before the text is worked out; ``body`` is a digest of the text.
+    None: nothing is allowed, not even an answer. Moves of the game are never stopped here, because they come only from
+    ``own`` writers."""
     limits = sitting.settings
     facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
     game = sitting.session.get(GameRow, seat.game)
@@ -76,12 +78,12 @@ def leave(sitting: Sitting, seat: SeatRow, writer: Writer, mail: MailRow, body: 
 
 
 def exhausted(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
-    """True if ``leave`` would be refused to any text of this writer: then it need not even be read."""
+    """True if ``leave`` would be None for any text of this writer, so that it need not even be read."""
     return writer != "own" and used(sitting, f"{writer}:{seat.id}") > sitting.settings.others_per_seat
 
 
 def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> bool:
-    """True if ``result``, worked out with this ``given`` leave, is answered. The operator is told once a day of each
+    """True if ``result``, worked out with the leave ``given``, is answered. The operator is told once a day about each
     budget that is used up."""
     if result.outcome in _MOVED:
         return True
@@ -92,7 +94,7 @@ def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> b
     if given.writer != "own":
         late = result.outcome == "stale"
         return not late or count(sitting, f"stale:{seat.id}:{result.table.row.at}", hour_of(sitting.desk)) <= _STALE
-    if _ordered(result.transcript):  # never silenced; the operator hears if a program may be at it
+    if _ordered(result.transcript):  # never silenced; the operator is told, as it may be a program
         refusals = count(sitting, f"refused:{seat.id}")
         _tell(sitting, "refusals", facts, refusals, sitting.settings.answers_per_seat)
         return True
@@ -100,7 +102,7 @@ def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> b
 
 
 def _ordered(transcript: Transcript) -> bool:
-    """True if somebody tried to give an order: a text of a program has no line that is one, or nearly one."""
+    """True if somebody tried to give an order: a text of a program has no line that is an order, or nearly one."""
     if transcript.outcome == "checked":
         return False
     return transcript.outcome in _HELD_UP or any(map(_order_like, transcript.lines))
@@ -114,8 +116,9 @@ def _order_like(line: TranscriptLine) -> bool:
 
 
 def _within(sitting: Sitting, result: Result, facts: Facts) -> bool:
-    """Count an answer to a player's own mail that changed nothing and ordered nothing. A game that has had too many
-    of them silences the seats that had more than their share, and an open breaker those that write very often."""
+    """Count an answer to a player's own mail that changed nothing and ordered nothing. True if it is sent. A game with
+    too many such answers silences the seats that had more than their share; an open breaker silences those that write
+    very often."""
     seat, limits = result.seat, sitting.settings
     of_seat = count(sitting, f"seat:{seat.id}")
     if of_seat > limits.answers_per_seat:
@@ -135,7 +138,8 @@ def _spent(sitting: Sitting, seat: SeatRow) -> bool:
 
 
 def _may_cause(sitting: Sitting, seat: SeatRow, writer: Writer, facts: Facts) -> bool:
-    """Count one mail of a writer who is not known to be the player, whatever it will come to."""
+    """Count one mail of a writer who is not known to be the player, whatever its outcome will be. True if it is worked
+    out."""
     most = sitting.settings.others_per_seat
     so_far = count(sitting, f"{writer}:{seat.id}")
     if so_far > most:
@@ -148,13 +152,13 @@ def _may_cause(sitting: Sitting, seat: SeatRow, writer: Writer, facts: Facts) ->
 
 
 def may_answer_stranger(sitting: Sitting) -> bool:
-    """True if one more fixed answer goes to somebody who is not known. Counts it."""
+    """True if one more fixed answer may go to an unknown sender. Counts it."""
     return _passes(sitting, "strangers", None)
 
 
 def _passes(sitting: Sitting, group: Group, seat: SeatRow | None) -> bool:
-    """Count one more answer of a group, and open its breaker if there were too many in this hour. While it is open
-    each seat gets a few an hour, which no person notices."""
+    """Count one more answer of a group, and open its breaker if there were too many in this hour. True if the answer
+    may go. While the breaker is open each seat gets a few answers an hour, a limit that no person notices."""
     of_seat = count(sitting, _of_seat(group, seat), hour_of(sitting.desk)) if seat is not None else 1
     if is_open(sitting, group):
         return of_seat <= _STORM[group]
@@ -179,7 +183,7 @@ def is_open(sitting: Sitting, group: Group) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A breaker that is open: after ``count`` answers in one hour, ``until`` that moment."""
+    """An open breaker: it opened after ``count`` answers in one hour, and stays open ``until`` that moment."""
 
     group: Group
     count: int

@@ -1,8 +1,8 @@
-"""Mail that no person wrote is told from mail that one did before anything in it is read.
+"""Tells mail of programs from mail of people, before anything in it is read.
 
-Tests stand in the order of what must not be mistaken: our own mail and what goes round in circles, reports with a form
-of their own, the address that stops mail, mail without a return path, and then everything by which a program that
-answers gives itself away. The first that fits decides.
+The tests come in the order in which nothing must be mistaken: our own mail and mail loops, reports with a form of their
+own, the address that stops mail, mail without a return path, and then all marks of programs that answer. The first test
+that fits decides.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from moderator.service.reading.head import BODY, ODD, addresses, body_of, head_o
 from moderator.service.robots import marks
 from moderator.settings import Settings
 
-logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells each detector it tries, and what it trips over
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs each detector it tries, and its failures
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
 _ANSWERED: Final = re.compile(rb"method=\"?(?:reply|counter|declinecounter|refresh)\b", re.IGNORECASE)
@@ -42,8 +42,8 @@ _STATUS_PARTS: Final[dict[str, Outcome]] = {
 
 @dataclass(frozen=True, slots=True)
 class Automatic:
-    """A mail of a program. ``why`` is for the operator; ``name`` is what the address it came to names (RFC 5321 VERP):
-    of ``bounce`` and others the outgoing mail, of ``unsubscribe`` the token."""
+    """A mail of a program. ``why`` is for the operator. ``name`` is the name in the address to which it came (RFC 5321
+    VERP): for ``unsubscribe`` the token, for ``bounce`` and all others the outgoing mail."""
 
     outcome: Outcome
     why: str
@@ -54,19 +54,19 @@ def classify(content: bytes, envelope_from: str | None, settings: Settings) -> A
     """The kind of program that sent ``content``; None for a person. Raises nothing."""
     try:
         return _Look(content, envelope_from, settings).run()
-    except ODD:  # what the header library cannot take apart is for the next stage to refuse
+    except ODD:  # the next stage refuses what the header library cannot parse
         return Automatic("robot", "null return path") if envelope_from == "" else None
 
 
 def is_spam(content: bytes) -> bool:
-    """True if our own mail server marked it as spam. A sender who writes the mark himself is believed, too."""
+    """True if our own mail server marked the mail as spam. A mark that the sender wrote himself counts too."""
     head = head_of(content)
     return any(value(head, name).lower().startswith("yes") for name in ("X-Spam-Flag", "X-Spam-Status", "X-Spam"))
 
 
 def went_to_many(content: bytes, envelope_from: str | None) -> bool:
-    """True if it came by a mailing list or a bulk mailing (RFC 2369, RFC 2919). Its return path is a program's, and no
-    stranger among its writers is answered there (RFC 3834 2)."""
+    """True if the mail came by a mailing list or a bulk mailing (RFC 2369, RFC 2919). Its return path is a program's,
+    and no stranger among its writers is answered there (RFC 3834 2)."""
     head = head_of(content)
     return (
         any(value(head, name) for name in marks.LIST_HEADERS)
@@ -97,7 +97,8 @@ class _Look:
         return Automatic(outcome, why[:200], self.bounced_name)
 
     def _loop(self) -> Automatic | None:
-        """RFC 3834 2: our own mail, whoever sent it back, and mail that many servers have handed on."""
+        """The finding for a mail loop (RFC 3834 2): our own mail, whoever sent it back, and mail that too many servers
+        have handed on."""
         domain = re.escape(self.own.domain)
         if value(self.head, "X-Railpost"):
             return Automatic("loop", "our own mail")
@@ -111,7 +112,8 @@ class _Look:
         return Automatic("loop", f"{hops} servers on its way") if hops > self.own.most_hops else None
 
     def _report(self) -> Automatic | None:
-        """RFC 6522 reports say what they are; so do reports about many mails, and answers to invitations."""
+        """The finding for mail that says what it is: reports (RFC 6522), reports about many mails, and answers to
+        invitations."""
         if self.kind in _STATUS_PARTS:
             return self._found(_STATUS_PARTS[self.kind], self.kind)
         if self.kind == "multipart/report":
@@ -127,7 +129,7 @@ class _Look:
         return None
 
     def _by_parts(self) -> Outcome | None:
-        """A report that does not say of which kind it is: what its parts are."""
+        """The kind of a report that does not name it, by its parts; None if they do not show it."""
         for part in body_of(self.content).walk():
             if part.get_content_type() in _STATUS_PARTS:
                 return _STATUS_PARTS[part.get_content_type()]
@@ -174,11 +176,11 @@ class _Look:
         return None
 
     def _in_a_game(self) -> bool:
-        """True if the subject is one of ours, answered."""
+        """True if the subject is an answer to one of ours."""
         return bool(re.search(r"\[[0-9a-z]+-\d+\]", self.subject))
 
     def _answering(self) -> Automatic | None:
-        """RFC 3834 5, and what programs do that do not know it."""
+        """The finding for automatic answers, by RFC 3834 5 and by the marks of programs that do not follow it."""
         automatic = value(self.head, "Auto-Submitted").split(";")[0].split("(")[0].strip().lower()
         if automatic not in ("", "no"):
             return self._found("auto_reply", f"Auto-Submitted: {automatic}")
@@ -198,10 +200,10 @@ class _Look:
 
 
 def failures(message: Message) -> tuple[list[str], list[str]]:
-    """Addresses at which delivery failed for now and for good, as far as any known form tells."""
+    """The addresses at which delivery failed for now and for good, as far as the message has a known form."""
     try:
         temporary, permanent = all_failures(message)
-    except Exception:  # its detectors read what programs wrote, and trip over what they did not
+    except Exception:  # its detectors expect the text of programs, and fail on any other
         return [], []
     return [_plain(one) for one in sorted(temporary)], [_plain(one) for one in sorted(permanent)]
 
@@ -211,7 +213,7 @@ def _plain(address: bytes | str) -> str:
 
 
 def _decoded(text: str) -> str:
-    """A header with its encoded words read (RFC 2047), as well as they can be."""
+    """A header with its encoded words decoded (RFC 2047), as far as possible."""
     try:
         pieces = decode_header(text)
     except ODD:

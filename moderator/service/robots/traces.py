@@ -1,9 +1,9 @@
 """Finds the mail of ours that a returned mail is about, and so the seat.
 
-The return path of each mail is another one, and an answer to it in copy does not show it: a report that comes to it is
-from who has had the mail. A Message-ID is known to everyone who was ever answered or forwarded to, and the mail itself,
-with the secret address in its ``Reply-To``, to everyone who was forwarded it: they say which mail is meant, and prove
-nothing.
+Each mail has a return path of its own, and a copied answer does not show it: a report that comes to it is from somebody
+who has had the mail. A Message-ID is known to everyone who ever got an answer or a forwarded mail. The mail itself,
+with the secret address in its ``Reply-To``, is known to everyone to whom it was forwarded. They say which mail is
+meant, and prove nothing.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _REFERRING = ("Original-Message-ID", "Message-ID", "In-Reply-To", "References")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """``mail`` is the mail of ours."""
+    """The ``mail`` of ours that another mail is about, and the evidence for that."""
 
     mail: OutboxRow
     evidence: Evidence
 
 
 def trace(sitting: Sitting, name: str, content: bytes) -> Trace | None:
-    """The mail of ours that ``content`` is about: by the ``name`` in its return path, or by a Message-ID of ours in its
-    header, in the message that it returns, or in its text."""
+    """The mail of ours that ``content`` is about: found by the ``name`` in its return path, or by a Message-ID of ours
+    in its header, in the message that it returns, or in its text. None if there is none."""
     if name:
         path = f"{sitting.settings.mailbox}-bounces+{name.lower()}@{sitting.settings.domain}"
         row = sitting.session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
@@ -47,14 +47,14 @@ def trace(sitting: Sitting, name: str, content: bytes) -> Trace | None:
 
 
 def seat_of(session: Session, mail: OutboxRow) -> SeatRow | None:
-    """The seat to which it was sent; None if somebody else has that now, or another address."""
+    """The seat to which ``mail`` was sent; None if the seat has another player or address now."""
     wanted = select(SeatRow).where(SeatRow.game == mail.game, SeatRow.player == mail.player)
     seat = None if mail.game is None or mail.player is None else session.exec(wanted).first()
     return seat if seat is not None and same_address(seat.address, mail.recipient) else None
 
 
 def _numbers(desk: Desk, message: Message) -> list[str]:
-    """Message-IDs of the form of ours."""
+    """The Message-IDs in ``message`` that have the form of ours."""
     pattern = re.compile(rf"<[0-9a-f]{{24}}@{re.escape(desk.settings.domain)}>", re.IGNORECASE)
     found: list[str] = []
     for part in message.walk():

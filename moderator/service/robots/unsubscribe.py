@@ -1,6 +1,6 @@
-"""No more mail, on one click or by one mail (RFC 2369, RFC 8058).
+"""Stops mail, on one click or by one mail (RFC 2369, RFC 8058).
 
-The seat stays, and its clock goes on. Nothing here follows from a GET: link scanners follow every link.
+The seat stays, and its clock goes on. A GET changes nothing here, because link scanners follow every link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Stopped = Literal["stopped", "already", "unknown"]
 
 
 def unsubscribe(desk: Desk, token: str) -> Stopped:
-    """Carry out a post to ``public_url/unsubscribe/TOKEN``. Doing so again is no error."""
+    """Carry out a POST to ``public_url/unsubscribe/TOKEN``. To repeat it is no error."""
     with desk.sitting() as sitting:
         seat = _locked(sitting, token)
         if seat is None:
@@ -27,7 +27,8 @@ def unsubscribe(desk: Desk, token: str) -> Stopped:
 
 
 def by_mail(sitting: Sitting, mail: MailRow, token: str) -> tuple[Outcome, str]:
-    """The same by a mail to the seat's unsubscribe address."""
+    """Carry out a mail to the seat's unsubscribe address. Returns the mail's outcome and its detail for the
+    operator."""
     seat = _locked(sitting, token)
     if seat is None:
         return "quarantine", "an unsubscribe address that is not one of ours"
@@ -36,7 +37,8 @@ def by_mail(sitting: Sitting, mail: MailRow, token: str) -> tuple[Outcome, str]:
 
 
 def _locked(sitting: Sitting, token: str) -> SeatRow | None:
-    """The seat that ``token`` stops, its game locked: a token of a seat that was handed over meanwhile stops nobody."""
+    """The seat that ``token`` stops, with its game locked; None for a token that is not valid. The token of a seat that
+    was handed over meanwhile stops nobody."""
     seat = seat_for(sitting, token)
     if seat is not None:
         lock_game(sitting.session, seat.game)
