@@ -1,4 +1,4 @@
-"""Has the texts of a mail carried out, answered and told."""
+"""Carries out the texts of a mail, answers them, and tells the other players."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Done:
 
 
 def carry_out(letter: Letter, fresh: Fresh) -> Ended:
-    """Carry out what each text orders. The outcome of the mail is that of its seat, or the best of several."""
+    """Carry out each text of the mail. The outcome of the mail is that of its only text, or the best of several."""
     sitting, mail = letter.sitting, letter.mail
     allowed = [pair for one in fresh.said if (pair := _allowed(letter, one, fresh.body)) is not None]
     done = [_Done(said, given, handle(sitting, said, mail)) for said, given in allowed]
@@ -62,7 +62,7 @@ def carry_out(letter: Letter, fresh: Fresh) -> Ended:
 
 
 def _allowed(letter: Letter, said: Said, body: str) -> tuple[Said, Leave] | None:
-    """The text with what it may show and ask, and its leave; None if it is not even worked out."""
+    """The text with the limits on what it may show and ask, and its leave; None if it is not even worked out."""
     writer = writer_of(said.origin)
     given = leave(letter.sitting, said.seat, writer, letter.mail, body)
     if given is None:

@@ -1,6 +1,6 @@
 """Answers to confirmation mails: ``yes`` or ``no`` as their first word.
 
-An answer of a program says neither. Confirmed orders are carried out as if they came now: they may be too late.
+An answer of a program counts as neither. Confirmed orders are carried out as if they came now, so they may be too late.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _UNCLEAR_ANSWERS = 3
 
 
 def ask_orders(letter: Letter, said: Said, result: Result) -> str:
-    """Ask the address of record about a text from elsewhere. Returns the detail for the operator."""
+    """Ask the address of record about a text that came from elsewhere. Returns the detail for the operator."""
     origin = said.origin
     if result.asked:
         return f"{origin.standing}: {origin.sender}"
@@ -47,7 +47,7 @@ def ask_orders(letter: Letter, said: Said, result: Result) -> str:
 
 
 def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> Ended:
-    """Deal with a mail to answer addresses with ``tokens``, at which a ``yes`` was asked for."""
+    """Handle a mail to confirmation addresses with these ``tokens``."""
     if len(tokens) > 1:
         return Ended("ambiguous", "to several addresses at which a confirmation was asked for")
     sitting, mail = letter.sitting, letter.mail
@@ -58,7 +58,7 @@ def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> End
     lock_game(sitting.session, seat.game)
     sitting.session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
-    # "ok", said to somebody else and sent on, is no answer
+    # an "ok" that was said to somebody else and forwarded is no answer
     doubtful = row.token not in pending.tokens_in(sitting.desk, letter.found.written_to)
     if answer_of(sitting, seat, row, mail, doubtful=doubtful).ruling("answer") != "done":
         wanted = row.address if row.kind == "alias.other" else seat.address
@@ -68,7 +68,7 @@ def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> End
 
 
 def _answered(letter: Letter, seat: SeatRow, row: PendingRow, said: Literal["yes", "no", ""]) -> Ended:
-    """The player has answered ``said``."""
+    """Handle the player's answer ``said`` to the request in ``row``."""
     open_still = row.state == "open" or (row.kind == "address" and row.state == "confirmed" and said == "no")
     if not open_still or row.due_at <= letter.sitting.now():
         _tell(letter, seat, row, "confirm_past")
@@ -135,8 +135,8 @@ def _said(text: str) -> Literal["yes", "no", ""]:
 
 
 def _tell(letter: Letter, seat: SeatRow, row: PendingRow, key: str, **facts: object) -> None:
-    """Tell the address of record, at most a few times: a program may be answering there. Another person who has the
-    address for the answer does not use up the player's answers."""
+    """Tell the address of record, but only a few times, because a program may be answering there. Another person who
+    has the confirmation address does not use up the player's answers."""
     sitting, who = letter.sitting, "other" if key == "confirm_unproved" else "player"
     if row.kind != "alias.other" and counting.count(sitting, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
         reply_to = pending.confirm_address(sitting.desk, row.token) if key == "confirm_unclear" else ""

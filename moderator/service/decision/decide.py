@@ -17,7 +17,7 @@ from moderator.service.robots.automatic import take_note
 
 
 def decide(sitting: Sitting, mail: MailRow) -> Ended:
-    """Decide ``mail``, and write its outcome down."""
+    """Decide ``mail``, and store its outcome."""
     ended = _walk(sitting, mail)
     mail.outcome, mail.detail, mail.decided_at = ended.outcome, ended.detail[:2_000], sitting.now()
     mail.lease_owner = mail.lease_until = None

@@ -1,4 +1,4 @@
-"""A mail that is opened: taken apart, with its sender and the seats to whose secret addresses it came."""
+"""An opened mail: parsed, with its sender and the seats to whose secret addresses it came."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail as its envelope shows it. ``wrong`` is the number of secret addresses in it that are none of ours.
-    ``delivered``: only the mail servers say that it is for a seat's address, and not who wrote it."""
+    """A mail as its envelope shows it. ``wrong`` is the number of secret addresses in it that are not valid.
+    ``delivered``: only the mail servers say that it is for a seat's address, not its writer."""
 
     sitting: Sitting
     mail: MailRow
@@ -62,7 +62,7 @@ class Letter:
 
 
 def open_letter(sitting: Sitting, mail: MailRow) -> Letter | Ended:
-    """Take the mail apart, and find its sender, as our mail server knows him, and the seats that it came to."""
+    """Parse the mail, and find its sender, the verdict of our mail server on him, and the seats that it came to."""
     try:
         parsed = parse(mail.content)
     except Malformed as fault:

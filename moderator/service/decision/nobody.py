@@ -17,9 +17,9 @@ from moderator.service.table.trust import forged
 
 
 def to_nobody(letter: Letter, wrong: int) -> Ended:
-    """End the mail. The sender is told little, seldom, and never the text that he sent: a player at his address of
-    record, anybody else at the return path that the server saw. Spam and lists are not answered. ``wrong`` is the
-    number of secret words in it that are none of ours."""
+    """End the mail. The sender gets a short fixed answer, only a few times a day, which never has the text that he
+    sent: a player at his address of record, anybody else at the return path that the server saw. Spam, forged mail and
+    strangers on lists are not answered. ``wrong`` is the number of secret words in the mail that are not valid."""
     sitting, mail = letter.sitting, letter.mail
     if is_spam(mail.content) and not is_released(sitting.session, mail.id):
         return Ended("quarantine", "spam, as the mail server says")
@@ -41,7 +41,8 @@ def to_nobody(letter: Letter, wrong: int) -> Ended:
 
 
 def _may_answer(sitting: Sitting, address: str, *, known: bool) -> bool:
-    """True if the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
+    """True if the fixed answer goes to ``address``. Counts it. A ``known`` player gets it even if strangers have used
+    up theirs."""
     day = sitting.now().date().isoformat()
     row = sitting.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
     if row.answers >= sitting.settings.strangers_per_day:

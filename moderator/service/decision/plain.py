@@ -1,4 +1,4 @@
-"""Answers of notes only, to text of which nothing could be used."""
+"""Answers that have only notes, to text of which nothing could be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from moderator.service.table.table import table_of
 
 
 def affordable(letter: Letter, told: Iterable[tuple[SeatRow, Outcome, Notes]], body: str) -> list[Result]:
-    """Answers of notes only, as far as the budgets of the seats allow them; ``body`` is a digest of what was read."""
+    """Answers that have only notes, as far as the budgets of the seats allow them; ``body`` is a digest of the text
+    that was read."""
     found = []
     for seat, outcome, notes in told:
         given = leave(letter.sitting, seat, letter.writer(letter.claim_of(seat)), letter.mail, body)
@@ -43,7 +44,8 @@ def unread(letter: Letter, outcome: Outcome, notes: Notes, detail: str) -> Ended
 
 
 def apologise(sitting: Sitting, mail: MailRow) -> None:
-    """Tell the seats that their mail came, that the fault is ours, and that it is kept."""
+    """Tell the seats that their mail came, that the fault is ours, and that the mail is kept. A mail of a program gets
+    no such answer."""
     if program_of(sitting, mail) is not None:
         return
     claims, _ = claims_in(sitting, parse(mail.content).addressed, mail.received_at)

@@ -12,7 +12,7 @@ from moderator.service.robots.budgets import exhausted
 
 def read_letter(letter: Letter) -> Written | Ended:
     """The text without quotations, forwarded mails and signatures. A mail that is too large was not fetched whole, and
-    nothing of it is read; nor is one whose seats have all used up their budgets."""
+    nothing of it is read. A mail whose seats have all used up their budgets is not read either."""
     mail = letter.mail
     if mail.size > len(mail.content):
         facts = {"size": mail.size, "most": letter.sitting.settings.largest_mail}
@@ -28,7 +28,8 @@ def read_letter(letter: Letter) -> Written | Ended:
 
 
 def _used_up(letter: Letter) -> bool:
-    """True if the budgets of all seats to whose addresses it came are used up. Answers to questions are always read."""
+    """True if the budgets of all seats to whose addresses the mail came are used up. Answers to questions are always
+    read."""
     if not letter.claims or tokens_in(letter.sitting.desk, letter.parsed.addressed):
         return False
     return all(exhausted(letter.sitting, claim.seat, letter.writer(claim)) for claim in letter.claims)

@@ -1,4 +1,5 @@
-"""Mails that came before: the same one again, the same text in another, a signature that is used once more."""
+"""Recognises mails that came before: the same mail again, the same text in another mail, a signature that is used
+again."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ _SEEN = (
 _DONE: Final = ("applied", "partial", "held", "sealed")
 """Outcomes of orders that count."""
 _LATEST: Final = 20
-"""So many mails with the same Message-ID are looked at."""
+"""The number of mails with the same Message-ID that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +50,17 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """``reused``: its Message-ID was used before, with another text. ``first``: the mail that said the same before,
-    under another Message-ID."""
+    """A mail that was not seen before. ``reused``: its Message-ID was used before, with another text. ``first``: the
+    mail that said the same before, under another Message-ID."""
 
     reused: bool
     first: MailRow | None
 
 
 def compare(letter: Letter, read: Written, found: Sorted) -> Fresh | Ended:
-    """Find whether each text may act for its seat, and end the mail if it was seen before. From here on the games that
-    it is for are locked. Raises ``Overtaken`` if a seat has changed since its secret word was looked up: it may be void
-    by now, or somebody else may have the seat."""
+    """Lock the games that the mail is for, and find the origin of each text. Ends the mail if it was seen before.
+    Raises ``Overtaken`` if a seat has changed since its secret word was looked up: the word may be void by now, or the
+    seat may have another player."""
     seats = [one.seat for one in found.said] + [bad.seat for bad in found.unsorted]
     before = [seat.changes for seat in seats]
     lock_games(letter.sitting.session, (seat.game for seat in seats))
@@ -90,9 +91,9 @@ def _with_origin(letter: Letter, said: Said, *, doubtful: bool = False) -> Said:
 
 
 def _new(letter: Letter, told: str) -> _New | Ended:
-    """Message-ID (or date and sender), seats, the decisions that are answered and the text together identify a mail;
-    ``told`` are all but the first. The same words to a later decision are new, whatever their Message-ID; and a mail
-    that somebody else sent first does not make the player's own mail a second one."""
+    """Find out whether the mail is new. Message-ID (or date and sender), seats, the decisions that are answered and the
+    text together identify a mail; ``told`` has all but the first. The same words for a later decision are new, whatever
+    their Message-ID. If somebody else sent the same words first, the player's own mail is not a second one."""
     session, mail, parsed = letter.sitting.session, letter.mail, letter.parsed
     identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
     key, twin, name = _digest(f"{identity}|{told}"), _digest(f"twin|{told}"), parsed.message_id
@@ -112,8 +113,8 @@ def _new(letter: Letter, told: str) -> _New | Ended:
 
 
 def _sent_again(letter: Letter) -> bool:
-    """True if a mail with the same Message-ID and Date came before and answered something else. A signature stays
-    valid if somebody sends a mail once more, to another address than its writer did."""
+    """True if a mail with the same Message-ID and Date came before and answered something else. A signature stays valid
+    if somebody sends the mail again, to another address than its writer did."""
     mail, date = letter.mail, letter.found.date
     before = select(MailRow).join(ContentKey, col(ContentKey.mail) == col(MailRow.id))
     same = before.where(

@@ -1,7 +1,7 @@
 """Sorts the texts of a mail by game and seat.
 
-A secret address says it for the whole text, or for the block of its game. A block that came to another address must
-carry the seat's secret word. Two blocks for one game are none: it is asked which.
+A secret address names the seat for the whole text, or for the block of its game. A block that came to another address
+must carry the seat's secret word. Two blocks for one game count as none: the player is asked which one he means.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from moderator.service.table.seats import Claim, claim_of, claims_in
 
 @dataclass(frozen=True, slots=True)
 class Unsorted:
-    """A text that goes to no game, though it is known who sent it."""
+    """A text that goes to no game, although its seat is known."""
 
     seat: SeatRow
     outcome: Outcome
@@ -38,8 +38,8 @@ class Sorted:
 
 
 def sort_out(session: Session, extracted: Extracted, claims: Sequence[Claim], received_at: datetime) -> Sorted:
-    """Share out the text of a mail that came at ``received_at``. With nothing in the answer the mail proves to be from
-    no seat."""
+    """Assign the text of a mail that came at ``received_at`` to its seats. If the result is empty, the mail is from no
+    seat."""
     found = Sorted()
     games = {claim.seat.game for claim in claims}
     if len(games) < len(claims):  # two seats of one game: which of them is speaking?
@@ -59,7 +59,7 @@ def sort_out(session: Session, extracted: Extracted, claims: Sequence[Claim], re
 
 
 def sort_again(sitting: Sitting, mail: MailRow) -> list[Said]:
-    """The texts of a mail that was decided already, for those of its secret addresses that still hold."""
+    """The texts of a mail that was decided already, for those of its secret addresses that are still valid."""
     try:
         parsed = parse(mail.content)
         read = written(parsed)
@@ -71,7 +71,7 @@ def sort_again(sitting: Sitting, mail: MailRow) -> list[Said]:
 
 
 class _Fences:
-    """Blocks of a mail, each by its game."""
+    """Assigns the blocks of a mail to seats, each by its game."""
 
     def __init__(self, session: Session, claims: Sequence[Claim], received_at: datetime) -> None:
         self.session, self.claims, self.received_at = session, claims, received_at
@@ -97,7 +97,8 @@ class _Fences:
                 found.said.append(replace(said, named=fence.at, fenced=True, truncated=not fence.closed))
 
     def _meant(self, fence: Fence) -> str:
-        """The game of a block that names none: that of its secret word, or the only one that the mail came to."""
+        """The game of a block that names none: that of its secret word, or the only one that the mail came to; empty if
+        neither is known."""
         claim = self._claim(fence)
         games = {claim.seat.game} if claim is not None else {claim.seat.game for claim in self.claims}
         return games.pop() if len(games) == 1 else ""
