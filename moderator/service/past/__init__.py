@@ -1,2 +1,2 @@
-"""The past of games: their log, what is stored so that it need not be played again, and what happens where playing it
-again leads elsewhere than it was told."""
+"""The past of games: their log, the data stored so that the log need not be replayed, and the handling of a replay that
+leads to another position than was told."""

@@ -1,4 +1,4 @@
-"""The whole log of a game played once under rules that it was not played by, and what follows from how that ends."""
+"""Replays the whole log of a game once under rules that it was not played by, and acts on the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moderator.service.past.replay import Departure, Describe, Replayed, play_ag
 from moderator.service.past.stored import EVERY, Pieces, Unreadable, write_snapshot
 
 TO_TELL: Final = "past "
-"""Games of which players or the operator must be told something: ``first``, ``held`` or ``lifted``."""
+"""Prefix of the keys of games about which players or the operator must be told: ``first``, ``held`` or ``lifted``."""
 _TOLD_NOW = (
     update(EntryRow)
     .where(col(EntryRow.game) == bindparam("of"), col(EntryRow.at) == bindparam("decision"))
@@ -26,15 +26,15 @@ _TOLD_NOW = (
 
 
 def examined(row: GameRow, title: Title) -> bool:
-    """True if the log of ``row`` was played under these very rules, however that ended."""
+    """True if the log of ``row`` was replayed under exactly these rules, whatever the result."""
     if row.rules == 0:
         return False
     return title.fingerprint == (row.fingerprint if row.hold is None else row.hold["fingerprint"])
 
 
 def examine(session: Session, pieces: Pieces, row: GameRow, now: datetime, describe: Describe) -> None:
-    """Play the log of ``row`` again. If it leads where it was told, the game goes on under the present rules; if not it
-    is held. A game that was begun before digests were written down gets them."""
+    """Replay the log of ``row``. If it leads to the position that was told, the game goes on under the present rules;
+    if not, it is held. A game that was begun before digests were stored gets them."""
     session.flush()
     session.refresh(row, with_for_update={"key_share": True})
     if examined(row, pieces.title):
@@ -75,7 +75,7 @@ def _hold(session: Session, row: GameRow, title: Title, departure: Departure, no
 
 
 def write_rules(session: Session, row: GameRow, title: Title, now: datetime, digest: str) -> None:
-    """From here on the game is played by the rules of ``title``."""
+    """Write into the log that the game is played by the rules of ``title`` from here on."""
     text = f"{title.rules_version} {title.fingerprint}".strip()
     session.add(
         EntryRow(
@@ -88,12 +88,12 @@ def write_rules(session: Session, row: GameRow, title: Title, now: datetime, dig
 
 
 def to_tell(session: Session, game: str, what: str, now: datetime) -> None:
-    """Players and the operator are told in the next sweep."""
+    """Note that players and the operator are to be told in the next sweep."""
     session.merge(KeptRow(key=TO_TELL + game, value={"what": what}, changed_at=now))
 
 
 def _first_time(session: Session, pieces: Pieces, row: GameRow, still: Standing, found: Replayed) -> None:
-    """Take the present rules' reading of the log as what was told: nobody wrote down what that was."""
+    """Take the present rules' reading of the log as what was told, because what was told has not been stored."""
     version = pieces.title.rules_version
     row.rules = row.began_rules = version
     session.exec(update(SeatRow).where(col(SeatRow.game) == row.id).values(rules=version))
@@ -101,7 +101,8 @@ def _first_time(session: Session, pieces: Pieces, row: GameRow, still: Standing,
 
 
 def fill_in(session: Session, pieces: Pieces, still: Standing, found: Replayed) -> int:
-    """Write down what is missing beside the orders that were played, and snapshots; how many orders were filled in."""
+    """Store the missing digests and events of the replayed orders, and the missing snapshots. Returns the number of
+    orders that were filled in."""
     missing: list[dict[str, Any]] = []
     for number, line in enumerate(still.orders, 1):
         if number in found.steps and not line.digest:

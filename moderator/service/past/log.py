@@ -51,13 +51,13 @@ class Standing:
 
 
 def lines_of(session: Session, game: str, before: int, since: int = 0) -> Sequence[Line]:
-    """The entries from decision ``since`` up to, and without, decision ``before``."""
+    """The entries from decision ``since`` up to, but not including, decision ``before``."""
     found = session.execute(_LINES, {"game": game, "since": since, "before": before}).all()
     return [Line(*row) for row in found]
 
 
 def standing(lines: Iterable[Line]) -> Standing:
-    """The lines that still count at their end."""
+    """The lines that still count at the end of ``lines``."""
     orders: list[Line] = []
     adopted: list[Line] = []
     for line in lines:
@@ -72,8 +72,8 @@ def standing(lines: Iterable[Line]) -> Standing:
 
 
 def events_of(session: Session, game: str, orders: Sequence[Line]) -> dict[int, bytes]:
-    """The stored events of these orders: decision -> events. Orders of games that were begun before it
-    was stored are missing."""
+    """The stored events of these orders: decision -> events. Orders of games that were begun before events were stored
+    are missing."""
     if not orders:
         return {}
     found = session.execute(_EVENTS, {"game": game, "since": orders[0].at, "last": orders[-1].at}).all()

@@ -1,4 +1,4 @@
-"""A game's log played again with every check on, and held against what was told."""
+"""Replays a game's log with every check on, and compares it with what was told."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from moderator.service.past.log import Line, Standing, events_of
 from moderator.service.past.stored import Pieces, Snapshot, Unreadable, data_of, same_form, snapshots_of
 
 Describe = Callable[[Title, Refused], str]
-"""Words for a refusal."""
+"""Describes a refusal in words."""
 
 _MOST_DIFFERENCES = 40
-"""So many are named."""
+"""The number of differences that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Departure:
     differences: tuple[str, ...] = ()
 
     def written(self) -> dict[str, Any]:
-        """As JSON."""
+        """The departure as JSON, for ``read``."""
         return {
             "order": self.order, "at": self.at, "text": self.text, "refused": self.refused,
             "differences": list(self.differences),
@@ -59,22 +59,22 @@ class Departure:
 
 @dataclass(slots=True)
 class Replayed:
-    """``game`` as the present rules have it, up to a ``departure``. ``steps``: number of each order that was played ->
-    the position after it, and what followed; ``base`` the position at which it began."""
+    """The result of a replay. ``game`` is the game by the present rules, up to a ``departure``. ``steps``: number of
+    each replayed order -> the position after it, and its events; ``base`` is the position at which the replay began."""
 
     game: Game
     base: State
     steps: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict)
     digests: dict[int, str] = field(default_factory=dict)
-    """Number of an order -> the digest of the position after it; 0 or the number of the adopted position for the
-    first."""
+    """Number of an order -> the digest of the position after it. The position at which the replay began has the number
+    of the orders before it."""
     departure: Departure | None = None
 
 
 def play_again(session: Session, pieces: Pieces, before: int, still: Standing, describe: Describe) -> Replayed:
-    """Play what stands of the log up to decision ``before``, from its start or from the latest position that was
-    adopted, until it departs from what was told. ``UnknownForm`` or ``NotASnapshot`` if that position cannot be
-    read."""
+    """Replay the orders that count up to decision ``before``, from the start or from the latest position that was
+    adopted, until the replay departs from what was told. ``UnknownForm`` or ``NotASnapshot`` if the adopted position
+    cannot be read."""
     found = _begin(session, pieces, still)
     stored = events_of(session, pieces.game, still.orders)
     begun = _told_at_first(session, pieces, before, still)
@@ -87,7 +87,7 @@ def play_again(session: Session, pieces: Pieces, before: int, still: Standing, d
         before_it = found.game.state
         try:
             events = found.game.submit(pieces.order(line.text))
-        except Exception as error:  # whatever stops it stops every later replay: that is what departs
+        except Exception as error:  # whatever stops it stops every later replay: it departs here
             found.departure = Departure(number, line.at, line.text, f"{type(error).__name__}: {error}")
             return found
         if isinstance(events, Refused):
@@ -117,7 +117,7 @@ def _begin(session: Session, pieces: Pieces, still: Standing) -> Replayed:
 
 
 def _told_at_first(session: Session, pieces: Pieces, before: int, still: Standing) -> Snapshot | None:
-    """The snapshot of the position at which the replay begins."""
+    """The snapshot of the position at which the replay begins; None if there is none."""
     every = snapshots_of(session, pieces.game, before, still)
     return next((one for one in every if one.orders == still.base), None)
 
@@ -131,7 +131,7 @@ def _at_first(session: Session, pieces: Pieces, still: Standing, begun: Snapshot
 
 
 def _told_state(pieces: Pieces, before: State, events: bytes | None) -> State | None:
-    """The position after an order as it was told, if what followed is stored and can be read."""
+    """The position after an order as it was told; None if its events are not stored or cannot be read."""
     if events is None:
         return None
     try:
@@ -153,8 +153,8 @@ def _differences(pieces: Pieces, before: State, after: State) -> tuple[str, ...]
 
 
 def retell(session: Session, pieces: Pieces, before: int, still: Standing, describe: Describe) -> Game | None:
-    """The game as it was told, where no snapshot can be read: played from its log as far as that agrees, and from there
-    by what is stored of what followed. None if that cannot be read either."""
+    """The game as it was told, for the case that no snapshot can be read: replayed from its log as far as that agrees
+    with what was told, and from there by the stored events. None if these cannot be read either."""
     found = play_again(session, pieces, before, still, describe)
     if found.departure is None:
         return found.game

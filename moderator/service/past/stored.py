@@ -1,6 +1,6 @@
-"""Games brought back from what is stored of them: the latest snapshot that can be read, and what followed since.
+"""Restores games from what is stored of them: the latest snapshot that can be read, and the events since.
 
-Nothing is decided again. Where no snapshot can be read, the log is played (``replay``).
+Nothing is decided again. If no snapshot can be read, the log is replayed (``replay``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from moderator.adapters.tables import GameRow, SnapshotRow
 from moderator.service.past.log import Line, Standing, events_of
 
 EVERY: Final = 25
-"""A snapshot is written after every so many orders."""
+"""The number of orders from one snapshot to the next."""
 
 _SNAPSHOTS = (
     select(SnapshotRow.at, SnapshotRow.orders, SnapshotRow.digest)
@@ -53,7 +53,7 @@ class Snapshot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """All that the log and the snapshots of one game are read with."""
+    """All that is needed to read the log and the snapshots of one game."""
 
     game: str
     title: Title
@@ -61,7 +61,7 @@ class Pieces:
     vocabulary: Vocabulary
 
     def order(self, text: str) -> Order:
-        """One order, as it was written down."""
+        """The one order in ``text``, as it was stored. ``ValueError`` if it cannot be read."""
         reading = read(text, self.vocabulary)
         if reading.errors or reading.words or reading.skipped or len(reading.orders) != 1:
             raise ValueError(f"{self.game}: this order in the log cannot be read: {text!r}: {reading.errors}")
@@ -83,7 +83,7 @@ class Pieces:
 
 
 class Written(Sequence[Order]):
-    """Orders as the log has them. Each is read when somebody looks at it."""
+    """Orders as the log has them. Each is read when it is first used."""
 
     def __init__(self, texts: Sequence[str], pieces: Pieces) -> None:
         self._texts, self._pieces = texts, pieces
@@ -110,7 +110,7 @@ def setup_of(row: GameRow) -> Setup:
 
 
 def same_form(one: str, other: str) -> bool:
-    """True if two digests are of one form of the description, and can be compared."""
+    """True if two digests are of the same form of the description, so that they can be compared."""
     return bool(one) and bool(other) and one.partition(":")[0] == other.partition(":")[0]
 
 
@@ -118,7 +118,7 @@ def same_form(one: str, other: str) -> bool:
 
 
 def write_snapshot(session: Session, pieces: Pieces, at: int, orders: int, state: State, digest: str) -> None:
-    """Keep the position before decision ``at``."""
+    """Store the position before decision ``at`` as a snapshot."""
     values = {
         "game": pieces.game, "at": at, "orders": orders, "form": form(pieces.title),
         "data": write_state(pieces.title, state), "digest": digest,
@@ -127,7 +127,7 @@ def write_snapshot(session: Session, pieces: Pieces, at: int, orders: int, state
 
 
 def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[str, Any]:
-    """The record beside an order: the digest of the position after it, and the events."""
+    """The values stored beside an order: the digest of the position after it, and the events."""
     return {"digest": pieces.digest(state), "events": write_events(pieces.title, events)}
 
 
@@ -135,14 +135,14 @@ def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[st
 
 
 def snapshots_of(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
-    """Snapshots of positions that the game went through to where it stands at decision ``before``, the latest
-    first."""
+    """The snapshots of positions that the game went through up to decision ``before``, without those that were undone;
+    the latest first."""
     found = [Snapshot(*row) for row in session.exec(_SNAPSHOTS, params={"game": game, "before": before}).all()]
     return [one for one in found if _on_the_way(one, still.orders)]
 
 
 def _on_the_way(found: Snapshot, orders: Sequence[Line]) -> bool:
-    """True if the orders before it are the first of ``orders``: what was undone led elsewhere."""
+    """True if the orders before the snapshot are the first of ``orders``: undone orders led elsewhere."""
     count = found.orders
     if count > len(orders) or (count and orders[count - 1].at >= found.at):
         return False
@@ -156,8 +156,8 @@ def data_of(session: Session, game: str, at: int) -> bytes | None:
 def bring_back(
     session: Session, pieces: Pieces, before: int, still: Standing, reading: Reading | None
 ) -> tuple[Game | None, list[Snapshot]]:
-    """The game as it was told at decision ``before``; None if nothing stored leads there that can be read. And the
-    snapshots that lead elsewhere than they should. ``reading`` is how more is read later."""
+    """The game as it was told at decision ``before``, or None if no snapshot that can be read leads there; and the
+    snapshots that lead to a wrong position. ``reading`` opens a session for later reads."""
     wrong: list[Snapshot] = []
     snapshots = snapshots_of(session, pieces.game, before, still)
     orders = Written([line.text for line in still.orders], pieces)
@@ -181,8 +181,8 @@ def bring_back(
 def _lately(
     session: Session, pieces: Pieces, found: Snapshot, rest: Sequence[Line]
 ) -> dict[int, tuple[State, tuple[Event, ...]]]:
-    """Number of each order after a snapshot -> the position before it, and what followed; without any order, the
-    position alone under 0. ``UnknownForm`` and ``NotASnapshot`` say what cannot be read."""
+    """Number of each order after a snapshot -> the position before it, and its events; without any order, only the
+    position, under 0. ``UnknownForm`` or ``NotASnapshot`` if something cannot be read."""
     data = data_of(session, pieces.game, found.at)
     if data is None:
         raise NotASnapshot("it is gone")
@@ -201,14 +201,14 @@ def _lately(
 
 
 class Recall:
-    """Earlier positions of a game and what followed from its orders, read again when they are asked for."""
+    """Reads earlier positions of a game, and the events that followed from its orders, when they are asked for."""
 
     def __init__(self, pieces: Pieces, orders: Sequence[Line], snapshots: Sequence[Snapshot], reading: Reading) -> None:
         self._pieces, self._orders, self._snapshots, self._reading = pieces, orders, snapshots, reading
         self._stretch = lru_cache(maxsize=2)(self._read)
 
     def __call__(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
-        """The position before order ``number`` and what followed from it; None if that cannot be read."""
+        """The position before order ``number`` and the events that followed from it; None if they cannot be read."""
         return self._stretch((number - 1) // EVERY).get(number)
 
     def _read(self, stretch: int) -> dict[int, tuple[State, tuple[Event, ...]]]:
