@@ -1,4 +1,4 @@
-"""How many mails and games there are."""
+"""The numbers of mails and games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moderator.domain.listed import Counts
 
 
 def count(session: Session) -> Counts:
-    """By outcome and state, as of now."""
+    """The present numbers of mails and games, by outcome and state."""
     return Counts(
         mails=dict(session.exec(select(MailRow.outcome, func.count()).group_by(col(MailRow.outcome))).all()),
         outbox=dict(session.exec(select(OutboxRow.state, func.count()).group_by(OutboxRow.state)).all()),

@@ -23,7 +23,7 @@ def game_names(session: Session) -> list[str]:
 
 
 def player_names(session: Session, game: str) -> list[str]:
-    """Players of a game, in seating order; none if there is no such game."""
+    """The players of a game, in seating order; none if there is no such game."""
     return list(session.exec(select(SeatRow.player).where(SeatRow.game == game).order_by(col(SeatRow.number))).all())
 
 
@@ -32,7 +32,7 @@ def has_game(session: Session, name: str) -> bool:
 
 
 def orders_of(session: Session, name: str) -> int:
-    """Orders that count in a game."""
+    """The number of orders that count in a game."""
     return session.get_one(GameRow, name).orders
 
 
@@ -49,8 +49,8 @@ def list_games(session: Session) -> list[ListedGame]:
 
 
 def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None:
-    """A game as it stands, or when decision ``at`` was open; None if there is no such game. The game is that which the
-    service goes on with: fork it before an order is tried. Raises ``NoDecision``."""
+    """A game as it stands, or as it stood when decision ``at`` was open; None if there is no such game. The service
+    goes on with the same game: fork it before you try an order. Raises ``NoDecision``."""
     row = sitting.session.get(GameRow, name)
     if row is None:
         return None
@@ -62,12 +62,12 @@ def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None
 
 
 def decision_of(session: Session, name: str) -> int:
-    """The decision that is open in a game."""
+    """The number of the decision that is open in a game."""
     return session.get_one(GameRow, name).at
 
 
 def sealed_actors(session: Session, game: str) -> tuple[str, ...]:
-    """The players who have sealed an order that waits in a game."""
+    """The actors whose sealed orders wait in a game."""
     return tuple(standing_rows(session, game))
 
 
@@ -109,7 +109,7 @@ def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedR
 
 
 def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
-    """Decisions whose orders no longer count."""
+    """The decisions whose orders no longer count."""
     standing: list[EntryRow] = []
     gone: set[int] = set()
     for entry in entries:

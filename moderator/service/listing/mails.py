@@ -1,4 +1,4 @@
-"""Mails that came, and what followed from each."""
+"""Mails that came, and the consequences of each."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from moderator.service.listing.outbox import own_mail
 
 _SECRET: Final = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)
 _HEAD: Final = 400_000
-"""Characters of a message in which its secret addresses are looked for."""
+"""The number of characters of a message in which its secret addresses are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailsWanted:
-    """Which mails are listed: the ``last`` ones of those that fit all the others. ``outcome`` may be ``waiting``;
-    ``sender`` is part of an address that a mail says it is from, or of its return path."""
+    """The mails to list: the ``last`` ones of those that fit all other fields. ``outcome`` may be ``waiting``;
+    ``sender`` is part of the address that a mail says it is from, or of its return path."""
 
     last: int
     outcome: str | None = None
@@ -41,7 +41,7 @@ class MailsWanted:
 
 
 def list_mails(session: Session, wanted: MailsWanted) -> list[ListedMail]:
-    """Mails in the order in which they came."""
+    """The ``wanted`` mails, in the order in which they came."""
     query = select(MailRow).order_by(col(MailRow.id).desc()).limit(wanted.last)
     if wanted.outcome is not None:
         query = query.where(MailRow.outcome == (None if wanted.outcome == "waiting" else wanted.outcome))
@@ -107,7 +107,7 @@ def _listed(row: MailRow) -> ListedMail:
 
 
 def _questions(session: Session, row: MailRow) -> tuple[Questioned, ...]:
-    """Questions to the address of record about the mail, and its answers."""
+    """The questions to the address of record about the mail, and its answers."""
     found = []
     for asked in session.exec(select(PendingRow).where(PendingRow.mail == row.id, PendingRow.kind == "orders")).all():
         by = session.exec(

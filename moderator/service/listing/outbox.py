@@ -1,4 +1,4 @@
-"""Mails of ours."""
+"""Mails that the service has written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats, and until when an answer of theirs is due."""
+"""Seats, and the deadlines of their answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def list_seats(session: Session, game: str) -> list[ListedSeat]:
 
 
 def _due_of(session: Session, game: str) -> dict[str, Due]:
-    """By player, in a game with deadlines: the latest that is not met."""
+    """The latest deadline that is not met, by player."""
     wanted = select(DeadlineRow).where(DeadlineRow.game == game, DeadlineRow.state != "met")
     rows = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
     return {row.player: Due(row.due_at, row.state == "overdue") for row in rows}
