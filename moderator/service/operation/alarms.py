@@ -1,7 +1,7 @@
 """Alarms for the operator that cannot wait: sent by mail, and through a command that works when mail does not.
 
-What is to be told is a row, written with what it tells of; the command is run afterwards, at most so often an hour. If
-the database itself is the trouble, it is told at once.
+Each alarm is a row, written together with the change that it reports. The command is run afterwards, and only so many
+times an hour. If the database itself is the trouble, the operator is told at once.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from moderator.service.post.outbox import ALARM, queue_operator
 log = logging.getLogger("railpost")
 
 Hook = Callable[[str], str]
-"""Tells a text to the operator; why that failed, or nothing."""
+"""Tells a text to the operator. Returns the reason if that failed, otherwise an empty text."""
 
 _TOLD: Final = "told "
 _RUNS: Final = "runs of alarm_command"
 
 
 class Alarms:
-    """``hook`` is None where there is no command."""
+    """Tells the operator about trouble. ``hook`` is None if there is no command."""
 
     def __init__(self, desk: Desk, hook: Hook | None, seconds: Callable[[], float] = time.monotonic) -> None:
         self._desk, self._hook, self._seconds = desk, hook, seconds
         self._told: dict[str, float] = {}
-        """When each trouble was told past the database."""
+        """The moment when each trouble was told without the database."""
 
     def tell(self, key: str, about: str = "", **facts: object) -> None:
-        """Tell ``operator.KEY`` of the words, unless it was told of ``about`` not long ago. Raises nothing: who calls
-        this is in trouble already."""
+        """Tell the operator the words ``operator.KEY``, unless that was done for ``about`` not long ago. Raises nothing
+        if the database fails: the caller is in trouble already."""
         text = self._desk.words.operator_words(key, facts)
         try:
             with self._desk.sitting() as sitting:
@@ -51,13 +51,13 @@ class Alarms:
             self._past_the_database(key, f"{text}\n(The database cannot be written: {type(error).__name__})")
 
     def over(self, key: str, about: str = "") -> None:
-        """That trouble has ended: the next of its kind is told at once."""
+        """Note that a trouble has ended: the next one of its kind is told at once."""
         with self._desk.database.transaction() as session:
             forget(session, _TOLD + f"{key} {about}".strip())
         self._told.pop(key, None)
 
     def pass_on(self) -> int:
-        """Run the command for what is to be told, oldest first; how many were told."""
+        """Run the command for the alarms that wait, oldest first. Returns the number of alarms that were told."""
         if self._hook is None:
             return 0
         told = 0
@@ -83,7 +83,7 @@ class Alarms:
         return not failed
 
     def _anew(self, sitting: Sitting, what: str) -> bool:
-        """True if ``what`` was not told for a while."""
+        """True if ``what`` has not been told for a while. Notes that it is told now."""
         now = sitting.now()
         before = recall_to_change(sitting.session, _TOLD + what)
         again = timedelta(hours=sitting.settings.alarm_again_hours)
@@ -93,7 +93,7 @@ class Alarms:
         return True
 
     def _may_run(self) -> bool:
-        """Count one more run of the command in this hour."""
+        """Count one more run of the command in this hour. False if it has been run too often."""
         hour = self._desk.clock.now().strftime("%Y-%m-%dT%H")
         with self._desk.sitting() as sitting:
             before = recall_to_change(sitting.session, _RUNS) or {}
@@ -114,7 +114,7 @@ class Alarms:
 
 
 def forget_old(desk: Desk) -> None:
-    """Forget alarms that were sent so long ago that they may be sent again anyway."""
+    """Forget alarms that were told so long ago that they may be told again anyway."""
     before = desk.clock.now() - timedelta(hours=desk.settings.alarm_again_hours)
     with desk.database.transaction() as session:
         for row in all_kept(session, _TOLD).values():

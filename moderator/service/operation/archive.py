@@ -18,8 +18,8 @@ from moderator.service.table.table import seats_of
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A game of the archive: how many orders it has there, and whether its page was written. ``fault``: why it could
-    not be."""
+    """The result for one game of the archive: the number of its orders, and True in ``written`` if its page was
+    written. ``fault`` is the reason why it could not be."""
 
     game: str
     orders: int = 0
@@ -36,9 +36,9 @@ class NoSuchGame(KeyError):
 
 
 def bring_up_to_date(desk: Desk, site: Site, games: Iterable[str] = (), *, again: bool = False) -> Iterator[Built]:
-    """Write the pages of ``games``, of all by default, that have changed. A game that cannot be shown stops no other.
-    The index is written by ``site.finish``. ``NoSuchGame``; ``NotOnePerson`` if it is a player's own copy, and nobody
-    says which games are his."""
+    """Write the changed pages of ``games``, or of all games if there are none. A game that cannot be shown stops no
+    other. ``site.finish`` writes the index. Raises ``NoSuchGame``, or ``NotOnePerson`` for a player's own copy if no
+    games are named and his games may be those of several people."""
     with desk.looking() as sitting:
         if site.seat and not games:
             _one_person(sitting, site.seat)
@@ -63,7 +63,7 @@ def _one_person(sitting: Sitting, player: str) -> None:
 def _build(sitting: Sitting, site: Site, row: GameRow, *, again: bool) -> Built:
     players = [seat.player for seat in seats_of(sitting.session, row.id)]
     if site.seat and site.seat not in players:
-        return Built(row.id)  # a private copy has the games of its player
+        return Built(row.id)  # a private copy has only the games of its player
     names = {**site.redacted(row.id, players), **names_of(sitting.session, row.id)}
     if not again and site.stamp(row.id) == stamp_of(sitting.session, row, site.seat, names):
         return Built(row.id, row.orders)

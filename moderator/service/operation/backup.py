@@ -1,6 +1,5 @@
-"""A copy of everything in one file. It is an SQLite database, whatever the service keeps its own in, so that a copy
-goes from one kind to the other.
-"""
+"""Copies everything into one file. The file is an SQLite database, whatever the service uses itself, so that a copy can
+move a service from one kind of database to the other."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ from moderator.service.desk import Desk
 from moderator.service.kept import remember
 
 MADE: Final = "backup"
-"""In a copy: when it was made."""
+"""Key in a copy: the moment when it was made."""
 LATEST: Final = "latest backup"
-"""In the database: when the newest copy of it was made, and where it is."""
+"""Key in the database: the moment when its newest copy was made, and the path of that copy."""
 _BATCH: Final = 500
 
 
@@ -31,7 +30,7 @@ class NotRestored(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The contents of a copy."""
+    """The contents of a copy: the moment when it was made, and the numbers of its rows and games."""
 
     made: datetime
     rows: int
@@ -39,8 +38,8 @@ class Copied:
 
 
 def backup(desk: Desk, path: Path) -> Copied:
-    """Write everything to ``path`` as it stands at one moment, while the service goes on. ``FileExistsError`` if there
-    is something already, ``FileNotFoundError`` if there is no such folder."""
+    """Write everything to ``path`` as it stands at one moment, while the service goes on. ``FileExistsError`` if
+    ``path`` exists already, ``FileNotFoundError`` if there is no such folder."""
     if path.exists():
         raise FileExistsError(f"{path} is there already")
     if not path.parent.is_dir():
@@ -64,13 +63,13 @@ def backup(desk: Desk, path: Path) -> Copied:
 
 
 def private(path: Path) -> sqlite3.Connection:
-    """A new SQLite file that only its owner can read."""
+    """Open a new SQLite file that only its owner can read."""
     make_private(path)
     return sqlite3.connect(path)
 
 
 def _copy_file(database: Database, path: Path) -> None:
-    """SQLite's own copy: waits for nobody, and holds no half transaction."""
+    """Copy with SQLite's own backup: it waits for nobody, and the copy has no half transaction."""
     source = database.engine.raw_connection()
     try:
         target = private(path)
@@ -95,7 +94,7 @@ def _copy_rows(source: Connection, path: Path) -> None:
 
 
 def pour(source: Connection, target: Connection) -> int:
-    """All rows of all tables; how many."""
+    """Copy all rows of all tables. Returns their number."""
     count = 0
     for table in metadata.sorted_tables:
         found = source.execution_options(yield_per=_BATCH).execute(select(table))
@@ -106,7 +105,8 @@ def pour(source: Connection, target: Connection) -> int:
 
 
 def _sign(path: Path, now: datetime) -> Copied:
-    """Write into the copy when it was made, and look whether the file is whole."""
+    """Write into the copy the moment when it was made, and check that the file is whole. ``NotRestored`` if it is
+    damaged."""
     copy = Database(f"sqlite:///{path}")
     try:
         with copy.transaction() as session:

@@ -1,6 +1,5 @@
-"""News of seats since a copy was made, which outlives going back to it: from the database that is replaced, and
-from journals of seats. Applying it twice changes nothing more.
-"""
+"""Carries changes of seats over to a copy that was made before them: from the database that the copy replaces, and from
+journals of seats. To apply them twice changes nothing more."""
 
 from __future__ import annotations
 
@@ -23,11 +22,11 @@ from moderator.service.people.reach import REPLACED
 from moderator.service.play.redacted import put_name
 
 AGAIN: Final = "ask again"
-"""Kept by a restore until it has asked: the confirmations that were open."""
+"""Key of the open confirmations that a restore has still to ask for again."""
 
 
 class Asked(BaseModel):
-    """A confirmation of a seat that is waited for, or a change that waits for its time."""
+    """An open confirmation of a seat, or an agreed change that waits for its time."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -49,12 +48,12 @@ class Before:
     """Digests of its revoked secret words."""
     asked: Mapping[Key, list[Asked]] = field(default_factory=dict)
     games: Mapping[str, str] = field(default_factory=dict)
-    """Name -> what was published of the seed."""
+    """Name -> the published commitment to the seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """One thing that was carried over: ``operator.carried.KEY`` of the words tells it."""
+    """One change that was carried over; the words ``operator.carried.KEY`` tell it."""
 
     key: str
     facts: dict[str, object]
@@ -71,7 +70,7 @@ class Unknown:
 
 
 def look_at(session: Session) -> Before:
-    """All that ``session``'s database knows of its seats."""
+    """All that the database of ``session`` holds about its seats."""
     games = session.exec(select(GameRow.id, GameRow.commitment)).all()
     revoked = journal.revoked_in(session).values()
     asked: dict[Key, list[Asked]] = defaultdict(list)
@@ -106,18 +105,18 @@ def _asked(session: Session) -> list[Asked]:
 
 
 def to_ask(session: Session) -> list[Asked]:
-    """Questions that a restore has still to ask."""
+    """The questions that a restore has still to ask."""
     return [Asked.model_validate(one) for one in (recall(session, AGAIN) or {"asked": []})["asked"]]
 
 
 def keep_to_ask(sitting: Sitting, asked: Sequence[Asked]) -> None:
-    """Ask these later: whoever is interrupted on the way begins with what is left."""
+    """Store questions to be asked later. A restore that is interrupted goes on with those that are left."""
     remember(sitting, AGAIN, {"asked": [one.model_dump(mode="json") for one in asked]})
 
 
 def carry_over(sitting: Sitting, before: Before, told: Iterable[State]) -> tuple[list[Carried], list[Asked]]:
-    """Apply it to the rows of the copy, which are in ``session``. What was changed by that, and the confirmations to
-    ask for again."""
+    """Apply the changes to the rows of the copy, which are in the database by now. Returns the changes that were made,
+    and the confirmations to ask for again."""
     lines = list(told)
     digests = before.revoked.union(*(state.revoked for state in lines))
     found: list[Carried] = []
@@ -145,8 +144,8 @@ def carry_over(sitting: Sitting, before: Before, told: Iterable[State]) -> tuple
 def _newest(
     ours: Mapping[Key, State], before: Sequence[State], lines: Sequence[State]
 ) -> tuple[dict[Key, State], dict[Key, State]]:
-    """News of each seat of the copy: by the database that is replaced, and by journals where
-    they have more than that."""
+    """The states of the copy's seats in the replaced database, unless they are older, and in journals, if they are
+    newer than both."""
     replaced = {state.key: state for state in before if state.key in ours and state.n >= ours[state.key].n}
     known = {**ours, **replaced}
     latest = {state.key: state for state in sorted(lines, key=lambda one: (one.n, one.at))}
@@ -185,7 +184,8 @@ def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Car
 
 
 def _given(sitting: Sitting, seat: SeatRow) -> None:
-    """Orders that the player of the copy gave ahead, and mails to that player, end with the hand-over."""
+    """End the held orders of the player that the copy has in the seat, and the mails to him that were not sent: the
+    seat was handed over."""
     waiting = (col(HeldRow.game) == seat.game, col(HeldRow.player) == seat.player, col(HeldRow.status) == "waiting")
     sitting.session.exec(update(HeldRow).where(*waiting).values(status="withdrawn", closed_at=sitting.now()))
     sitting.session.exec(update(OutboxRow).where(*_unsent(seat)).values(state="failed", error=REPLACED))
@@ -199,7 +199,8 @@ def _unsent(seat: SeatRow) -> tuple[ColumnElement[bool], ...]:
 
 
 def _aliases(sitting: Sitting, known: Mapping[Key, State]) -> list[Carried]:
-    """A person's other addresses belong to the address of record, which several seats may have: the newest counts."""
+    """Carry aliases over. They belong to the address of record, which several seats may have, so the newest state
+    counts."""
     found = []
     newest = {state.address.lower(): state for state in sorted(known.values(), key=lambda one: one.at)}
     for record, state in newest.items():
@@ -223,8 +224,8 @@ def _aliases(sitting: Sitting, known: Mapping[Key, State]) -> list[Carried]:
 
 
 def unknown(session: Session, before: Before, since: datetime | None, made: datetime) -> list[Unknown]:
-    """Seats of games under way of which nobody can say what became of them since the copy was ``made``: the database
-    that is replaced does not know the game, and the journal begins (``since``) later or is not there."""
+    """The seats of running games whose changes since the copy was ``made`` are not known: the replaced database does
+    not have the game, and the journal begins (``since``) later or does not exist."""
     if since is not None and since <= made:
         return []
     wanted = (

@@ -1,7 +1,6 @@
 """The health of the service: one finding for each thing that can go wrong, with its remedy.
 
-What stands in the database is looked at here; whether servers answer and the disk has room is found out by whoever
-asks, and handed over.
+The database is examined here. The callers examine the servers and the room on the disk themselves.
 """
 
 from __future__ import annotations
@@ -27,26 +26,26 @@ from moderator.service.robots.budgets import open_breakers
 from moderator.service.table.stuck import STUCK
 
 State = Literal["green", "look", "red"]
-"""``look`` is for the operator's next quiet hour; ``red`` is now."""
+"""``look`` can wait for the operator's next quiet hour; ``red`` cannot wait."""
 
 _QUARANTINE: Final = timedelta(days=7)
 _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""Without a tick for so long nothing runs."""
+"""If there is no tick for this long, nothing runs."""
 _REFUSING: Final = timedelta(minutes=1)
-"""So long nothing has gone out, and all that was tried is to be tried again."""
+"""Refusals count once no mail has gone out for this long, and all mails that were tried are to be tried again."""
 _WASTED: Final = 100_000_000
-"""Bytes of a file that may be free before that is said."""
+"""The bytes of a file that may be free before that is reported."""
 _LATEST: Final = 20
 _NAMED: Final = 10
-"""So many games are named in a line."""
+"""The number of games that are named in a line."""
 _ENOUGH: Final = 5
-"""So many mails are looked at for what was found out about their senders, and so few say nothing."""
+"""The least number of mails that says something about the search for verdicts on senders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``key`` names it, and with ``state`` its words ``health.KEY``; ``facts`` are what they are filled with."""
+    """One finding. ``key`` names it, and with ``state`` selects its words ``health.KEY``; ``facts`` fill them in."""
 
     key: str
     state: State
@@ -54,7 +53,7 @@ class Finding:
 
 
 def findings(desk: Desk, version: str) -> list[Finding]:
-    """All that the database tells. One that cannot be read is the finding."""
+    """All findings from the database. If it cannot be read, that is the only finding."""
     try:
         with desk.looking() as sitting:
             return list(_told(sitting, version))
@@ -63,7 +62,7 @@ def findings(desk: Desk, version: str) -> list[Finding]:
 
 
 def written(desk: Desk) -> Finding:
-    """A finding on whether a row can be written."""
+    """The finding of an attempt to write a row: red if that fails."""
     try:
         with desk.sitting() as sitting:
             remember(sitting, "health", {"at": desk.clock.now().isoformat()})
@@ -123,7 +122,7 @@ def _clock(session: Session) -> Finding:
 
 
 def _servers(session: Session) -> Iterator[Finding]:
-    """The state of the servers, as the running service has found it."""
+    """The servers that are away, as the running service found them."""
     for name, row in all_kept(session, FROZEN).items():
         if name in ("imap", "smtp"):
             facts = {"since": _short(str(row.value["since"])), "why": str(row.value["why"])}
@@ -131,8 +130,8 @@ def _servers(session: Session) -> Iterator[Finding]:
 
 
 def _refusals(session: Session, now: datetime) -> Iterator[Finding]:
-    """A way out that answers, and takes nothing: for a while every mail was to be tried again. With one recipient it is
-    perhaps his server that has us wait."""
+    """The finding on an outgoing server that answers and accepts nothing: for a while every mail was to be tried again.
+    If all mails have one recipient, it may be his server that makes us wait."""
     sent: datetime | None = session.exec(select(func.max(OutboxRow.sent_at))).one()
     tried = (OutboxRow.state == "queued", OutboxRow.attempts > 0)
     since = () if sent is None else (OutboxRow.created_at >= sent,)
@@ -197,7 +196,8 @@ def _stuck(session: Session) -> Finding:
 
 
 def _breaker(sitting: Sitting) -> Finding:
-    """Red is that of players: perhaps a program answers for some of them. The others need nothing but a look."""
+    """The finding on open breakers. That of players is red, because a program may be answering for some of them; the
+    others only need a look."""
     found = open_breakers(sitting)
     if not found:
         return Finding("breaker", "green")
@@ -214,13 +214,13 @@ def _paused(session: Session) -> Finding:
 
 
 def _held(session: Session) -> Finding:
-    """Games that wait, because their past is not as it was told."""
+    """The finding on games that wait because their past differs from what was told."""
     found = session.exec(select(GameRow.id).where(col(GameRow.status) == "held").order_by(col(GameRow.id))).all()
     return Finding("held", "red" if found else "green", {"games": tuple(found)})
 
 
 def _rules(sitting: Sitting, version: str) -> Finding:
-    """Games under way whose logs have not been played under the rules of this program."""
+    """The finding on running games whose logs have not been replayed under the rules of this program."""
     wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     found: list[str] = []
     for row in sitting.session.exec(wanted).all():
@@ -234,7 +234,7 @@ def _rules(sitting: Sitting, version: str) -> Finding:
 
 
 def _snapshots(session: Session) -> Finding:
-    """Games with a snapshot that does not say what the log says."""
+    """The finding on games with a snapshot that does not agree with the log."""
     last = (
         select(GameRow.id)
         .join(SnapshotRow, col(SnapshotRow.game) == col(GameRow.id))
@@ -246,8 +246,8 @@ def _snapshots(session: Session) -> Finding:
 
 
 def _senders(sitting: Sitting) -> Finding:
-    """A finding on whether our mail server's verdicts about senders are found at all. Two settings say where they
-    stand; if they are wrong, no forged mail is noticed."""
+    """The finding on our mail server's verdicts about senders. Two settings say where they stand; if the settings are
+    wrong, no verdict is found and no forged mail is noticed."""
     looked_at = select(MailRow.id, MailRow.verdict).where(MailRow.verdict != "", MailRow.sender != "")
     rows = sitting.session.exec(looked_at.order_by(col(MailRow.id).desc()).limit(_LATEST)).all()
     name = sitting.settings.authserv_id
@@ -260,7 +260,8 @@ def _senders(sitting: Sitting) -> Finding:
 
 
 def _backup(sitting: Sitting, now: datetime) -> Finding:
-    """The age of the newest copy; if there is none, the moment since which there are games to lose."""
+    """The finding on the newest copy and its age. If there is none, the time since the first running game began
+    counts."""
     kept, most = recall(sitting.session, LATEST), sitting.settings.backup_hours
     begun: datetime | None = sitting.session.exec(
         select(func.min(GameRow.created_at)).where(GameRow.status == "running")
@@ -276,7 +277,7 @@ def _backup(sitting: Sitting, now: datetime) -> Finding:
 
 
 def _size(session: Session) -> Finding:
-    """Room that the database takes, and what takes it."""
+    """The finding on the room that the database takes, and on what takes it."""
     found = sizes(session)
     wasted = not found["gives_back"] and found["free"] > max(_WASTED, found["total"] // 2)
     return Finding("size", "look" if wasted else "green", found)

@@ -29,8 +29,9 @@ Hide = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Mbox:
-    """``content`` is the file, with so many ``mails``. ``emptied``: their text has gone; ``sealed``: they may say what
-    is sealed; ``taken``: they are of a player whose name was taken out. None of these are in it."""
+    """The file, ``content``, and the number of ``mails`` in it. The other numbers are of mails that are left out:
+    ``emptied``, their text has been deleted; ``sealed``, they may reveal a sealed order; ``taken``, they are of a
+    player whose name was taken out."""
 
     content: bytes
     mails: int
@@ -43,7 +44,7 @@ def mbox_of(desk: Desk, name: str, seat: str = "", *, raw: bool = False) -> Mbox
     """The mails of a game, or of the present player of ``seat`` alone; None if there is no such game or seat.
 
     Secret addresses are left out. So are players whose names were taken out, with their mails, unless ``seat`` is
-    theirs. ``raw``: mails as they came and went, with all that.
+    theirs. ``raw`` gives mails as they came and went, with these addresses and players.
     """
     with desk.database.reading() as session:
         since = _since(session, name, seat)
@@ -70,7 +71,8 @@ def mbox_of(desk: Desk, name: str, seat: str = "", *, raw: bool = False) -> Mbox
 
 
 Found = tuple[datetime, bool, bool, Callable[[], Kept]]
-"""When, whether its text has gone, whether it is of a player whose name was taken out, the mail."""
+"""The moment of a mail, True if its text has been deleted, True if it is of a player whose name was taken out, and a
+function that makes the mail."""
 Names = Mapping[str, str]
 
 
@@ -86,7 +88,8 @@ def _hiding(session: Session, name: str, names: Names) -> Hide:
 
 
 def _since(session: Session, name: str, seat: str) -> datetime | None:
-    """From when on mails may be read by who asks: a player does not get what was written to the one before him."""
+    """The moment from which mails may be read: a player does not get the mails of the player before him. None if there
+    is no such game or seat."""
     game = session.get(GameRow, name)
     if game is None or not seat:
         return None if game is None else game.created_at
@@ -126,13 +129,13 @@ def _sent(
     if seat:
         query = query.where(OutboxRow.player == seat)
     for row in session.exec(query.order_by(col(OutboxRow.id))):
-        # what went to no seat is about one: it went to an address that its player had, or may have
+        # a mail to no seat is about one: it went to an address that its player had, or may have
         theirs = row.player in names or (row.player is None and bool(names))
         yield row.created_at, row.emptied_at is not None, theirs, lambda row=row: _outgoing(desk, row, hide)  # type: ignore[misc]
 
 
 def _outgoing(desk: Desk, row: OutboxRow, hide: Hide | None) -> Kept:
-    """As it was sent; with secrets left out it is its text alone."""
+    """The mail as it was sent, or only its text if secrets are left out."""
     sender, open_text = desk.settings.address, hide is None
     own = (lambda text: text) if hide is None else hide
     mail = Outgoing(

@@ -1,6 +1,7 @@
-"""Time in which nobody could play: deadlines that fell into it move, and players are told (fault 61).
+"""Handles outages, times in which nobody could play: deadlines that fell into one move, and players are told (fault
+61).
 
-What was asked for in time is decided first, so whoever calls this has taken in all mail.
+Mails that came in time must be decided first, so the caller takes in all mail before.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _KEY: Final = "outage"
 
 
 def note(sitting: Sitting, since: datetime, until: datetime) -> None:
-    """From ``since`` to ``until`` nobody could play. One that is not dealt with yet grows."""
+    """Note that nobody could play from ``since`` to ``until``. An outage that is not settled yet is extended."""
     before = recall_to_change(sitting.session, _KEY)
     if before is not None:
         since = min(since, datetime.fromisoformat(before["since"]))
@@ -33,7 +34,7 @@ def note(sitting: Sitting, since: datetime, until: datetime) -> None:
 
 
 def pending(desk: Desk) -> tuple[datetime, datetime] | None:
-    """An outage whose deadlines have not been moved yet."""
+    """The start and end of an outage whose deadlines have not been moved yet; None if there is none."""
     with desk.database.reading() as session:
         return _span(recall(session, _KEY))
 
@@ -45,8 +46,8 @@ def _span(kept: dict[str, Any] | None) -> tuple[datetime, datetime] | None:
 
 
 def settle(desk: Desk) -> int:
-    """Move what fell into the outage; how many deadlines. Moved ones lie beyond it, so that this can be interrupted
-    and done again."""
+    """Move the deadlines that fell into the outage. Returns their number. Moved deadlines lie beyond it, so this can be
+    interrupted and done again."""
     span = pending(desk)
     if span is None:
         return 0
@@ -55,7 +56,7 @@ def settle(desk: Desk) -> int:
     for game in _games_hit(desk, since, until):
         moved += told_if_possible(desk, game, partial(_move, game=game, since=since, until=until))
     with desk.sitting() as sitting:
-        # who sends may have found out about a longer one meanwhile
+        # the thread that sends may have found a longer outage meanwhile
         if _span(recall_to_change(sitting.session, _KEY)) == span:
             forget(sitting.session, _KEY)
         if moved:
@@ -76,8 +77,8 @@ def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
 
 
 def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datetime) -> int:
-    """Move the deadlines of one game, and tell those whose they are. Where no mail can be written about the game nobody
-    loses time for that: they are moved without it."""
+    """Move the deadlines of one game, and ``tell`` their players. Returns the number of deadlines. If no mail can be
+    written about the game, they are moved without it, so that nobody loses time."""
     row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
     if row.status != "running":
         return 0
@@ -88,7 +89,7 @@ def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datet
     deadlines = sitting.session.exec(hit.order_by(col(DeadlineRow.id))).all()
     for deadline in deadlines:
         later(deadline, deadline.due_at + by)
-        if deadline.due_at <= until:  # with no hours to give, at least beyond it
+        if deadline.due_at <= until:  # with no hours to add, at least beyond the outage
             later(deadline, until + timedelta(minutes=1))
     sitting.session.flush()
     if not tell:
@@ -102,7 +103,7 @@ def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datet
 
 
 def later(deadline: DeadlineRow, due: datetime) -> None:
-    """Let it end at ``due``, or at the first time of day after that at which deadlines of its game end."""
+    """Move the deadline to ``due``; if it ends at a time of day, to the first such time after ``due``."""
     deadline.due_at = due
     if deadline.wall:
         shown, zone = wall.read(deadline.wall)
@@ -111,8 +112,8 @@ def later(deadline: DeadlineRow, due: datetime) -> None:
 
 
 def follow_zones(desk: Desk) -> int:
-    """Governments move their clocks: the moments of deadlines that were said as a time of day are worked out anew, and
-    who is concerned is told (fault 59). How many moved."""
+    """Work out again the moments of deadlines that were given as a time of day, because governments change their
+    clocks, and tell the players concerned (fault 59). Returns the number of deadlines that moved."""
     said = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.wall != "")
     with desk.database.reading() as session:
         numbers = session.exec(said).all()

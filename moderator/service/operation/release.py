@@ -18,18 +18,18 @@ from moderator.service.post.outbox import PAUSED
 from moderator.service.table.seats import WENT_BACK
 
 RELEASED: Final = "released "
-"""Mails that a person wrote, as the operator says."""
+"""Prefix of the keys of mails that a person wrote, as the operator says."""
 _PUT_ASIDE: Final = ("quarantine", "robot", "auto_reply", "challenge", "calendar", "report", "loop", "receipt")
 RESTORED: Final = "restored"
-"""Why mails are kept that were queued when the backup was made: perhaps they were sent since."""
+"""The reason why mails are kept that were queued when the backup was made: they may have been sent since."""
 
 
 class CannotBe(Exception):
-    """It cannot be done; the message says why in one sentence."""
+    """The request cannot be carried out; the message says why in one sentence."""
 
 
 def retry(desk: Desk, number: int) -> None:
-    """Let a mail that ended in ``error`` be tried again."""
+    """Let a mail that ended in ``error`` be tried again. ``CannotBe`` if it ended otherwise or its text was deleted."""
     with desk.database.transaction() as session:
         row = _mail(session, number)
         if row.outcome != "error":
@@ -38,7 +38,8 @@ def retry(desk: Desk, number: int) -> None:
 
 
 def release(desk: Desk, number: int) -> None:
-    """A mail that was taken for a program's, or for spam, is a person's: let it be read."""
+    """Let a mail be read that was taken for a program's, or for spam, and is a person's. ``CannotBe`` if it was not put
+    aside, or its text was deleted."""
     with desk.sitting() as sitting:
         row = _mail(sitting.session, number)
         if row.outcome not in _PUT_ASIDE:
@@ -49,7 +50,7 @@ def release(desk: Desk, number: int) -> None:
 
 
 def drop(desk: Desk, number: int) -> None:
-    """A mail on which the service failed is given up."""
+    """Give up a mail that ended in ``error``. ``CannotBe`` if it ended otherwise."""
     with desk.database.transaction() as session:
         row = _mail(session, number)
         if row.outcome != "error":
@@ -78,7 +79,8 @@ def _again(row: MailRow) -> None:
 
 
 def send_again(desk: Desk, numbers: Iterable[int]) -> int:
-    """Let mails that failed, or that are kept, be sent; how many."""
+    """Let outgoing mails that failed, or that are kept, be sent. Returns their number. ``CannotBe`` if one cannot be
+    sent."""
     now = desk.clock.now()
     count = 0
     with desk.database.transaction() as session:
@@ -100,7 +102,8 @@ def send_again(desk: Desk, numbers: Iterable[int]) -> int:
 
 
 def open_outbox(desk: Desk) -> bool:
-    """After a restore: what is written from now on is sent, and deadlines go on; False if it was not kept back."""
+    """Open the outbox after a restore: mails written since then are sent, and deadlines go on. False if it was not
+    paused."""
     now = desk.clock.now()
     with desk.sitting() as sitting:
         paused = forget(sitting.session, PAUSED)
@@ -114,8 +117,7 @@ def open_outbox(desk: Desk) -> bool:
 
 
 def _whole_time(session: Session, now: datetime) -> None:
-    """Confirmations that a restore asks for again are sent only now: whoever is asked has as long as if it were asked
-    now."""
+    """Give the confirmations that a restore asks for again their whole time, because they are sent only now."""
     kept = recall(session, WENT_BACK)
     if kept is None:
         return
@@ -126,7 +128,7 @@ def _whole_time(session: Session, now: datetime) -> None:
 
 
 def restored(desk: Desk) -> list[int]:
-    """Our mails that were queued when the backup was made."""
+    """The numbers of our mails that were queued when the backup was made, and are kept."""
     kept = (
         select(OutboxRow.id).where(OutboxRow.state == "kept", OutboxRow.error == RESTORED).order_by(col(OutboxRow.id))
     )

@@ -1,9 +1,8 @@
-"""A service that goes on from a copy (fault 91).
+"""Lets a service go on from a copy (fault 91).
 
-What was played since the copy is lost to it, and answers to it are on their way. So every game gets a new decision
-number, and every secret address is replaced: whatever comes late is answered with the position and
-changes nothing. What became of seats since the copy stays (``carry``). Everybody is written to anew, once the operator
-agrees.
+Moves since the copy are lost, and answers to them are on their way. So every game gets a new decision number, and every
+secret address is replaced: a late answer gets the position and changes nothing. Changes of seats since the copy stay
+(``carry``). Everybody is written to anew, once the operator agrees.
 """
 
 from __future__ import annotations
@@ -48,17 +47,17 @@ from moderator.service.table.stuck import Apart, told_if_possible
 from moderator.service.table.table import open_table
 
 _LOST: Final = 1_000
-"""Decision numbers that were perhaps given out since the copy, and are not used again."""
+"""The number of decision numbers to skip: they may have been given out since the copy, and are not used again."""
 STOPPED: Final = "stopped"
-"""When a service came to its end as it should."""
+"""Key of the moment when a service ended as it should."""
 _OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN, STOPPED)
-"""Facts about the service that wrote the copy, not about its games."""
+"""Prefixes of the keys of facts about the service that wrote the copy, not about its games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The result of putting a copy in place: when it was ``made``, and how many ``mails`` came since. ``lost`` are
-    games that were begun since."""
+    """The result of putting a copy in place: the moment when it was ``made``, and the number of ``mails`` that came
+    since. ``lost`` are games that were begun since."""
 
     made: datetime
     mails: int
@@ -68,13 +67,14 @@ class Replaced:
 
 
 def note_stop(desk: Desk) -> None:
-    """The service has come to its end: nobody needs to wait whether it gives another sign of life."""
+    """Note that the service has ended, so that nobody waits for another sign of life from it."""
     with desk.sitting() as sitting:
         remember(sitting, STOPPED, {"wall": desk.clock.now().isoformat()})
 
 
 def read_copy(path: Path) -> Database:
-    """The copy, brought to this version's tables in a file of its own beside it. ``NotRestored`` if it is none."""
+    """The copy at ``path``, upgraded to this version's tables in a file of its own beside it. ``NotRestored`` if it is
+    not a usable copy."""
     if not path.is_file():
         raise NotRestored(f"{path}: no such file")
     work = path.with_name(path.name + ".restoring")
@@ -99,7 +99,7 @@ def read_copy(path: Path) -> Database:
 
 
 def close_copy(copy: Database) -> None:
-    """Take it and its file away."""
+    """Close an upgraded copy, and delete its file."""
     copy.close()
     path = Path(copy.url.removeprefix("sqlite:///"))
     for name in ("", "-wal", "-shm"):
@@ -112,9 +112,9 @@ def holds_games(database: Database) -> bool:
 
 
 def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told]) -> Replaced:
-    """Put everything in the copy in the place of everything in the database, in one transaction. Mails that came since
-    the copy stay, to be answered anew, and so does what became of seats since. All secret addresses are replaced, and
-    nothing is sent. ``file`` is where the copy is."""
+    """Replace everything in the database with everything in the copy, in one transaction. Mails that came since the
+    copy stay, to be answered anew, and so do changes of seats since. All secret addresses are replaced, and nothing is
+    sent. ``file`` is the path of the copy."""
     told = list(journals)
     since = min((one.since for one in told if one.since is not None), default=None)
     with copy.reading() as source, desk.sitting() as sitting:
@@ -144,14 +144,15 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
 
 
 def _renew(session: Session) -> None:
-    """Nothing that was given out counts any more: every seat gets a new secret address with the next mail to it."""
+    """Mark all secret addresses as replaced, and let open confirmations lapse. Every seat gets a new secret address
+    with the next mail to it."""
     session.exec(update(SeatToken).values(replaced=True))
     session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
 
 
 def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Mails that came since the copy, and the secret words that were given out since, so that it is known whose they
-    are. Words of games that the copy does not know are lost."""
+    """The mails that came since the copy, and the secret words that were given out since, by which their seats are
+    known. Words of games that the copy does not have are lost."""
     mail, token, seat = (metadata.tables[name] for name in ("mail", "seat_token", "seat"))
     known = {tuple(row) for row in copy.execute(select(mail.c.source, mail.c.reference))}
     keep = ("received_at", "source", "reference", "content", "size", "envelope_from", "lane", "filed_at")
@@ -166,7 +167,7 @@ def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], li
 
 
 def _count_on(link: Connection) -> None:
-    """PostgreSQL numbers rows from counters of its own."""
+    """Set the counters from which PostgreSQL numbers rows to the last numbers of the copied rows."""
     for table in metadata.sorted_tables:
         key = table.primary_key.columns.values()[0]
         if len(table.primary_key.columns) == 1 and isinstance(key.type, Integer):
@@ -182,7 +183,8 @@ def _made(sitting: Sitting) -> datetime:
 
 
 def _pause(sitting: Sitting, made: datetime, file: Path) -> None:
-    """Nothing is sent and no deadline ends until the operator agrees; what was queued is kept back for longer."""
+    """Pause the service: nothing is sent and no deadline ends until the operator agrees. Mails that were queued in the
+    copy are kept longer than that."""
     now = sitting.now()
     remember(sitting, PAUSED, {"made": _said(made)})
     for prefix in _OF_A_PROCESS:
@@ -200,8 +202,9 @@ def _pause(sitting: Sitting, made: datetime, file: Path) -> None:
 
 
 def go_on(desk: Desk, replaced: Replaced) -> int:
-    """After the rows are there: raise every game's decision number, write to everybody, and ask again what was asked;
-    how many games go on. Of a game that this program cannot read nobody is told: it waits, and its operator is told."""
+    """Let the games of a copy that is in place go on: raise every game's decision number, write to everybody, and ask
+    open questions again. Returns the number of games. If this program cannot read a game, its players are not told: the
+    game waits, and the operator is told."""
     with desk.database.reading() as session:
         names = session.exec(rows(GameRow.id).where(col(GameRow.status).not_in(OVER)).order_by(col(GameRow.id))).all()
     desk.games.forget_all()
@@ -213,8 +216,8 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
 
 
 def _ask_next(desk: Desk) -> bool:
-    """Ask for one of the confirmations that were open; False when none is left. One that cannot be asked for is
-    dropped: its player may ask for the change once more."""
+    """Ask for one of the confirmations that were open. False if none is left. One that cannot be asked for is dropped:
+    its player may request the change again."""
     with desk.sitting() as sitting:
         asked = to_ask(sitting.session)
         if not asked:
@@ -231,8 +234,8 @@ def _ask_next(desk: Desk) -> bool:
 
 
 def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
-    """The address at which the answer was awaited is replaced. A change that only waits for its time can be stopped by
-    the address of record for as long as a new one; what has lapsed meanwhile is not asked again."""
+    """Ask for a confirmation again, with a new answer address. The address of record can stop an agreed change for as
+    long as it could stop a new one. A question that has lapsed meanwhile is not asked again."""
     now, agreed = sitting.now(), asked.state == "confirmed"
     if not agreed and asked.due <= now:
         return
@@ -246,7 +249,7 @@ def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
 
 
 def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
-    """A new decision number for the same position, written into the log as what it is."""
+    """Give the game a new decision number for the same position, note that in the log, and ``tell`` the players."""
     row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(
         game=name, at=row.at, kind="undo", orders=row.orders, text=f"restored from the copy of {_said(made)} UTC",

@@ -1,7 +1,8 @@
-"""Bodies of mails go after a time; what was decided stays.
+"""Deletes the bodies of mails after a time; what was decided stays.
 
-A mail keeps its row: sender, when it came, its outcome, and a digest of the message. What makes it known again when it
-comes once more (``ContentKey``, ``Date``) stays as well, and so does everything that games consist of.
+A mail keeps its row: its sender, the moment when it came, its outcome, and a digest of the message. The data by which
+it is recognised if it comes again (``ContentKey``, ``Date``) stays as well, and so does everything that games consist
+of.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ PROGRAMS: Final[tuple[Outcome, ...]] = (
     "robot", "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe",
     "quarantine",
 )  # fmt: skip
-"""Outcomes of mail that no person wrote, also where its game is known."""
+"""Outcomes of mail that no person wrote, even if its game is known."""
 assert set(PROGRAMS) <= set(get_args(Outcome))
 
 _LOOKED: Final = "bodies"
 _EVERY: Final = timedelta(hours=1)
-"""So often it is looked for what has become old; as long as there is more, every time."""
+"""The time between two searches for old bodies; while there are more, every sweep searches."""
 _BATCH: Final = 100
-"""So many mails, and mails of ours, are emptied in one transaction."""
+"""The number of mails, and of mails of ours, that are emptied in one transaction."""
 _PAGES: Final = 1_000
-"""So many pages of a file of SQLite are given back in one sweep."""
+"""The number of pages of an SQLite file that are given back in one sweep."""
 _RESERVE: Final = 10
-"""One part in so many of the file may be free: it is used soon."""
+"""One part in this many of the file may be free, because it is used again soon."""
 
 
 def sweep_bodies(desk: Desk) -> int:
-    """Empty a batch of what has become old, and give room back; how many were emptied. Other services that do the same
-    wait for it."""
+    """Empty a batch of old mails and press, and give room back. Returns the number emptied. Other services that do the
+    same wait for it."""
     count = _empty(desk)
     with desk.database.reading() as session:
         room = room_of(session)
@@ -74,7 +75,8 @@ def _emptied(row: MailRow, now: datetime) -> MailRow:
 
 
 def _old_mails(desk: Desk, now: datetime) -> Any:
-    """Mails on which the service failed, and those that wait for a confirmation, are kept however old they are."""
+    """The query for old mails. Mails on which the service failed, and those that wait for a confirmation, are kept
+    however old they are."""
     days = desk.settings.stranger_mail_days
     strangers = and_(
         or_(col(MailRow.game).is_(None), col(MailRow.outcome).in_(PROGRAMS)),
@@ -91,7 +93,7 @@ def _old_mails(desk: Desk, now: datetime) -> Any:
 
 
 def _old_outbox(desk: Desk, now: datetime) -> Any:
-    """Mail that may still be sent is kept."""
+    """The query for old mails of ours. Mail that may still be sent is kept."""
     days = desk.settings.stranger_mail_days
     old: list[ColumnElement[bool]] = []
     if days:
@@ -110,7 +112,8 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
 
 
 def _old_press(desk: Desk, now: datetime) -> Any:
-    """Press between some players goes as their mails do. What was for all players belongs to the game, and stays."""
+    """The query for old press. Press between some players is deleted when their mails are. Press for all players
+    belongs to the game, and stays."""
     old = col(PressRow.game).in_(_finished(desk, now)) if desk.settings.finished_mail_days else false()
     private = func.json_array_length(PressRow.to) > 0
     wanted = select(PressRow).where(col(PressRow.emptied_at).is_(None), old, private)
@@ -118,13 +121,13 @@ def _old_press(desk: Desk, now: datetime) -> Any:
 
 
 def _finished(desk: Desk, now: datetime) -> Any:
-    """Games that ended long ago."""
+    """The query for games that ended long ago."""
     before = now - timedelta(days=desk.settings.finished_mail_days)
     return select(GameRow.id).where(col(GameRow.status).in_(OVER), col(GameRow.finished_at) < before)
 
 
 def sizes(session: Session) -> dict[str, Any]:
-    """Bytes and rows, for health and metrics: of the database, of what mails said, and of what ours said."""
+    """Bytes and rows, for health and metrics: of the database, of the mails that came, and of those that were sent."""
     room = room_of(session)
     kept = col(MailRow.emptied_at).is_(None) & col(MailRow.outcome).is_distinct_from("too_large")
     mail = session.exec(select(func.coalesce(func.sum(MailRow.size), 0)).where(kept)).one()

@@ -1,4 +1,4 @@
-"""Mails that may hold an order that is sealed: the operator is not shown what they say before all are opened."""
+"""Recognises mails that may hold a sealed order: the operator is not shown their text before all orders are opened."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from moderator.service.games import Games
 
 
 def is_sealed_up(session: Session, games: Games, game: str | None, written: datetime) -> bool:
-    """True of a mail to or from a player of ``game``, of the moment ``written``, while orders are sealed in it: what
-    came before these questions were asked hides nothing."""
+    """True if a mail to or from a player of ``game``, ``written`` at this moment, may hold a sealed order. Mails from
+    before these questions were asked hide nothing."""
     row = session.get(GameRow, game) if game else None
     if row is None or row.over or not sealed_asks(games.get(session, row).game):
         return False

@@ -1,4 +1,4 @@
-"""The secrets that the service has given out, so that they can be left out of what an operator is shown."""
+"""The secrets that the service has given out, so that they can be left out of texts that an operator is shown."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from moderator.service.post.list_headers import stop_words
 
 
 def hiding(session: Session) -> Callable[[str], str]:
-    """``redact`` with the secrets of seats, confirmations and unsubscribing, also those that count no more."""
+    """``redact`` with the secrets of seats and confirmations, including those that are no longer valid, and of
+    unsubscribe addresses."""
     words = {*session.exec(select(SeatToken.token)).all(), *session.exec(select(PendingRow.token)).all()}
     return partial(redact, secrets=frozenset(word.lower() for word in (*words, *stop_words(session))))

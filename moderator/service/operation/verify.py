@@ -1,5 +1,5 @@
-"""All games of a database played again from their logs, with every check on, and held against what is stored beside
-them (faults 91, 92)."""
+"""Replays all games of a database from their logs, with every check on, and compares them with what is stored beside
+the logs (faults 91, 92)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from moderator.service.past.stored import Pieces, Unreadable, data_of, snapshots
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """``fault`` is empty for a game whose log leads to where it was told and to where its row says that it is, and what
-    is stored beside the log leads there too. ``rules``: the version that it is played by, 0 if that is not known;
-    ``held``: it waits for the operator already; ``unread``: so many snapshots are of a form that is not read here."""
+    """The result of replaying a game. ``fault`` is empty if the log, and what is stored beside it, lead to the position
+    that was told and that the game's row has. ``rules`` is the version of the rules that the game is played by, 0 if
+    that is not known; ``held``: it waits for the operator already; ``unread`` is the number of snapshots that cannot be
+    read here."""
 
     game: str
     orders: int
@@ -36,7 +37,7 @@ class Replayed:
 
 
 def replay_all(database: Database, games: Games) -> Iterator[Replayed]:
-    """One game after the other, in the order in which they were begun."""
+    """Replay one game after the other, in the order in which they were begun."""
     with database.reading() as session:
         names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all()
         for name in names:
@@ -52,7 +53,7 @@ def _replay(session: Session, games: Games, name: str) -> Replayed:
         still = standing(lines_of(session, name, row.at))
         found = play_again(session, pieces, row.at, still, refusal)
         unread, fault = _stored(session, pieces, row.at, still, found)
-    except Exception as error:  # whatever stops it: that is the finding
+    except Exception as error:  # whatever stops it is the finding
         return Replayed(name, row.orders, row.rules, f"{type(error).__name__}: {error}", held)
     game = found.game
     if found.departure is not None:
@@ -65,8 +66,8 @@ def _replay(session: Session, games: Games, name: str) -> Replayed:
 
 
 def _stored(session: Session, pieces: Pieces, before: int, still: Standing, found: Played) -> tuple[int, str]:
-    """Snapshots and stored events held against the positions of a replay, as far as that came: how many snapshots
-    cannot be read, and the first thing that does not agree."""
+    """Compare snapshots and stored events with the positions of a replay, as far as it came. Returns the number of
+    snapshots that cannot be read, and the first disagreement; empty if there is none."""
     stored = events_of(session, pieces.game, still.orders)
     state = found.base
     for number in sorted(found.steps):
@@ -99,8 +100,8 @@ def _stored(session: Session, pieces: Pieces, before: int, still: Standing, foun
 
 
 def accept(desk: Desk, name: str) -> bool:
-    """Play the log of a game again, unless that was done under these very rules, and write down how it ended; whether
-    the game goes on under them from now on."""
+    """Replay the log of a game, unless that was done under exactly these rules, and store the result. True if the game
+    goes on under these rules from now on."""
     with desk.database.transaction() as session:
         row = lock_games(session, (name,)).get(name)
         if row is None or examined(row, desk.games.title_of(row)):

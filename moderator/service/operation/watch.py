@@ -1,6 +1,5 @@
-"""Watches over what deadlines hang on: the machine's clock, the mailbox, the way out. While one of them is not to be
-relied on, no deadline ends (faults 60, 61, 81).
-"""
+"""Watches the things that deadlines depend on: the machine's clock, the mailbox, the outgoing server. While one of them
+cannot be relied on, no deadline ends (faults 60, 61, 81)."""
 
 from __future__ import annotations
 
@@ -30,15 +29,16 @@ Which = Literal["imap", "smtp"]
 
 TICK: Final = "tick"
 FROZEN: Final = "frozen "
-"""``clock`` and ``restore`` end when the operator says so, ``imap`` and ``smtp`` by themselves."""
+"""Prefix of the keys of reasons why no deadline may end. ``clock`` and ``restore`` end when the operator says so,
+``imap`` and ``smtp`` by themselves."""
 _EVERY: Final = 10.0
-"""Seconds between two ticks that are written down."""
+"""Seconds between two ticks that are stored."""
 _LONGEST_RETRY: Final = timedelta(hours=4)
 
 
 class Watch:
-    """One for each service. Everything that must outlive it is in rows. What it knows of a server is known and changed
-    by one thread alone, the one that talks to that server; rows are for all."""
+    """The watch of one service. Everything that must outlive it is in rows. Only the thread that talks to a server
+    reads and changes its state here; rows are for all threads."""
 
     def __init__(self, desk: Desk, alarms: Alarms, meter: Meter) -> None:
         self._desk, self.alarms, self._meter = desk, alarms, meter
@@ -48,7 +48,8 @@ class Watch:
     # ---- the clock
 
     def tick(self) -> None:
-        """Note the moment; freeze deadlines if the clock has jumped, and note an outage if the last one is long ago."""
+        """Note the moment; freeze deadlines if the clock has jumped, and note an outage if the last tick is long
+        ago."""
         now = Tick(self._desk.clock.now(), self._meter.seconds(), self._meter.boot)
         tolerance = self._desk.settings.clock_tolerance
         recent = self._last is not None and now.running - self._last.running < _EVERY
@@ -84,7 +85,8 @@ class Watch:
     # ---- the servers
 
     def away(self, which: Which, reason: Away) -> None:
-        """A server is not to be had. The operator is told at once if it refuses us, and otherwise if that lasts."""
+        """Note that a server is away. The operator is told at once if it refuses us, and otherwise only if that
+        lasts."""
         self._there[which] = False
         now, barred = self._desk.clock.now(), isinstance(reason, Barred)
         with self._desk.sitting() as sitting:
@@ -98,7 +100,7 @@ class Watch:
             self.alarms.tell(key, which, which=which, since=_said(since), why=str(reason)[:300])
 
     def back(self, which: Which) -> None:
-        """It works."""
+        """Note that a server works. If it was away for long enough, that is an outage."""
         if self._there.get(which):
             return
         now = self._desk.clock.now()
@@ -123,8 +125,8 @@ class Watch:
             return {name: dict(row.value) for name, row in all_kept(session, FROZEN).items()}
 
     def recheck(self, which: Which, works: Callable[[], None]) -> None:
-        """A server that a service had noted as away which is no more, or to which nothing is sent now: ``works`` tries
-        it, and raises ``Away``."""
+        """Try a server again that is noted as away: the service that noted it may be gone, or nothing may be sent to it
+        now. ``works`` tries it, and raises ``Away`` if it fails."""
         with self._desk.database.reading() as session:
             if recall(session, FROZEN + which) is None:
                 return
@@ -137,17 +139,18 @@ class Watch:
             self.back(which)
 
     def failed(self, error: Exception) -> None:
-        """A whole round came to nothing: the database is away, full or locked, or there is a fault of ours."""
+        """Tell the operator that a whole round failed: the database is away, full or locked, or there is a fault of
+        ours."""
         trouble = "database" if isinstance(error, SQLAlchemyError) else "round"
         cause = getattr(error, "orig", None) or error
-        said = f": {cause}" if trouble == "database" else ""  # another's words could be a player's
+        said = f": {cause}" if trouble == "database" else ""  # the text of another error could quote a player
         self.alarms.tell(trouble, why=type(cause).__name__ + said)
 
 
 def accept_clock(desk: Desk) -> timedelta | None:
-    """The operator says that the clock is right now: deadlines go on; None if it was not frozen. Those that fell
-    between the last moment before and now are moved, and what was written down for moments far ahead, by a clock that
-    was wrong, is due now."""
+    """Let deadlines go on, when the operator says that the clock is right now. Returns the jump of the clock; None if
+    the clock had frozen nothing. Deadlines that fell between the last moment before the jump and now are moved, and
+    everything that a wrong clock has set to a moment far ahead is due now."""
     now = desk.clock.now()
     with desk.sitting() as sitting:
         before = recall_to_change(sitting.session, FROZEN + "clock")
@@ -170,9 +173,9 @@ def accept_clock(desk: Desk) -> timedelta | None:
 
 
 def _begin_now(session: Session, now: datetime) -> None:
-    """Let what a wrong clock has set to moments that are still to come have happened now: what players were sent and
-    sent, and questions and requests, which have their whole time. A deadline of later than ``now`` is no sign of a
-    wrong clock; that the order before its question was is one."""
+    """Set to ``now`` all moments that a wrong clock has put into the future: of mails to and from players, and of
+    questions and requests, which get their whole time again. A deadline after ``now`` is no sign of a wrong clock, but
+    an order before its question that is later than ``now`` is one."""
     for when in ("told_at", "heard_at", "away_at", "given_at"):
         session.exec(update(SeatRow).where(getattr(SeatRow, when) > now).values({when: now}))
     session.exec(update(SeatToken).where(col(SeatToken.sent_at) > now).values(sent_at=now))
