@@ -1,1 +1,1 @@
-"""Reading mail: its bytes are taken apart within limits, and the writer's own text is found. No game changes here."""
+"""Reading of mail: its bytes are parsed within limits, and the writer's own text is found. No game changes here."""

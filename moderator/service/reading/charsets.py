@@ -1,4 +1,4 @@
-"""Bytes of a text to characters, whatever their label says. Orders are ASCII and survive every guess."""
+"""Decodes the bytes of a text, whatever their label says. Orders are ASCII and survive every guess."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ _OURS: Final = ("utf-8", "cp1252")
 _NOT_FOR_TEXTS: Final = frozenset(
     {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"}
 )
-"""Some take time that grows with the square of the length."""
+"""Codecs that are not for texts; some take time that grows with the square of the length."""
 _KNOWN: Final = frozenset({*aliases, *aliases.values(), "koi8_u", "cp874", "cp1006", "utf_8_sig"}) - _NOT_FOR_TEXTS
 _LONGEST_NAME: Final = 40
 _SEVEN_BITS: Final = frozenset({"ascii", "us_ascii"})
 
 
 def decoded(raw: bytes, label: str | None) -> tuple[str, bool]:
-    """The text, and whether its label was wrong: no charset of that name, or not the one that it was written in. Then
-    UTF-8 is tried, Windows-1252, and Latin-1, which takes everything."""
+    """The text, and True if its label was wrong: it names no charset, or not the one in which the text was written. In
+    that case UTF-8 is tried, then Windows-1252, and then Latin-1, which accepts everything."""
     name = _known(label) if label else "utf-8"
     for tried in (name, *_OURS):
         if tried is None:
@@ -33,7 +33,8 @@ def decoded(raw: bytes, label: str | None) -> tuple[str, bool]:
 
 
 def _known(label: str) -> str | None:
-    """A codec that is for texts. Names that nobody knows are not looked up: the library remembers each of them."""
+    """The name of a codec for texts; None if ``label`` names none. Unknown names are not looked up, because the library
+    remembers each of them."""
     name = normalize_encoding(label[:_LONGEST_NAME].strip().lower())
     for written in (name, name.replace("_", "")):
         if written in _KNOWN:
@@ -45,5 +46,5 @@ def _known(label: str) -> str | None:
 
 
 def _whole(text: str) -> str:
-    """Without halves of characters, which some codecs let through and no database takes."""
+    """``text`` without halves of characters, which some codecs let through and no database accepts."""
     return text.encode("utf-8", "replace").decode("utf-8")

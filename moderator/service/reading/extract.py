@@ -1,7 +1,7 @@
-"""The text that a person wrote in a mail, without quotations, forwarded mails and signatures.
+"""Extracts the text that a person wrote in a mail, without quotations, forwarded mails and signatures.
 
-The new text is read; a block between ``BEGIN`` and ``END`` is read instead where there is one. Lines that are not read
-are left empty, so that the numbers of those that are read stay those of the mail.
+The new text is read; if there is a block between ``BEGIN`` and ``END``, it is read instead. Lines that are not read are
+left empty, so that the others keep the numbers that they have in the mail.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _FENCE: Final = re.compile(
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
-"""A line that only divides."""
+"""A line that is only a divider."""
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
 _MOST_LINES: Final = 3_000
 _CUT: Final = f"{CUT} and more lines than are read]"
 _BROKEN: Final = f"{CUT} press with a quotation in it, or a line BEGIN or END]"
-"""Stands for press of which it is not certain that its writer wrote all: as it is no order, the mail is refused."""
+"""Replaces press if it is not certain that its writer wrote all of it. It is not an order, so the mail is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A block between ``BEGIN`` and ``END``. ``game`` is empty where it names none. ``text`` has empty lines where the
-    mail has other ones; its own begin with line ``first`` of the mail, from 0. ``closed`` is False where ``END`` is
-    missing: perhaps the mail was cut off."""
+    """A block between ``BEGIN`` and ``END``. ``game`` is empty if it names none. ``text`` has empty lines in place of
+    the mail's other ones; its own begin with line ``first`` of the mail, counted from 0. ``closed`` is False if ``END``
+    is missing: perhaps the mail was cut off."""
 
     game: str
     at: int | None
@@ -48,10 +48,10 @@ class Fence:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """``text`` is what to read where there are no fences. ``ignored`` counts lines with something in them that were
-    not read; ``quoted`` are lines behind one ``>``, which are never read either; ``ended`` tells that ``END`` stopped
-    the reading; ``encrypted`` that there is a text which only its reader can read; ``damaged``, set by who knows it,
-    that the text has perhaps been cut off."""
+    """The result of an extraction. ``text`` is the text to read if there are no fences. ``ignored`` is the number of
+    lines that are not empty and were not read; ``quoted`` are lines behind one ``>``, which are never read either.
+    ``ended``: ``END`` stopped the reading; ``encrypted``: there is a text that only its recipient can read;
+    ``damaged``, which the caller sets: the text may have been cut off."""
 
     text: str
     fences: tuple[Fence, ...]
@@ -69,10 +69,10 @@ class Extracted:
 
 
 def extract(text: str) -> Extracted:
-    """The part of a mail's plain text that its writer wrote now."""
-    lines = one_break(text).split("\n")  # as whoever reads the orders does, so that a quotation ends there too
+    """Extract the part of a mail's plain text that its writer has written now."""
+    lines = one_break(text).split("\n")  # as the reader of orders does, so that a quotation ends there too
     most = next((n for n, so_far in enumerate(accumulate(map(_pieces, lines))) if so_far > _MOST_LINES), None)
-    if most is not None:  # the line that is no order refuses what is read up to it
+    if most is not None:  # the added line is no order, so all that is read is refused
         lines = [*lines[:most], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
@@ -96,7 +96,7 @@ def extract(text: str) -> Extracted:
 
 
 def _whole_press(lines: list[str], above: list[str]) -> list[str]:
-    """``above`` a quotation, what is left of ``lines``, where press is whole or not there."""
+    """``above``, the part of ``lines`` above a quotation, with a mark in place of all press that is not whole."""
     kept = list(above)
     for press in passages(lines):
         span = slice(press.first, press.last + 1)
@@ -111,12 +111,12 @@ def _said(line: str) -> str:
 
 
 def _pieces(line: str) -> int:
-    """So many orders at most are in a line."""
+    """The most orders that can be in a line."""
     return 1 + sum(map(line.count, ";\u037e\ufe14\ufe54\uff1b"))
 
 
 def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
-    """The text that PGP signed, without what stands round it (RFC 9580 7); and whether there is an encrypted one."""
+    """The lines without the armour of PGP around a signed text (RFC 9580 7), and True if there is an encrypted text."""
     if not any(_PGP.fullmatch(line) for line in lines):
         return lines, False
     kept = list(lines)
@@ -168,8 +168,8 @@ def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, clos
 
 
 def _without_signature(lines: list[str], prose: Container[int]) -> tuple[list[str], bool]:
-    """Everything up to the line that begins a signature (RFC 3676 4.3), or ``END``. What is in ``prose``, press that
-    is passed on as it stands, is neither."""
+    """The lines before a signature (RFC 3676 4.3) or ``END``, and True if it was ``END``. Lines in ``prose``, press
+    that is passed on as it stands, are neither."""
     for number, line in enumerate(lines):
         if number in prose:
             continue

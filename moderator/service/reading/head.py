@@ -1,4 +1,4 @@
-"""The header of a mail, read before anything else of it is, and the whole as far as a report needs to be read."""
+"""Reads the header of a mail, before anything else of it, and as much of the whole as a report needs."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from itertools import islice
 from typing import Final
 
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
-"""Errors that libraries raise for messages that are none."""
+"""Errors that libraries raise for bytes that are no message."""
 _HEAD: Final = 131_072
 BODY: Final = 400_000
-"""Octets of a message that are looked through, at most."""
+"""The most octets of a message that are looked through."""
 _BODY_LINES: Final = 5_000
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MOST_PARTS: Final = 100
 _MOST_BORDERS: Final = 2_000
-"""Lines that may be borders between parts, or quoted signatures."""
+"""The most lines that may be borders between parts, or quoted signatures."""
 _MOST_GROUPS: Final = 200
-"""Parts, with the groups of a delivery report, each ended by an empty line: one for each recipient (RFC 3464 2.1). What
-looks for failures goes through all of them hundreds of times."""
+"""The most parts, with the groups of fields in a delivery report, which has one for each recipient (RFC 3464 2.1), each
+ended by an empty line. The search for failures goes through all of them hundreds of times."""
 _LONGEST: Final = 2_000
 
 
 def head_of(content: bytes) -> Message:
-    """The header alone, and of one that is too long the beginning."""
+    """Only the header, or its beginning if it is too long."""
     return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
 
 
 def body_of(content: bytes) -> Message:
-    """The whole message as far as a report needs to be read: bounded, so that no mail takes long. What happened stands
-    before the mail that comes back (RFC 3462)."""
+    """The message, as far as it must be read for a report: within limits, so that no mail takes long. The report comes
+    before the returned mail (RFC 3462). Only the header if the message has too many parts."""
     lines = islice(_LINE.finditer(content, 0, BODY), _BODY_LINES)
     cut = content[: max((line.end() for line in lines), default=0)]
     if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
@@ -58,7 +58,7 @@ def value(message: Message, name: str) -> str:
 
 
 def addresses(message: Message, names: Iterable[str]) -> list[str]:
-    """Addresses in those headers, in small letters. Nothing may hang on them."""
+    """The addresses in the headers called ``names``, in small letters. No decision may depend on them."""
     written = [one for name in names for one in values(message, name)]
     try:
         return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
@@ -67,5 +67,5 @@ def addresses(message: Message, names: Iterable[str]) -> list[str]:
 
 
 def _eight_bit(text: str) -> str:
-    """The text of a header that contains bytes without having been encoded for it."""
+    """The text of a header that has bytes above ASCII and no encoded words for them."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

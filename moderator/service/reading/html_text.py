@@ -1,7 +1,7 @@
-"""HTML as plain text: with its line breaks, without what it hides, and with a `>` for what it quotes.
+"""Turns HTML into plain text: with its line breaks, without hidden text, and with a ``>`` in place of each quotation.
 
-A page is made plain before it is laid out. Tables, lists and measures (``margin-top: 99999em``) are how pages grow
-without end, and numbers that a list puts before orders were not written by anybody.
+A page is made plain before it is laid out. Tables, lists and measures (``margin-top: 99999em``) can make a page grow
+without end, and nobody wrote the numbers that a list puts before orders.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _LONGEST_STYLE: Final = 2_000
 
 
 def html_to_text(html: str, *, whole: bool = False) -> str:
-    """The text of a page, which may be a piece of one; ``whole`` with what it quotes and hides. ``Malformed`` if there
-    is no end to it."""
+    """The text of a page, or of a piece of one; if ``whole``, with its quotations and hidden text. ``Malformed`` if it
+    has no end or cannot be read."""
     if not html.strip():
         return ""
     try:
@@ -71,7 +71,7 @@ def _make_plain(page: etree._Element, *, whole: bool) -> None:
 
 
 def _mark_quotations(page: etree._Element) -> None:
-    """A line with ``>`` in place of each quotation, so that what stands above it is known to be its head."""
+    """Put a line with ``>`` in place of each quotation, so that the text above it is recognised as its head."""
     for quotation in list(page.iter("blockquote")):
         quotation[:] = []
         quotation.tag, quotation.text = "div", ">"

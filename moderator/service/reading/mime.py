@@ -1,7 +1,7 @@
-"""A message taken apart by the library, within limits: none of its parts, headers and lines can make that take long.
+"""Parses a message with the library, within limits, so that no part, header or line can make that take long.
 
-The library keeps a stack of boundaries that it tries on every line, and takes headers with parameters apart in time
-that grows with the square of their length. So lines are counted before, and parts, depth and headers while it reads.
+The library keeps a stack of boundaries that it tries on every line, and parses headers with parameters in time that
+grows with the square of their length. So lines are counted first, and parts, depth and headers while the library reads.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ DEEPEST: Final = 10
 MOST_LINES: Final = 60_000
 MOST_HEADERS: Final = 1_000
 LONGEST_HEADER: Final = 20_000
-"""Characters of a header that are kept: a few hundred addresses."""
+"""The number of characters of a header that are kept, enough for a few hundred addresses."""
 _LONGEST_PARAMETERS: Final = 1_500
-"""The same for headers about content."""
+"""The same for headers that describe content."""
 _HEAD: Final = 262_144
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
-"""Errors that the library raises for messages that are none."""
+"""Errors that the library raises for bytes that are no message."""
 
 
 class Malformed(Exception):
-    """No message that can be read: why."""
+    """The bytes are no message that can be read; the text of the error says why."""
 
 
 class _Part(Message):
-    """A part that knows how deep it lies, and does not grow without end."""
+    """A part with its depth, which is limited, as is the number of its headers."""
 
     depth = 0
-    _payload: Any  # the library's own, of which its types say nothing
+    _payload: Any  # the library's own, which its types leave out
 
     def attach(self, payload: Any) -> None:
         payload.depth = self.depth + 1
@@ -51,13 +51,13 @@ class _Part(Message):
             super().set_raw(name, str(value)[:longest])
 
     def held(self) -> bytes:
-        """The contents of the part as it was sent. The library would decode them by whatever codec the part names."""
+        """The contents of the part as it was sent. The library would decode them with whatever codec the part names."""
         payload = self._payload
         return payload.encode("ascii", "surrogateescape") if isinstance(payload, str) else b""
 
 
 def message_of(content: bytes) -> Message:
-    """The whole of ``content``. ``Malformed`` says which limit it passes."""
+    """The whole message in ``content``. ``Malformed`` says which limit it exceeds."""
     lines = sum(1 for _ in _LINE_END.finditer(content))
     if lines > MOST_LINES:
         raise Malformed(f"more than {MOST_LINES} lines")
@@ -78,7 +78,7 @@ def message_of(content: bytes) -> Message:
 
 
 def pieces(message: Message) -> list[Message] | None:
-    """The parts of a message in parts, None of another one."""
+    """The parts of a multipart message; None for any other."""
     if not message.is_multipart():
         return None
     payload = message.get_payload()
@@ -95,7 +95,8 @@ def bytes_of(part: Message) -> tuple[bytes, bool]:
 
 
 def _from_base64(raw: bytes) -> tuple[bytes, bool]:
-    """As far as it goes. Whole is what has no other signs in it, comes in fours, and ends where it says so."""
+    """The decoded bytes, as far as possible, and True if some are lost. None are lost if there are no foreign
+    characters, the length is a multiple of four, and the padding is at the end."""
     said, padding, after = b"".join(raw.split()).partition(b"=")
     known = _NOT_BASE64.sub(b"", said)
     left = len(known) % 4
@@ -106,7 +107,7 @@ def _from_base64(raw: bytes) -> tuple[bytes, bool]:
 
 
 def head_of(content: bytes) -> Message:
-    """The header alone; of one that is too long the beginning."""
+    """Only the header, or its beginning if it is too long."""
     message: Message = BytesHeaderParser(policy=Compat32(message_factory=_Part)).parsebytes(
         content[:_HEAD].replace(b"\0", b"")
     )
@@ -114,12 +115,12 @@ def head_of(content: bytes) -> Message:
 
 
 def values(message: Message, name: str) -> list[str]:
-    """The values of the headers called ``name``, each in one line, without characters that no database takes. Encoded
+    """The values of the headers called ``name``, each in one line, without characters that no database accepts. Encoded
     words (RFC 2047) stay as they are, so that they cannot hide a line break or an address."""
     found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
     return [" ".join(eight_bit(str(written)).replace("\0", "").split()) for written in found[:50]]
 
 
 def eight_bit(text: str) -> str:
-    """The text of a header that contains bytes without having been encoded for it."""
+    """The text of a header that has bytes above ASCII and no encoded words for them."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

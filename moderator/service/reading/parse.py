@@ -1,5 +1,5 @@
-"""A raw message to what the service looks at. Whatever a message contains, it raises nothing but ``Malformed``, and
-what is wrong with its text does not hide whom it is addressed to."""
+"""Parses a raw message into the values that the service uses. Whatever a message contains, only ``Malformed`` is
+raised, and a fault in its text does not hide its recipients."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _LONGEST_ATTACHED: Final = 20_000
 _MOST_WINMAILS: Final = 2
 Kind = Literal["plain", "html", "attached"]
 _CUT: Final = f"{CUT} and more than is read]"
-"""Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
+"""Marks the place where a text was cut. It is not an order, so nothing is carried out of a block that goes on after
+it."""
 _LONGEST_FROM: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
 _TEXT_NAME: Final = re.compile(r".*\.(?:txt|text|asc)", re.IGNORECASE | re.DOTALL)
@@ -71,7 +72,7 @@ class Parsed:
     """Another message is attached; it is not read."""
     encrypted: bool = False
     reaction: bool = False
-    """It is a smile for one of our mails, as Gmail sends it."""
+    """It is an emoji reaction to one of our mails, as Gmail sends it."""
     winmail: bool = False
     """It has a ``winmail.dat`` without a text that can be read."""
     unread: tuple[str, ...] = ()
@@ -79,13 +80,13 @@ class Parsed:
     ``file``."""
     charset_wrong: bool = False
     damaged: frozenset[Kind] = frozenset()
-    """Texts that have perhaps been cut off, or of which something is lost."""
+    """Texts that may have been cut off, or of which something is lost."""
     fault: str = ""
-    """Why its texts cannot be read; empty if they can."""
+    """The reason why its texts cannot be read; empty if they can."""
 
 
 def parse(content: bytes) -> Parsed:
-    """Read ``content``."""
+    """Read ``content``. ``Malformed`` if not even its header can be read."""
     try:
         head = head_of(content)
         found = _Texts()
@@ -125,7 +126,7 @@ def _senders(head: Message) -> tuple[str, ...]:
 
 
 def _read(content: bytes, found: _Texts) -> str:
-    """Fill ``found``; why not, if it cannot be done."""
+    """Fill ``found``. Returns the reason if that cannot be done, otherwise an empty text."""
     try:
         message = message_of(content)
         leaves = list(_leaves(message, 0, [0]))
@@ -152,7 +153,7 @@ def _without_end(message: Message) -> bool:
 
 
 def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
-    """Parts that hold no other parts; of an attached message only that it is there."""
+    """The parts that hold no other parts. An attached message is one part, and is not opened."""
     count[0] += 1
     if depth > DEEPEST or count[0] > MOST_PARTS:
         raise Malformed("too many parts")
@@ -182,7 +183,7 @@ class _Texts:
     damaged: set[Kind] = field(default_factory=set)
 
     def take(self, part: Message, *, last: bool) -> None:
-        """``last``: nothing of the message comes after this part, and its end is missing."""
+        """Add a part. ``last``: nothing of the message comes after this part, and its end is missing."""
         kind, name = part.get_content_type(), _name(part)
         attached = part.get_content_disposition() == "attachment" or bool(name)
         if kind.startswith("message/"):
@@ -203,7 +204,7 @@ class _Texts:
             self.unread.append(_kind_of(kind, name))
 
     def forget(self) -> None:
-        """Nothing of a message that is not read to its end counts."""
+        """Drop all texts: nothing counts of a message that is not read to its end."""
         self.plain, self.html, self.attached, self.unread = [], [], [], []
 
     def _text(self, part: Message, kind: Kind, *, last: bool) -> None:
@@ -220,7 +221,8 @@ class _Texts:
                 self.damaged.add(kind)
 
     def _winmail(self, part: Message) -> None:
-        """Outlook puts one into a mail; more of them are not opened, because each takes long."""
+        """Add the text of a ``winmail.dat``. Outlook puts one into a mail; only ``_MOST_WINMAILS`` are opened, because
+        each takes long."""
         self.winmails += 1
         if self.winmails > _MOST_WINMAILS:
             self.winmail = True
@@ -245,7 +247,7 @@ def _kind_of(kind: str, name: str) -> str:
 
 
 def _joined(texts: list[str], kind: Kind) -> str | None:
-    """The pieces of one kind together, which are no longer than one piece may be."""
+    """The pieces of one kind, joined and cut to the length of one piece; None if there are none."""
     if not texts:
         return None
     between = "<br>" if kind == "html" else "\n"
@@ -253,7 +255,7 @@ def _joined(texts: list[str], kind: Kind) -> str | None:
 
 
 def _cut(text: str, kind: Kind) -> str:
-    """``text``, or as much of it as is read, ending between two lines or tags."""
+    """``text``, or as much of it as is read, up to the end of a line or tag."""
     longest = _LONGEST_ATTACHED if kind == "attached" else _LONGEST_TEXT
     if len(text) <= longest:
         return text
@@ -262,7 +264,8 @@ def _cut(text: str, kind: Kind) -> str:
 
 
 def unflowed(text: str, *, delete_space: bool) -> str:
-    """RFC 3676: a line that ends in a space goes on in the next one of the same quotation depth."""
+    """``text`` with its flowed lines joined (RFC 3676): a line that ends in a space goes on in the next one of the same
+    quotation depth."""
     lines: list[list[str]] = []
     open_depth: int | None = None
     for line in text.split("\n"):

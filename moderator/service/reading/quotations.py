@@ -1,8 +1,7 @@
-"""Finds the quoted and forwarded parts of a mail. Mail programs say so in many languages, and none is known here: a
-quotation has marks before its lines, or stands below a line of dashes with words, below our own mark, or below the
-sender, date and recipients of another mail. What stands right above one and names the sender, a date or an address says
-whose it is.
-"""
+"""Finds the quoted and forwarded parts of a mail. Mail programs announce them in many languages, and no language is
+known here: a quotation has marks before its lines, or comes below a line of dashes with words, below our own mark, or
+below the sender, date and recipients of another mail. The lines right above a quotation that name the sender, a date or
+an address are its attribution."""
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from typing import Final
 
 QUOTED: Final = re.compile(r"\s*>")
 _WIDEST: Final = 400
-"""Characters of a line that are looked at: what stands above a quotation is short."""
+"""The number of characters of a line that are looked at; an attribution is short."""
 _HIGHEST: Final = 4
-"""Lines over which mail programs break it."""
+"""The most lines over which mail programs break an attribution."""
 _MARK: Final = re.compile(r"##-.{0,200}-##")
 _FORWARD: Final = re.compile(r"-{4,}\s*[^\W_].*[^\W_]\s*-{4,}|begin forwarded message:", re.IGNORECASE)
 """A line of dashes with words in it, above a mail that is forwarded or quoted whole; and one that could be taken for
@@ -25,13 +24,13 @@ _COLON: Final = re.compile("[:\uff1a][\\s*_\u200e\u200f\u202a-\u202e\u2066-\u206
 _LABEL: Final = re.compile(r"[\s*|]*[^\W\d_][^:：@<>]{0,30}[:：]")
 """``From:`` in any language."""
 _OWN: Final = re.compile(r"\b(?:address|alias|begin|press)\b", re.IGNORECASE)
-"""Words of lines that may have an address or a date in them and are our reader's."""
+"""Words of lines that are for our reader, although they may have an address or a date in them."""
 
 
 def above_quotation(lines: Sequence[str]) -> list[str]:
-    """The lines with quoted mails left empty, and what says whose they are. Lines with ``>`` stay where they are;
-    after those, unquoted lines go on being the writer's. Below all else that begins a quotation all is quoted, and a
-    ``>`` there is another one's."""
+    """``lines`` with quoted mails and their attributions left empty. Lines with ``>`` stay where they are, and unquoted
+    lines after them are still the writer's. Below everything else that begins a quotation, all lines are quoted, and a
+    ``>`` there belongs to somebody else."""
     kept = list(lines)
     end = min(_ends(lines), default=len(lines))
     kept[end:] = [""] * (len(lines) - end)
@@ -43,7 +42,7 @@ def above_quotation(lines: Sequence[str]) -> list[str]:
 
 
 def _ends(lines: Sequence[str]) -> Iterator[int]:
-    """The lines where mails begin that are quoted without a mark before each line."""
+    """The numbers of the lines at which mails begin that are quoted without a mark before each line."""
     labels: list[int] = []
     for number, whole in enumerate(lines):
         line = whole[:_WIDEST]
@@ -66,8 +65,8 @@ def _ends(lines: Sequence[str]) -> Iterator[int]:
 
 
 def _attribution(lines: Sequence[str], end: int) -> tuple[int, int]:
-    """First and last line of what stands right above line ``end`` and says whose that is; the last before the first
-    where nothing does."""
+    """The first and last line of the attribution right above line ``end``. If there is none, the last is before the
+    first."""
     last = next((n for n in range(end - 1, -1, -1) if lines[n].strip()), -1)
     first = max(last, 0)
     while first > 0 and last - first + 1 < _HIGHEST and lines[first - 1].strip():
@@ -85,7 +84,7 @@ def _tells(line: str) -> bool:
 
 
 def _names_both(lines: Sequence[str]) -> bool:
-    """True if they name somebody and a date."""
+    """True if the lines name both a sender and a date."""
     said = "\n".join(map(_said, lines))
     return not _OWN.search(said) and bool(_SENDER.search(said) and _DATE.search(said))
 

@@ -1,6 +1,7 @@
-"""A stored message as a person would read it: nothing in it is encoded any more, so that secrets in it can be found.
+"""Shows a stored message as a person would read it: completely decoded, so that secrets in it can be found.
 
-Everything that holds text is shown, also what the service does not read: quotations, attached texts, forwarded mail.
+Everything that holds text is shown, including what the service does not read: quotations, attached texts, forwarded
+mail.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from moderator.service.reading.mime import ODD, Malformed, bytes_of, eight_bit, 
 from moderator.service.reading.tnef import tnef_text
 
 _LONGEST: Final = 200_000
-"""Characters of one text."""
+"""The most characters of one text that are shown."""
 _DEEPEST: Final = 10
 _PLAIN_ENCODINGS: Final = ("", "7bit", "8bit", "binary", "quoted-printable", "base64")
 
 
 def readable(content: bytes) -> str:
-    """The header and every text of ``content``, decoded. Whatever is in it, this raises nothing: what cannot be taken
-    apart is not shown, and it is said why."""
+    """The header and every text of ``content``, decoded. Raises nothing, whatever is in it: a part that cannot be
+    parsed is not shown, and a note says why."""
     try:
         message = message_of(content)
     except Malformed as fault:
@@ -33,14 +34,14 @@ def readable(content: bytes) -> str:
 
 
 def _fields(message: Message) -> Iterator[str]:
-    """The header, a field a line. What is said of the content is said with each part."""
+    """The header, one field to a line. Fields about the content are shown with each part."""
     for name, value in message.raw_items():
         if not name.lower().startswith("content-"):
             yield f"{eight_bit(name)}: {_decoded(' '.join(eight_bit(str(value)).split()))}"
 
 
 def _decoded(text: str) -> str:
-    """With its encoded words read (RFC 2047)."""
+    """``text`` with its encoded words decoded (RFC 2047)."""
     try:
         found = decode_header(text)
     except ODD:
@@ -67,7 +68,7 @@ def _body(part: Message, depth: int) -> Iterator[str]:
 
 
 def _attached(part: Message, inner: Message, kind: str, depth: int) -> Iterator[str]:
-    """A message in the message, or a group of fields in a report. Encoded ones there should be none (RFC 2046 5.2.1),
+    """A message in the message, or a group of fields in a report. Such parts should not be encoded (RFC 2046 5.2.1),
     and the library does not decode them."""
     if _encoding(part) == "base64" and not inner.keys():
         inner["Content-Transfer-Encoding"] = "base64"
@@ -119,7 +120,7 @@ def _said_of(part: Message) -> str:
 
 
 def _name(part: Message) -> str:
-    """Of a file, decoded (RFC 2231, RFC 2047)."""
+    """The file name of a part, decoded (RFC 2231, RFC 2047); empty if it has none."""
     try:
         return _decoded(collapse_rfc2231_value(part.get_filename() or "")[:200])
     except ODD:

@@ -1,4 +1,4 @@
-"""Rich text to plain text, as far as a mail needs it, and out of the form in which Outlook packs it (MS-OXRTFCP)."""
+"""Turns rich text into plain text, as far as a mail needs it, and unpacks it from the form of Outlook (MS-OXRTFCP)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BEGIN: Final = (
     b"MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20"
     b"\\b\\i\\u\\tab\\tx"
 )
-"""The text that every packed one may refer to without having said it."""
+"""The text that every packed text may refer to without containing it."""
 _WINDOW: Final = 4096
 _TOKEN: Final = re.compile(
     r"\\([a-z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-f]{2})|\\(.)|([{}])|([\r\n]+)|([^\\{}\r\n])", re.I | re.S
@@ -23,7 +23,7 @@ _TOKEN: Final = re.compile(
 _ASIDE: Final = frozenset(
     {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "footnote", "generator"}
 )
-"""Groups that are not the text."""
+"""Groups that are not part of the text."""
 _SAID: Final = {
     "par": "\n", "line": "\n", "row": "\n", "sect": "\n", "page": "\n", "tab": "\t", "cell": " ", "emdash": "-",
     "endash": "-", "lquote": "'", "rquote": "'", "ldblquote": '"', "rdblquote": '"', "bullet": "*",
@@ -31,7 +31,7 @@ _SAID: Final = {
 
 
 def decompress(data: bytes) -> bytes:
-    """Bytes of the rich text; none where they are cut or spoilt."""
+    """The bytes of the rich text; empty if they are cut off or damaged."""
     if len(data) < 16:
         return b""
     _, size, form, _ = struct.unpack_from("<IIII", data)
@@ -68,7 +68,7 @@ def decompress(data: bytes) -> bytes:
 
 
 def rtf_to_text(data: bytes) -> str:
-    """The text of ``data``, a paragraph to a line."""
+    """The text of ``data``, one paragraph to a line."""
     reader = _Reader()
     for match in _TOKEN.finditer(data[:_LONGEST].decode("latin-1")):
         reader.take(match)
@@ -80,7 +80,7 @@ class _Reader:
         self.pieces: list[str] = []
         self.groups: list[tuple[bool, int]] = []
         self.aside, self.after = False, 1
-        """In a group that is no text; and how many characters stand after ``\\u`` for who cannot read it."""
+        """True in a group that is no text; the number of characters after ``\\u`` for programs that cannot read it."""
         self.left = 0
         self.page = "cp1252"
         self.begins = False

@@ -1,7 +1,7 @@
-"""The text in a ``winmail.dat``, the form in which Outlook sends rich text (MS-OXTNEF).
+"""Reads the text in a ``winmail.dat``, the form in which Outlook sends rich text (MS-OXTNEF).
 
-Read here and not by a library because every count in it is the sender's: the ones that there are believe it, for hours.
-Only the text is looked for; files in it stay closed.
+It is read here and not by a library because every count in it is the sender's: the existing libraries believe it, for
+hours. Only the text is looked for; files in it stay closed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _SEVERAL: Final = 0x1000
 _NAMED: Final = 0x8000
 _INTEGER, _UNICODE = 0x0003, 0x001F
 _SIZES: Final = {2: 2, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 0xA: 4, 0xB: 2, 0x14: 8, 0x40: 8, 0x48: 16}
-"""Bytes of properties of fixed size by their type; the others say how long they are."""
+"""Sizes in bytes of properties of fixed size, by their type; the others state their length."""
 _CODE_PAGES: Final = {20127: "ascii", 20866: "koi8_r", 28591: "latin_1", 65001: "utf-8"}
 
 
 def tnef_text(content: bytes) -> str:
-    """The text; empty if there is none that can be read."""
+    """The text in ``content``; empty if there is none that can be read."""
     found = _Found()
     try:
         for name, data in _objects(content[:_LARGEST]):
@@ -42,7 +42,7 @@ def tnef_text(content: bytes) -> str:
 
 
 class _Found:
-    """``code_page`` is that of the text, ``own`` that of the program that made the file."""
+    """The texts of a file. ``code_page`` is that of the text, ``own`` that of the program that made the file."""
 
     def __init__(self) -> None:
         self.plain, self.html, self.rtf = "", b"", b""
@@ -89,7 +89,7 @@ def _code_page(number: int) -> str:
 
 
 def _objects(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Name and bytes of what belongs to the message itself; attachments come after it."""
+    """The name and bytes of each object that belongs to the message itself; attachments come after these."""
     if struct.unpack_from("<I", content)[0] != _SIGNATURE:
         raise Malformed("no TNEF")
     at = 6
@@ -104,7 +104,7 @@ def _objects(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Type, name and value; of several values the first."""
+    """The type, name and value of each property; of several values the first."""
     (count,) = struct.unpack_from("<I", data)
     at = 4
     for _ in range(min(count, _MOST_PROPERTIES)):
@@ -134,7 +134,8 @@ def _properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _all(data: bytes, at: int, size: int) -> bytes:
-    """A text of which the end is missing is none: perhaps its last order is another one."""
+    """The ``size`` bytes from ``at`` on. ``Malformed`` if the end is missing: the last order of such a text may be
+    another one."""
     if at + size > len(data):
         raise Malformed("cut off")
     return data[at : at + size]

@@ -1,4 +1,4 @@
-"""Chooses the text of a mail that is read, and notes what its writer should know about the choice."""
+"""Chooses the text to read in a mail, and notes what its writer should know about the choice."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from moderator.service.reading.mime import Malformed
 from moderator.service.reading.parse import Kind, Parsed
 
 _EXCUSE: Final = 600
-"""Characters: what stands for a text that only its HTML says is short."""
+"""The most characters of a plain text that only says that there is HTML."""
 _NAMES_HTML: Final = re.compile(r"\bx?html\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """``text`` is all of the part that was read; ``notes`` are about the mail. ``unread`` tells that there is
-    something which cannot be read here, whatever else there is."""
+    """The text of a mail. ``text`` is all of the part that was read; ``notes`` are about the mail. ``unread``:
+    something in the mail cannot be read here, whatever else there is."""
 
     text: str
     extracted: Extracted
@@ -55,7 +55,7 @@ def written(parsed: Parsed) -> Written:
 
 
 def _text(parsed: Parsed) -> tuple[Kind, str, list[Note]]:
-    """The plain text, unless it is empty or only says that there is HTML."""
+    """The text to read, with its kind and notes: the plain text, unless it is empty or only says that there is HTML."""
     plain, html = parsed.plain or "", parsed.html or ""
     if not plain.strip():
         return ("html", html_to_text(html), [("html_only", {})]) if html.strip() else ("plain", "", [])
