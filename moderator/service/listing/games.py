@@ -18,7 +18,7 @@ class NoDecision(Exception):
 
 
 def game_names(session: Session) -> list[str]:
-    """All games, in the order in which they were begun."""
+    """The names of all games, in the order in which they were begun."""
     return list(session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all())
 
 

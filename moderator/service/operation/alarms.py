@@ -1,7 +1,7 @@
 """Alarms for the operator that cannot wait: sent by mail, and through a command that works when mail does not.
 
-Each alarm is a row, written together with the change that it reports. The command is run afterwards, and only so many
-times an hour. If the database itself is the trouble, the operator is told at once.
+Each alarm is a row, written together with the change that it reports. The command is run afterwards, at most
+``alarms_per_hour`` times an hour. If the database itself is the trouble, the operator is told at once.
 """
 
 from __future__ import annotations

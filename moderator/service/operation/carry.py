@@ -1,5 +1,5 @@
 """Carries changes of seats over to a copy that was made before them: from the database that the copy replaces, and from
-journals of seats. To apply them twice changes nothing more."""
+journals of seats. Applying them twice changes nothing more."""
 
 from __future__ import annotations
 

@@ -33,14 +33,14 @@ _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """If there is no tick for this long, nothing runs."""
 _REFUSING: Final = timedelta(minutes=1)
-"""Refusals count once no mail has gone out for this long, and all mails that were tried are to be tried again."""
+"""Refusals are reported once no mail has gone out for this long, and every mail that was tried must be tried again."""
 _WASTED: Final = 100_000_000
-"""The bytes of a file that may be free before that is reported."""
+"""The number of bytes of a file that may be free before the operator is told."""
 _LATEST: Final = 20
 _NAMED: Final = 10
 """The number of games that are named in a line."""
 _ENOUGH: Final = 5
-"""The least number of mails that says something about the search for verdicts on senders."""
+"""The fewest mails from which the finding on senders draws a conclusion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +260,8 @@ def _senders(sitting: Sitting) -> Finding:
 
 
 def _backup(sitting: Sitting, now: datetime) -> Finding:
-    """The finding on the newest copy and its age. If there is none, the time since the first running game began
-    counts."""
+    """The finding on the newest copy and its age. If there is none, the age counts from the start of the oldest running
+    game."""
     kept, most = recall(sitting.session, LATEST), sitting.settings.backup_hours
     begun: datetime | None = sitting.session.exec(
         select(func.min(GameRow.created_at)).where(GameRow.status == "running")

@@ -1,7 +1,7 @@
-"""Handles outages, times in which nobody could play: deadlines that fell into one move, and players are told (fault
+"""Handles outages, times in which nobody could play: the deadlines in an outage are moved, and players are told (fault
 61).
 
-Mails that came in time must be decided first, so the caller takes in all mail before.
+Mails that came in time must be decided first, so the caller takes in all mail before it calls this module.
 """
 
 from __future__ import annotations

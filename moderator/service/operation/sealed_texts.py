@@ -12,8 +12,8 @@ from moderator.service.games import Games
 
 
 def is_sealed_up(session: Session, games: Games, game: str | None, written: datetime) -> bool:
-    """True if a mail to or from a player of ``game``, ``written`` at this moment, may hold a sealed order. Mails from
-    before these questions were asked hide nothing."""
+    """True if a mail to or from a player of ``game``, ``written`` at this moment, may hold a sealed order: the game
+    asks for such orders now, and has not moved since the mail was written."""
     row = session.get(GameRow, game) if game else None
     if row is None or row.over or not sealed_asks(games.get(session, row).game):
         return False

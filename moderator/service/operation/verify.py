@@ -66,7 +66,7 @@ def _replay(session: Session, games: Games, name: str) -> Replayed:
 
 
 def _stored(session: Session, pieces: Pieces, before: int, still: Standing, found: Played) -> tuple[int, str]:
-    """Compare snapshots and stored events with the positions of a replay, as far as it came. Returns the number of
+    """Compare snapshots and stored events with the positions of a replay, as far as it got. Returns the number of
     snapshots that cannot be read, and the first disagreement; empty if there is none."""
     stored = events_of(session, pieces.game, still.orders)
     state = found.base

@@ -55,7 +55,7 @@ _OPAQUE: Final = re.compile(r"application/(?:x-)?(?:pkcs7-mime|pgp-encrypted)", 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A message, read once. ``plain`` and ``html`` are the texts of its parts, None where it has no such part."""
+    """A message, read once. ``plain`` and ``html`` are the texts of its parts, None if it has no such part."""
 
     message_id: str | None
     date: str

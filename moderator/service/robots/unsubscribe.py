@@ -18,7 +18,7 @@ Stopped = Literal["stopped", "already", "unknown"]
 
 
 def unsubscribe(desk: Desk, token: str) -> Stopped:
-    """Carry out a POST to ``public_url/unsubscribe/TOKEN``. To repeat it is no error."""
+    """Carry out a POST to ``public_url/unsubscribe/TOKEN``. Repeating it is no error."""
     with desk.sitting() as sitting:
         seat = _locked(sitting, token)
         if seat is None:
