@@ -68,8 +68,8 @@ def _unreachable(sitting: Sitting, seat: SeatRow, status: str) -> None:
 
 
 def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
-    """Start the clock of a seat again that was unreachable, after its mail has been handled. The seat is told what it
-    has missed, unless ``told`` says that it knows already; the table is told that it is back."""
+    """Restart the clock of a seat that was unreachable, after its mail has been handled. The seat is told what it has
+    missed, unless ``told`` says that it knows already; the table is told that the seat is back."""
     now = sitting.now()
     running = select(DeadlineRow).where(
         DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"

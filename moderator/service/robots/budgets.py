@@ -4,7 +4,7 @@ the budget of another.
 Four kinds of writers have separate budgets (``Writer``), and strangers have one of their own. The budget is checked
 before anything in a mail is worked out (``leave``). Two things are never silenced: orders that move a game, whose
 number is bounded by the game, and refused orders that a player sends from an address of theirs with the current secret
-address. For these only the same text comes to an end.
+address. Of these, only repetitions of the same refused text get no answer.
 
 A breaker for each group of writers limits all seats together. It silences no player, and closes by itself.
 """

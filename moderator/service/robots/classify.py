@@ -1,6 +1,6 @@
 """Tells mail of programs from mail of people, before anything in it is read.
 
-The tests come in the order in which nothing must be mistaken: our own mail and mail loops, reports with a form of their
+The order of the tests matters, so that nothing is mistaken: our own mail and mail loops, reports with a form of their
 own, the address that stops mail, mail without a return path, and then all marks of programs that answer. The first test
 that fits decides.
 """
