@@ -199,8 +199,8 @@ def _print_undo(name: str, earlier: Earlier) -> None:
     for number, order in enumerate(earlier.taken, len(game.orders) + 1):
         out.print(f"  {number}. {order}", markup=False)
     if earlier.held:
-        held = "1 mail" if earlier.held == 1 else f"{earlier.held} mails"
-        out.print(f"Orders given ahead in {held} would be cancelled.", markup=False)
+        held = "1 order given ahead" if earlier.held == 1 else f"{earlier.held} orders given ahead"
+        out.print(f"{held} would be cancelled.", markup=False)
     out.print(f"{name} would be at order {len(game.orders)}, and ask:", markup=False)
     for player in game.state.players:
         for what in asked_of(game, player):

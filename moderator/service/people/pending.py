@@ -87,8 +87,8 @@ def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None 
 def write(
     sitting: Sitting, seat: SeatRow, note: Note, *, mail: MailRow | None = None, reply_to: str = "", to: str = ""
 ) -> None:
-    """Write a few fixed sentences to the address of record, or ``to`` another address, which learns nothing about the
-    seat."""
+    """Write a few fixed sentences to the address of record, or ``to`` another address. A mail to another address holds
+    no player's address, no order given ahead and no seed."""
     key, facts = note
     info = info_for(table_of(sitting, seat), seat)
     if reply_to or to:

@@ -101,7 +101,7 @@ def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Sh
     *effect, asked = shell("game", "undo", game, "1", "--dry-run").splitlines()
     assert effect == [
         "1 order would be taken back:", "  2. Bob: bid 25",
-        "Orders given ahead in 2 mails would be cancelled.", f"{game} would be at order 1, and ask:",
+        "2 orders given ahead would be cancelled.", f"{game} would be at order 1, and ask:",
     ]  # fmt: skip
     assert asked.startswith("  Bob: Ann has bid R20 on TSR.")
     assert "undo can keep 0 to 1 of them" in shell("game", "undo", game, "2", "--dry-run", status=1)
