@@ -1,4 +1,4 @@
-"""1863 London Underground: data, rulings and steps put together into a title."""
+"""1863 London Underground: puts its data, rulings and steps together into a title."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ _HERE = Path(__file__).parent
 
 
 def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
-    """1863 in ``edition`` (``historical`` if None), with ``options`` changing single rulings, and the corrected facts
-    of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
+    """Return 1863 in ``edition`` (``historical`` if None). ``options`` change single rulings; ``own_facts`` is a file
+    of corrected facts. ``ValueError`` names what is unknown, and the errors in the file."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1863 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
@@ -119,12 +119,12 @@ def _fingerprint() -> str:
 
 
 def _trains(found: Mapping[TrainName, TrainData]) -> Mapping[TrainName, TrainData]:
-    """The trains; the number of 2T is not limited at first."""  # rule 5.5
+    """The trains, with no limit yet on the number of 2T."""  # rule 5.5
     return {**found, TWO_T: replace(found[TWO_T], quantity=None)}
 
 
 def _row(row: TableRow, rulings: Rulings) -> TableRow:
-    """The figures of a number of players in a short or a long game."""  # rule 13.2, 13.3
+    """The figures for a number of players, adjusted for a short or a long game."""  # rule 13.2, 13.3
     third, fourth = TrainName("3T"), TrainName("4T")
     removed = dict(row.trains_removed)
     if rulings.short_game in pieces.FEWER["III"]:

@@ -1,4 +1,4 @@
-"""A company in the area of acquisition is auctioned whole."""
+"""The auction of a whole company in the area of acquisition."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LEAST: Final = 5
 
 
 def begin_acquisition(play: Play, company: CompanyId) -> None:
-    """Put the company up: from the left of its controller, for a bid of at least 5. To be called last."""
+    """Auction the company, starting on the left of its controller, with a first bid of at least 5. Call this last."""
     # rule 8.6, 8.31, 8.32
     begin_lot(play, ACQUISITION, company, company, LEAST, first_bidder(play.title, play.state, company))
 
 
 def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """A company buys neither itself, nor one that it belongs to, nor one that has shares of companies above the
-    buyer: a circle would close with them."""  # rule 4.1, 8.6, 12.13
+    """The reason why the entity may not bid. A company may not buy itself or a company above it, and no purchase may
+    close a circle, as shares of companies above the buyer would. None if it may bid."""  # rule 4.1, 8.6, 12.13
     if player_of(state, entity) is not None:
         return None
     company, buyer = CompanyId(frame.item), CompanyId(entity)
@@ -48,8 +48,9 @@ def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failu
 
 
 def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:
-    """The most that the entity can bid: its cash and the company's, and all loans that can be taken for it. A company
-    that buys must keep its limit of loans with those that it takes over, or repay them from what is left."""
+    """The most that the entity can bid: its own cash, the company's cash, and all loans that they can take. After the
+    purchase, a buying company must be within its loan limit with the loans that it takes over, or repay the excess from
+    the money that is left."""
     # rule 8.6, 12.41, 8.33
     cash = state.money(entity) + state.money(company)
     if player_of(state, entity) is not None:
@@ -66,9 +67,9 @@ def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
 
 
 def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
-    """The whole company goes to the entity. A company takes over all it has, and its charter is unopened again; under a
-    player it goes on, with all other shares on its charter. To be called last: those who sold short may have to sell
-    for what they owe."""  # rule 8.6, 12.47, 8.34
+    """Give the whole company to the entity. A company takes over everything that it has, and its charter becomes
+    unopened again. Under a player the company stays in play, with all other shares on its charter. Call this last:
+    players who sold short may have to sell shares to pay."""  # rule 8.6, 12.47, 8.34
     title = play.title
     price = amount // share_count(title, play.state, company)
     player = player_of(play.state, entity)
@@ -86,8 +87,8 @@ def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
 
 
 def _pay(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
-    """The bid is paid from the buyer's cash, then from the company's, then with loans of the company, and at last with
-    loans of the buyer."""
+    """Pay the bid from the buyer's cash, then the company's cash, then loans of the company, and finally loans of the
+    buyer."""
     rest, sums = amount, dict[Actor, int]()
     for payer in (entity, company):
         sums[payer] = min(rest, play.state.money(payer))
@@ -123,7 +124,7 @@ def _sold(play: Play, frame: LotAuction) -> None:
 
 
 def _unsold(play: Play, frame: LotAuction) -> None:
-    """Nobody wants it: the company goes on as it is."""
+    """Do nothing: the company stays in play as it is."""
 
 
 ACQUISITIONS: Final = LotRules(_bars, _means, _sold, _unsold)

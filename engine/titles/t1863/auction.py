@@ -1,4 +1,4 @@
-"""The auction of privates: who opens names one and bids; the others raise or drop out; an opener may pass."""
+"""The auction of privates: the opener names one and bids, and the others raise or drop out. An opener may pass."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from engine.titles.t1863.quick_deal import deal_out
 from engine.titles.t1863.rulings import rulings_of
 
 STEP: Final = 5
-"""The least first bid, and the least raise."""
+"""The lowest first bid, and the smallest raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateRound(Frame):
-    """``opener`` names the next private; ``passes``: openers who have passed in a row before him."""
+    """``opener`` names the next private. ``passes`` counts the openers who have passed in a row before him."""
 
     opener: PlayerId
     passes: int = 0
 
 
 def begin_privates(play: Play) -> None:
-    """Put the auction of privates, or the quick deal, on the agenda: the priority player opens."""
+    """Put the auction of privates on the agenda, opened by the priority player, with the quick deal before it if it is
+    played."""
     # rule 3.1, 3.7, 2.5
     play.push(PrivateRound(play.state.priority))
     if rulings_of(play.title).quick_auction:
@@ -39,32 +40,33 @@ def begin_privates(play: Play) -> None:
 
 
 def on_offer(state: State) -> tuple[PrivateId, ...]:
-    """The privates that nobody has yet, in the order of the list."""
+    """The privates that nobody owns yet, in list order."""
     return tuple(private for private, owner in state.privates.items() if owner is None)
 
 
 def openings(title: Title, state: State) -> tuple[PrivateId, ...]:
-    """The privates that an opener may name: any on offer, or by a ruling the first of the list."""  # rule 12.4
+    """The privates that an opener may name: any on offer, or by a ruling only the first of the list."""  # rule 12.4
     found = on_offer(state)
     return found[:1] if rulings_of(title).openings == "listed" else found
 
 
 def may_have(state: State, player: PlayerId, private: PrivateId) -> bool:
-    """True if the player may bid for the private: nobody who has the Clink Club bids for any, and only who has none
-    bids for the Clink Club."""  # rule 3.6, 12.5, 9.15
+    """True if the player may bid for the private. The owner of the Clink Club may not bid for any private, and a player
+    who owns a private may not bid for the Clink Club."""  # rule 3.6, 12.5, 9.15
     if state.privates.get(CLINK) == player:
         return False
     return private != CLINK or player not in state.privates.values()
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """True if the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6, 3.10
+    """True if the player may bid for the private being auctioned. The owner of the Clink Club may not."""
+    # rule 3.6, 3.10
     assert isinstance(state.top, Auction), state.top
     return may_have(state, player, PrivateId(state.top.item))
 
 
 def won(play: Play, frame: Auction) -> None:
-    """The winner pays the bank and takes the private; the player on his left opens next."""  # rule 3.3
+    """Let the winner pay the bank and take the private. The player on his left opens next."""  # rule 3.3
     play.pay(frame.holder, BANK, frame.amount, "bid", frame.item)
     play.emit(PrivateMoved(PrivateId(frame.item), frame.holder))
     play.become(PrivateRound(_left_of(play.state, frame.holder)))
@@ -75,7 +77,7 @@ def _left_of(state: State, player: PlayerId) -> PlayerId:
 
 
 class PrivateRoundStep:
-    """One private after the other, until none is on offer."""
+    """Auctions the privates one by one until none is on offer."""
 
     def asked(self, title: Title, state: State, frame: PrivateRound) -> tuple[Ask, ...]:
         player = frame.opener
@@ -101,7 +103,7 @@ class PrivateRoundStep:
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def _open(self, play: Play, player: PlayerId, order: Open) -> None:
-        """Begin the auction of a private; without an amount at the least bid."""  # rule 3.1
+        """Begin the auction of a private. If no amount is given, the first bid is the lowest allowed."""  # rule 3.1
         offered, amount = openings(play.title, play.state), STEP if order.amount is None else order.amount
         private = next((p for p in offered if order.item == p or (order.item is None and len(offered) == 1)), None)
         if not play.require(private is not None, "open.item", item=order.item, items=offered):
@@ -119,8 +121,8 @@ class PrivateRoundStep:
             open_auction(play, private, player, amount)
 
     def _pass(self, play: Play, frame: PrivateRound, forced: bool) -> None:
-        """Let the next player open. When all have passed in a row the first private leaves the game, and the opening
-        passes to the left."""  # rule 3.4
+        """Let the next player open. When all have passed in a row, the first private leaves the game and the right to
+        open moves one more seat to the left."""  # rule 3.4
         play.emit(Passed(frame.opener, forced))
         following, passes = _left_of(play.state, frame.opener), frame.passes + 1
         if passes == len(play.state.players):

@@ -1,4 +1,4 @@
-"""Bankruptcy: a player who cannot pay what he owes loses all he has, and leaves the game."""
+"""Bankruptcy: a player who cannot pay his debt loses everything and leaves the game."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from engine.titles.t1863.shares import is_minor, seats_after, shorts_of
 
 
 def go_bankrupt(play: Play, player: PlayerId) -> None:
-    """The player, who has paid what he could, leaves the game. His privates leave it too, his shares go to the pool
-    without a move of any price, his shorts to where they came from, his companies to the next largest holders. One
-    that nobody can take over awaits its liquidation, or in phase V its seizure."""  # rule 7.3, 12.39
+    """Remove the player, who has paid what he could, from the game. His privates leave the game. His shares go to the
+    pool without moving any price, and his shorts go back to where they came from. His companies go to the next largest
+    holders. A company that nobody can take over awaits its liquidation, or its seizure in phase V."""
+    # rule 7.3, 12.39
     play.pay(player, BANK, play.state.money(player), "bankruptcy")
     out: frozenset[PlayerId] = mark(play.state, OUT, frozenset())
     play.emit(Resigned(player), Marked(OUT, out | {player}))
@@ -35,7 +36,8 @@ def go_bankrupt(play: Play, player: PlayerId) -> None:
 
 
 def _give_up(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """His shares of a company go to the pool; of one that nobody can take over the president's certificate too."""
+    """Move the player's shares of a company to the pool. If nobody can take over the company, the president's
+    certificate goes there too, and the company goes into liquidation."""
     title, state = play.title, play.state
     held = shares(title, state, player, company)
     if not held:
@@ -55,8 +57,8 @@ def _give_up(play: Play, player: PlayerId, company: CompanyId) -> None:
 
 
 def _return_shorts(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """His shorts return in pairs with shares from the pool, or else from the charter. Those that no share is left for
-    are gone: they lie on the charter, where nobody can sell them."""
+    """Return the player's shorts in pairs with shares from the pool, or else from the charter. Shorts for which no
+    share is left go to the charter, where nobody can sell them."""
     shorts = shorts_of(play.state, player, company)
     for place in (POOL, TREASURY):
         number = min(shorts, count(play.state, place, company, ORDINARY))

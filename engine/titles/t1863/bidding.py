@@ -35,4 +35,4 @@ def _won(play: Play, frame: Auction) -> None:
 
 
 AUCTIONS: Final = AuctionStep(_may_bid, _won, _funds, any_amount=True)
-"""Each bid is at least 5 above the one before."""
+"""The step for these auctions. Each bid is at least 5 above the last one."""

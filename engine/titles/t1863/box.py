@@ -1,4 +1,4 @@
-"""The facts of the box, and what an owner of the game can correct in them."""
+"""The facts of the box, and the facts that an owner of the game can correct."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COSTS: Final = ("plain", "minor", "major", "upgrade", "token_purchase", "token_o
 
 
 def facts_of(rulings: object) -> Facts:
-    """Everything but the first lays; the same for all editions."""
+    """All facts except the first lays. They are the same for all editions."""
     return read_facts(_HERE / "facts.json")
 
 
@@ -44,7 +44,7 @@ RULES: Final[Outline] = {
     **{("costs", name, "value"): _SUM for name in COSTS},
     ("limits", "lptb_tokens", "value"): whole(1, 99),
 }
-"""The values that the game reads of the section of rules."""
+"""The values that the game reads from the section ``rules``."""
 FORM: Final = Form(
     own=("rules", "merging_upgrades"),
     outlines={"rules": RULES},

@@ -1,4 +1,4 @@
-"""The capital of a new company: cash and goods of its founder, worth twice its price."""
+"""The capital of a new company: cash and goods from its founder, worth twice its price."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
 
 Good = tuple[str, int]
-"""A thing that is brought, with what it counts for."""
+"""A name and a value: one thing that the founder brings, and the amount that it counts for."""
 
 
 def goods_of(title: Title, state: State, order: Float) -> tuple[Good, ...]:
-    """The goods of an order to float, each train, private and single share for itself, and a minor as a whole: trains
-    and privates at face value, shares at their price."""  # rule 4.2, 12.15, 4.20
+    """The goods of an order to float. Trains, privates and single shares are listed one by one, a minor as a whole.
+    Trains and privates count at face value, shares at their price."""  # rule 4.2, 12.15, 4.20
     found: list[Good] = [(train, title.trains[train].cost) for train in order.trains]
     found += [(private, title.privates[private].face) for private in order.privates]
     for company, number in order.shares:
@@ -36,12 +36,12 @@ def goods_of(title: Title, state: State, order: Float) -> tuple[Good, ...]:
 
 
 def cash_needed(title: Title, state: State, order: Float) -> int:
-    """The cash that the founder adds to his goods."""
+    """The cash that the founder must add to the goods."""
     return max(0, 2 * order.price - sum(value for _, value in goods_of(title, state, order)))
 
 
 def check_goods(title: Title, state: State, order: Float) -> list[Failure]:
-    """Every reason why the founder cannot bring these things."""
+    """Every reason why the founder cannot bring these goods."""
     # rule 4.2
     return [
         *_check_trains(title, state, order),
@@ -51,7 +51,8 @@ def check_goods(title: Title, state: State, order: Float) -> list[Failure]:
 
 
 def _check_trains(title: Title, state: State, order: Float) -> Iterator[Failure]:
-    """Trains that outlast their rust stay where they are."""
+    """Refuse trains that the founder does not own, and more trains than the train limit. Refuse trains that have rusted
+    but may still run: they cannot be brought in."""
     found = state.companies.get(CompanyId(order.actor))
     owned = Counter(found.trains if found is not None else ())
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
@@ -92,13 +93,14 @@ def _check_shares(title: Title, state: State, order: Float) -> Iterator[Failure]
 
 
 def _orphaned(title: Title, state: State, order: Float, company: CompanyId, number: int) -> bool:
-    """True if nobody would be president any more: the new company would not either."""
+    """True if the company would have no president: neither its old holders nor the new company could take over."""
     after: dict[Place, int] = {order.actor: shares(title, state, order.actor, company) - number}
     return number < TWO and next_president(title, state, company, after) is None
 
 
 def check_capital(title: Title, state: State, order: Float) -> Iterator[Failure]:
-    """Why the capital is not met: exactly, and only the last of the goods may exceed it."""  # rule 4.2, 12.16, 4.19
+    """Every reason why the goods and cash do not match the capital. They must match it exactly; only the last of the
+    goods may exceed it."""  # rule 4.2, 12.16, 4.19
     goods, capital = goods_of(title, state, order), 2 * order.price
     total = sum(value for _, value in goods)
     facts: dict[str, Fact] = {"capital": capital, "total": total, "goods": goods}
@@ -112,7 +114,7 @@ def check_capital(title: Title, state: State, order: Float) -> Iterator[Failure]
 
 
 def bring(play: Play, order: Float, cash: int) -> None:
-    """Move the capital to the new company. Shares so moved are no sale, and no price moves."""  # rule 4.2
+    """Move the capital to the new company. Moving shares this way is no sale, and no price moves."""  # rule 4.2
     company, founder = order.company, order.actor
     play.pay(founder, company, cash, "capital", company)
     for train in order.trains:
@@ -124,8 +126,8 @@ def bring(play: Play, order: Float, cash: int) -> None:
 
 
 def all_goods(title: Title, state: State, order: Float) -> Iterator[Float]:
-    """Ways to bring goods with ``order``: none, each private, train and company's shares alone, then as much as the
-    capital takes."""
+    """Yield ways to bring goods with ``order``: none; each private, each train and a share of each company alone; then
+    as many of them together as the capital allows."""
     yield order
     found = state.companies.get(CompanyId(order.actor))
     singles = [_with(order, trains=(train,)) for train in dict.fromkeys(found.trains if found is not None else ())]
@@ -151,7 +153,7 @@ def _with(
     privates: tuple[PrivateId, ...] = (),
     shares: tuple[tuple[CompanyId, int], ...] = (),
 ) -> Float:
-    """The order with more goods."""
+    """Return the order with these goods added."""
     return replace(
         order,
         trains=(*order.trains, *trains),

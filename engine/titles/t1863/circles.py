@@ -13,13 +13,13 @@ from engine.holders.ledger import shares
 from engine.titles.t1863.rulings import rulings_of
 
 Circle = tuple[CompanyId, CompanyId]
-"""A company that holds shares of one above it, and that one."""
+"""A company that holds shares of a company above it, and the company above."""
 
 
 @lately(8)  # each deed that might close one is compared with the position before it
 def circles_now(title: Title, state: State) -> frozenset[Circle]:
-    """Every circle of a position. By a ruling only where the lower company is president, or has more shares than the
-    president and would be."""  # rule 4.1, 12.13, 4.16
+    """Every circle of a position. By a ruling, only circles in which the lower company is president of the upper one,
+    or holds more shares than its president and should replace him."""  # rule 4.1, 12.13, 4.16
     return frozenset(
         (company, CompanyId(above))
         for company, now in state.companies.items()
@@ -37,20 +37,20 @@ def _bars(title: Title, state: State, company: CompanyId, above: CompanyId) -> b
 
 
 def closed_by(title: Title, state: State, deed: Callable[[Play], object]) -> tuple[Circle, ...]:
-    """The circles that ``deed`` would close if it were done now."""
+    """The circles that ``deed`` would close now."""
     play = Play(title, state)
     deed(play)
     return new_circles(title, state, play.state)
 
 
 def new_circles(title: Title, before: State, after: State) -> tuple[Circle, ...]:
-    """The circles of the position ``after`` that there were not ``before``."""
+    """The circles of the position ``after`` that did not exist ``before``."""
     found = circles_now(title, after)
     return tuple(sorted(found - circles_now(title, before))) if found else ()
 
 
 def would_circle(title: Title, state: State, holder: str, company: CompanyId) -> bool:
-    """True if ``holder`` is a company below ``company``, which may get no share of it."""  # rule 4.1
+    """True if ``holder`` is a company below ``company``, and so may not get any share of it."""  # rule 4.1
     if holder not in state.companies or rulings_of(title).circles != "shares":
         return False
     return company in chain_of(title, state, CompanyId(holder))

@@ -1,4 +1,4 @@
-"""The Clink Club: a yellow tile that its owner lays in a turn of the first stock round, beside his action."""
+"""The Clink Club: its owner lays a yellow tile in a turn of the first stock round, in addition to his action."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.titles.t1863.powers_track import YELLOW, check_unjoined
 
 
 def _as_layer(player: PlayerId) -> CompanyId:
-    """The player in the place of the company that lays: no other private lays for a player."""
+    """The player in the place of the company that lays a tile. No other private lays tiles for a player."""
     return CompanyId(player)
 
 
 def check_clink(title: Title, state: State, player: PlayerId, order: Lay) -> list[Failure]:
-    """Every reason against the tile of the player, who is on turn in a stock round."""  # rule 9.13
+    """Every reason why the player may not lay this tile in his turn of a stock round."""  # rule 9.13
     if order.using != CLINK:
         return [Failure("clink.using", {"private": CLINK})]
     facts: dict[str, Fact] = {"private": CLINK, "owner": state.privates.get(CLINK), "player": player}
@@ -42,7 +42,7 @@ def check_clink(title: Title, state: State, player: PlayerId, order: Lay) -> lis
 
 
 def list_clink(title: Title, state: State, player: PlayerId) -> Iterator[Lay]:
-    """Every tile that the player may lay now."""
+    """Every tile lay that the Clink Club allows the player now."""
     if state.privates.get(CLINK) != player:
         return
     for hex in sorted(prisons(title)):
@@ -57,7 +57,7 @@ def list_clink(title: Title, state: State, player: PlayerId) -> Iterator[Lay]:
 
 
 def lay_clink(play: Play, player: PlayerId, order: Lay) -> None:
-    """Lay a checked tile, free of charge."""  # rule 9.13
+    """Lay a checked tile free of charge."""  # rule 9.13
     play.emit(TileLaid(_as_layer(player), order.hex, order.tile, order.rotation))
     play.emit(PrivateUsed(CLINK, player, (order.hex,)))
     use_up(play, CLINK, LAY)

@@ -1,4 +1,4 @@
-"""Floating a company: its founder, price, capital, kind and markers, as one order of whoever won the right to it."""
+"""Floating a company: the winner of the right gives founder, price, capital, kind and markers in one order."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from engine.titles.t1863.shares import float_certificates
 from engine.titles.t1863.windows import open_windows
 
 MOST_MARKERS: Final = {MINOR: 1, MAJOR: 4}
-"""Markers that a company may have at its float."""
+"""The most markers that a company may have when it is floated."""
 Kind = Literal["minor", "major"]
 ANY: Final = CompanyId("")
-"""A company that could be started: which one does not matter to what its founder can bring."""
+"""A placeholder for any company that could be started. The goods that a founder can bring do not depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Floating(Frame):
-    """``winner`` has won the right to start ``company`` for ``bid``; its first marker stands on the map."""
+    """``winner`` has won the right to start ``company`` for ``bid``. Its first marker is already on the map."""
 
     winner: PlayerId
     company: CompanyId
@@ -48,14 +48,14 @@ class Floating(Frame):
 
 
 def kinds_now(title: Title, state: State) -> tuple[Kind, ...]:
-    """The kinds of company that may be started in the phase."""  # rule 3.2, 3.12
+    """The kinds of company that may be started in this phase."""  # rule 3.2, 3.12
     if title.reached(state, PHASE_IV):
         return (MAJOR,)
     return (MINOR, MAJOR) if title.reached(state, PHASE_III) else (MINOR,)
 
 
 def check_float(title: Title, state: State, player: PlayerId, bid: int, order: Float) -> list[Failure]:
-    """Every reason why the player, who owes ``bid`` for the right, may not float the company so."""  # rule 4.2
+    """Every reason why the player, who owes ``bid`` for the right, may not float the company as ordered."""  # rule 4.2
     founders = founders_of(title, state, player)
     if order.actor not in founders:
         return [Failure("float.founder", {"founder": order.actor, "founders": founders})]
@@ -79,7 +79,7 @@ def check_float(title: Title, state: State, player: PlayerId, bid: int, order: F
 
 
 def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failure]:
-    """The certificate limit of a player who founds, and circles, once all has moved."""  # rule 4.1
+    """Check the certificate limit of a player who founds, and circles, in the position after the float."""  # rule 4.1
     play = Play(title, state)
     carry_out(play, order, 0)
     if circles := new_circles(title, state, play.state):
@@ -93,14 +93,14 @@ def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failur
 
 
 def cheapest(title: Title, state: State, founder: Actor, company: CompanyId) -> Iterator[Float]:
-    """Ways to float the company at the lowest price."""
+    """Yield ways to float the company at the lowest price."""
     kind = kinds_now(title, state)[0]
     yield from all_goods(title, state, Float(founder, company, kind, start_prices(title)[0]))
 
 
 def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """The most that one of the player's entities can pay for the right and still float the company at the lowest price;
-    below 0 where none can. By a ruling all cash of one of them."""  # rule 4.2, 12.14
+    """The most that one of the player's entities can pay for the right and still float the company at the lowest price,
+    or -1 if none can. By a ruling, all cash of the richest of them."""  # rule 4.2, 12.14
     if rulings_of(title).bid_means == "cash":
         return max((state.money(founder) for founder in founders_of(title, state, player)), default=-1)
     for rest, way in _richest_first(title, state, player):
@@ -111,8 +111,8 @@ def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -
 
 @lately(8)  # a menu asks for each company that could be started
 def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[int, Float], ...]:
-    """The cash that the player's entities keep after each way to float a company at the lowest price, with the way, the
-    most first. It is the same for every company."""
+    """For each way to float a company at the lowest price, the cash that its founder keeps and the order, the most cash
+    first. This is the same for every company."""
     founders = founders_of(title, state, player)
     ways = [way for founder in founders for way in cheapest(title, state, founder, ANY)]
     left = [(state.money(way.actor) - cash_needed(title, state, way), way) for way in ways]
@@ -123,12 +123,14 @@ def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[
 
 
 def markers_of(order: Float) -> int:
-    """Station markers of the new company in all: with the Railway Lodgings as capital one more."""  # rule 9.9
+    """The new company's station markers in all: one more if the Railway Lodgings are part of its capital."""
+    # rule 9.9
     return order.markers + (LODGINGS in order.privates)
 
 
 def markers_cost(title: Title, state: State, order: Float) -> int:
-    """The price of its markers. The first is free where it stands in the company's home."""  # rule 4.2, 4.22, 13.8
+    """The price of the company's markers. The first is free if it stands in the company's home."""
+    # rule 4.2, 4.22, 13.8
     home = title.companies[order.company].charter.home
     free = rulings_of(title).play == "historical" and home is not None
     at_home = free and any(hex == home[0] for hex, _ in state.board.places_of(order.company)) if home else False
@@ -136,7 +138,8 @@ def markers_cost(title: Title, state: State, order: Float) -> int:
 
 
 def carry_out(play: Play, order: Float, bid: int) -> None:
-    """Carry out a checked float."""  # rule 4.2, 4.18
+    """Carry out a checked float: pay the bid and the capital, and bill the company for its markers."""
+    # rule 4.2, 4.18
     title, company, founder = play.title, order.company, order.actor
     goods, cash = goods_of(title, play.state, order), cash_needed(title, play.state, order)
     cell = start_cell(title, order.price)
@@ -155,8 +158,8 @@ def carry_out(play: Play, order: Float, bid: int) -> None:
 
 
 class FloatingStep:
-    """The winner is asked for each entity of his that can found: himself, his companies. By a ruling bids may have left
-    no money for it: then he has paid for nothing, and the charter stays unopened."""
+    """Asks the winner once for each of his entities that can found: himself and his companies. By a ruling, bids may
+    leave no money for a float. He has then paid for nothing, and the charter stays unopened."""
 
     def asked(self, title: Title, state: State, frame: Floating) -> tuple[Ask, ...]:
         player, about = frame.winner, (frame.company, str(frame.bid))
@@ -176,7 +179,8 @@ class FloatingStep:
         )
 
     def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
-        """Each price and kind with cash alone, and some ways to bring goods at the lowest price; not every set."""
+        """Each price and kind with cash alone, and some ways to bring goods at the lowest price. Not every set of goods
+        is listed."""
         return tuple(self._choices(title, state, frame, ask.actor))
 
     def _choices(self, title: Title, state: State, frame: Floating, founder: Actor) -> Iterator[Choice]:
@@ -211,7 +215,8 @@ class FloatingStep:
         open_windows(play, company, order.actor, "none")
 
     def advance(self, play: Play, frame: Floating) -> None:
-        """No entity of the winner can float it, which only a ruling on bids allows: the bid is paid, the right lost."""
+        """Take the bid and the right from the winner, because none of his entities can float the company. Only a ruling
+        on bids allows this."""
         title, state, company = play.title, play.state, frame.company
         payer = max(founders_of(title, state, frame.winner), key=state.money)
         play.pop()
