@@ -1,4 +1,4 @@
-"""A company's turn: its acts in the order of play."""
+"""A company's turn: its acts in order."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ TRACK: Final = "track"
 RUN: Final = "run"
 PAY: Final = "pay"
 TRAINS: Final = "trains"
-"""Stages of a turn; the last is ``END``."""
+"""Stages of a turn. The last is ``END``."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareDividend(Act):
-    """The company says what it pays in all. One that cannot pay anything pays nothing without being asked."""
+    """The company declares its dividend as a total. A company that cannot pay anything pays nothing and is not
+    asked."""
 
     # rule 5.4
 
@@ -65,7 +66,7 @@ class DeclareDividend(Act):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(End):
-    """The company is done, and pays what it owes."""  # rule 5.6
+    """The company ends its turn and pays its bill."""  # rule 5.6
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         End.carry_out(self, play, turn, player, order)
@@ -73,12 +74,12 @@ class EndTurn(End):
 
 
 def _may_run_less(title: Title) -> bool:
-    """A worse run than the best may be declared."""
+    """True: a company may declare a run that is worse than its best."""
     return True
 
 
 def _earned(play: Play, turn: Turn) -> None:
-    """The revenue lies in the treasury until a dividend is declared."""  # rule 5.4
+    """Collect the revenue into the treasury, where it stays until a dividend is declared."""  # rule 5.4
     play.become(replace(turn, stage=PAY))
     collect(play, turn.company)
 

@@ -23,11 +23,11 @@ from engine.titles.t1863.windows import open_windows
 
 FEWEST: Final = 1
 MOST: Final = 3
-"""Markers that a company buys when it converts."""
+"""The number of markers that a company must buy, and may buy, when it converts."""
 
 
 def check_kind(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
-    """Every reason why the company cannot convert whatever it pays."""  # rule 8.1, 12.61
+    """Every reason why the company cannot convert at all, whatever it pays."""  # rule 8.1, 12.61
     if not is_minor(title, state, company):
         yield Failure("convert.kind", {"company": company})
     if not in_white(title, state, company):
@@ -37,7 +37,7 @@ def check_kind(title: Title, state: State, company: CompanyId) -> Iterator[Failu
 
 
 def markers_cost(title: Title, number: int) -> int:
-    """The price of so many more markers."""
+    """The price of ``number`` new markers."""
     return number * costs(title).marker
 
 
@@ -63,7 +63,7 @@ def list_conversions(title: Title, state: State, company: CompanyId) -> Iterator
 
 
 def convert(play: Play, company: CompanyId, number: int) -> None:
-    """Carry out a checked conversion: the price stays, and its president buys shares, then the others. To be called
+    """Carry out a checked conversion. The price stays; the president may buy shares, then the other players. Call this
     last."""  # rule 8.1, 8.13
     total, cost = charter_of(play.title, play.state, company).markers + number, markers_cost(play.title, number)
     play.emit(Converted(company))

@@ -13,8 +13,8 @@ from engine.titles.t1863.powers import token_rate
 
 
 def cost_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
-    """The parts of the bill: ``interest`` on its loans at the rate of now, ``markers`` on the map, ``trains`` that it
-    has, those just bought too."""  # rule 5.6, 5.34
+    """The parts of the bill: ``interest`` on its loans at the present rate, its ``markers`` on the map, and its
+    ``trains``, including those just bought."""  # rule 5.6, 5.34
     return {
         "interest": interest(state, company),
         "markers": len(state.board.places_of(company)) * token_rate(title, state, company),
@@ -23,5 +23,5 @@ def cost_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, i
 
 
 def bill(title: Title, state: State, company: CompanyId) -> int:
-    """The sum that the company owes the bank at the end of its turn."""
+    """The amount that the company owes the bank at the end of its turn."""
     return sum(cost_parts(title, state, company).values())

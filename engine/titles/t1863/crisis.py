@@ -1,5 +1,5 @@
-"""Bills that a company must pay, and crises of its cash: its costs, the markers that it was floated with, and what it
-owes as president of another company."""
+"""Bills that a company must pay, and its cash crises: its costs, the markers that it was floated with, and its
+liability as president of another company."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ DEBT = "debt"
 
 @dataclass(frozen=True, slots=True)
 class Bill(Frame):
-    """A bill that the company's cash is too little for. ``what``: its ``costs``, its ``markers``, or the ``debt`` of
-    ``about``, of which it is president: ``amount``."""
+    """A bill that exceeds the company's cash. ``what`` is its ``costs``, its ``markers``, or the ``debt`` of ``amount``
+    for the company ``about``, of which it is president."""
 
     company: CompanyId
     what: Literal["costs", "markers", "debt"]
@@ -44,16 +44,16 @@ class Bill(Frame):
 
 
 def settle_bill(play: Play, company: CompanyId, what: Literal["costs", "markers"]) -> None:
-    """Pay the bill, or ask the company how where its cash is too little. To be called last: it may put a frame on top
-    of the agenda."""  # rule 5.6, 7.1, 12.38, 5.35
+    """Pay the bill. If the company's cash is too little, ask the company for a way to pay. Call this last: it may put a
+    frame on top of the agenda."""  # rule 5.6, 7.1, 12.38, 5.35
     _settle(play, Bill(company, what))
 
 
 def liable(play: Play, company: CompanyId, amount: int) -> None:
-    """The president of the company pays ``amount`` to the bank for it: a player with his own money, selling shares if
-    need be; a company with its cash and loans, which may bring it into a crisis. One that is itself in liquidation, or
-    is taken apart, settles it then. Where there is no president nobody pays. To be called last: it may put a frame on
-    top of the agenda."""  # rule 7.2, 8.5, 10.2, 10.3
+    """Make the president of the company pay ``amount`` to the bank for it. A player pays with his own money, and sells
+    shares if he must. A company pays with cash and loans, which may bring it into a crisis; if it is itself in
+    liquidation or being taken apart, it settles the debt then. Without a president, nobody pays. Call this last: it may
+    put a frame on top of the agenda."""  # rule 7.2, 8.5, 10.2, 10.3
     owner = owner_of(play.title, play.state, company)
     if owner is None or not amount:
         return
@@ -75,8 +75,8 @@ def _settle(play: Play, frame: Bill) -> None:
 
 
 def pay_debts(play: Play, company: CompanyId) -> None:
-    """A company that is taken apart pays its open bills and its loans; the president pays what its cash is too little
-    for. To be called last."""  # rule 8.5, 10.2, 10.3, 8.29
+    """Pay the open bills and loans of a company that is being taken apart. The president pays what its cash does not
+    cover. Call this last."""  # rule 8.5, 10.2, 10.3, 8.29
     bills, count, cash = owed(play.state, company), play.state.companies[company].loans, play.state.money(company)
     loans = count * loan(play.title)
     play.pay(company, BANK, min(bills, cash), "costs", company)
@@ -91,21 +91,21 @@ def pay_debts(play: Play, company: CompanyId) -> None:
 
 
 def amount_of(title: Title, state: State, frame: Bill) -> int:
-    """The money that the company must pay now. Each loan adds its interest to the costs."""
+    """The amount that the company must pay now. For its costs, this rises with each loan, by the interest on it."""
     if frame.what == COSTS:
         return bill(title, state, frame.company)
     return due(state, frame.company) if frame.what == MARKERS else frame.amount
 
 
 def within_reach(title: Title, state: State, frame: Bill) -> bool:
-    """True if the company's cash and all loans that it can take are enough."""
+    """True if the company's cash and all loans that it can take cover the bill."""
     room = loan_room(title, state, frame.company)
     each = loan(title) - (rate(state) if frame.what == COSTS else 0)
     return state.money(frame.company) + room * each >= amount_of(title, state, frame)
 
 
 def _pay(play: Play, frame: Bill) -> None:
-    """Pay out of the cash, which is enough."""
+    """Pay the bill from the company's cash, which must cover it."""
     company = frame.company
     if frame.what == MARKERS:
         pay_markers(play, company)
@@ -116,7 +116,7 @@ def _pay(play: Play, frame: Bill) -> None:
 
 
 class BillStep:
-    """Asks the company for loans; where all it can take are too little, whether it is liquidated or helped."""
+    """Asks the company for loans. If all its loans would be too little, asks whether it is liquidated or helped."""
 
     # rule 7.1, 7.2, 7.4
 
@@ -172,7 +172,7 @@ class BillStep:
 
 
 def _check_crisis(title: Title, state: State, frame: Bill) -> list[Failure]:
-    """Why there is no crisis: loans are enough."""  # rule 7.1, 7.8
+    """Refuse a crisis if loans are enough to pay the bill."""  # rule 7.1, 7.8
     if not within_reach(title, state, frame):
         return []
     company, room = frame.company, loan_room(title, state, frame.company)
@@ -181,7 +181,7 @@ def _check_crisis(title: Title, state: State, frame: Bill) -> list[Failure]:
 
 
 def _left_unpaid(play: Play, frame: Bill) -> int:
-    """Take the bill from the company; answers its amount."""
+    """Remove the bill from the company and return its amount."""
     amount = amount_of(play.title, play.state, frame)
     if frame.what == MARKERS:
         owe_markers(play, frame.company, 0)
@@ -189,13 +189,14 @@ def _left_unpaid(play: Play, frame: Bill) -> int:
 
 
 def _liquidate(play: Play, frame: Bill) -> None:
-    """The company goes into the red area, and its bill stays a debt."""  # rule 7.1
+    """Move the company into the red area. Its bill remains as a debt."""  # rule 7.1
     add_debt(play, frame.company, _left_unpaid(play, frame))
     into_liquidation(play, frame.company)
 
 
 def _help(play: Play, frame: Bill) -> None:
-    """The price is halved, shares of others are sold; if that is too little, the president has all cash and pays."""
+    """Halve the price and sell the company's shares of others. If that is too little, the president gets all its cash
+    and pays."""
     # rule 7.2, 7.5, 7.7
     title, company = play.title, frame.company
     set_price(play, company, highest_not_above(title, title.price(play.state, company) // 2), "crisis")

@@ -13,7 +13,8 @@ from engine.titles.t1863.pieces import bank_of
 
 
 def joined_exits(face: Face) -> Iterator[frozenset[int]]:
-    """Exits that track of the face joins: the two of plain track, all of one station."""
+    """Yield the sets of exits that the track of the face joins: the two ends of plain track, and all exits of a
+    station."""
     for (kind, a), (other, b) in face.paths:
         if kind == other == "e":
             yield frozenset((a, b))
@@ -26,8 +27,8 @@ def joined_exits(face: Face) -> Iterator[frozenset[int]]:
 
 
 def crosses(title: Title, hex: HexId, face: Face) -> bool:
-    """True if the track of the face, lying in the hex, crosses the Thames: in a hex of the river it joins an exit
-    toward the northern bank with one toward the southern."""  # rule 9.6
+    """True if the track of the face, laid in the hex, crosses the Thames. It does if the hex is a river hex and the
+    track joins an exit toward the northern bank with one toward the southern bank."""  # rule 9.6
     if bank_of(title, hex) != "river":
         return False
     banks = {edge: bank_of(title, other) for edge, other in title.map.hexes[hex].neighbors.items()}
@@ -36,7 +37,7 @@ def crosses(title: Title, hex: HexId, face: Face) -> bool:
 
 
 def river_crossings(title: Title, state: State) -> tuple[HexId, ...]:
-    """Hexes in which track crosses the Thames, whoever laid it."""
+    """The hexes with track across the Thames, whoever laid it."""
     return tuple(hex for hex in state.board.tiles if crosses(title, hex, state.board.face(hex)))
 
 
@@ -44,14 +45,14 @@ def river_crossings(title: Title, state: State) -> tuple[HexId, ...]:
 
 
 def on_line(title: Title, hex: HexId) -> bool:
-    """True if the hex lies on a shortest way between Nine Elms and Waterloo, its ends among them."""  # rule 9.5
+    """True if the hex lies on a shortest path between Nine Elms and Waterloo, including these two hexes."""  # rule 9.5
     apart = title.map.distance
     return apart(NINE_ELMS_HEX, hex) + apart(hex, WATERLOO_HEX) == apart(NINE_ELMS_HEX, WATERLOO_HEX)
 
 
 def follows_line(title: Title, hex: HexId, face: Face) -> bool:
-    """True if the track of the face, lying in a hex of the line, leads along it: at its ends from a hex of the line,
-    between them from one that is nearer to Nine Elms to one that is nearer to Waterloo."""  # rule 9.5
+    """True if the track of the face, laid in a hex of the line, follows the line. At either end it must lead to the
+    next hex of the line. In between it must join a hex nearer to Nine Elms with one nearer to Waterloo."""  # rule 9.5
     here = title.map.distance(NINE_ELMS_HEX, hex)
     ahead = {
         edge: title.map.distance(NINE_ELMS_HEX, other) - here

@@ -1,4 +1,4 @@
-"""Dividends: the sum that a company pays, who gets what of it, and what becomes of the price."""
+"""Dividends: the amount that a company pays, its distribution, and the move of the price."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from engine.titles.t1863.shares import share_count, shorters, shorts_of
 
 
 def revenue_of(state: State, company: CompanyId) -> int:
-    """The revenue of the company's last run, which lies in its treasury until the dividend is declared."""
+    """The revenue of the company's last run, or 0. It stays in the treasury until the dividend is declared."""
     return state.companies[company].last_run or 0
 
 
 def dividend_step(title: Title) -> int:
-    """The step of the sums that may be declared."""  # rule 12.32
+    """The step between the dividends that may be declared."""  # rule 12.32
     return int(rulings_of(title).dividend_step)
 
 
 def most_dividend(title: Title, state: State, company: CompanyId) -> int:
-    """The highest sum that the company may declare now: up to its revenue or its price, whichever is more, if it has
-    the money."""  # rule 5.4, 5.27
+    """The highest dividend that the company may declare now, as a total: its revenue or its price, whichever is more,
+    but no more than its cash. It is rounded down to the dividend step."""  # rule 5.4, 5.27
     step = dividend_step(title)
     most = max(revenue_of(state, company), price_of(title, state, company))
     return max(0, min(most, state.money(company)) // step * step)
 
 
 def check_dividend(title: Title, state: State, company: CompanyId, amount: int) -> list[Failure]:
-    """Every reason against a dividend of ``amount`` in all."""  # rule 5.4, 12.32
+    """Every reason why the company may not declare a total dividend of ``amount``."""  # rule 5.4, 12.32
     step, cash = dividend_step(title), state.money(company)
     revenue, price = revenue_of(state, company), price_of(title, state, company)
     failures = []
@@ -52,8 +52,8 @@ def check_dividend(title: Title, state: State, company: CompanyId, amount: int) 
 
 
 def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
-    """Pay a checked dividend and move the price. To be called last: a player who cannot pay for his shorts is asked
-    what he sells."""  # rule 5.4, 12.33, 5.28
+    """Pay a checked dividend and move the price. Call this last: a player who cannot pay for his shorts is asked to
+    sell shares."""  # rule 5.4, 12.33, 5.28
     title, revenue = play.title, revenue_of(play.state, company)
     play.pay(company, BANK, amount, "withheld", company)
     parts = share_count(title, play.state, company)
@@ -71,7 +71,7 @@ def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
 
 
 def _charge_shorts(play: Play, company: CompanyId, amount: int) -> None:
-    """Whoever has sold short pays the bank what a share is paid. The first in order of play is asked first."""
+    """Charge each player with shorts the dividend of a share for each. The first in order of play is asked first."""
     # rule 4.41
     parts, up = share_count(play.title, play.state, company), rulings_of(play.title).short_fractions == "up"
     for player in reversed(shorters(play.state, company)):

@@ -1,5 +1,5 @@
-"""Additions of 1863 to the pictures of all titles: the white circle, the tags of the sides of the map, and where
-mail and tiles of the Clink Club may lie."""
+"""Additions of 1863 to the pictures of all titles: the white circle, the tags for the sides of the map, and the places
+for mail markers and tiles of the Clink Club."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from engine.titles.t1863.pieces import Side, inner_circle, mail_hexes, prisons, 
 
 
 def tags(title: Title, state: State) -> Mapping[HexId, tuple[str, ...]]:
-    """The sides of the map that a hex is tagged with, and the icons that are printed in it, as the facts call them."""
+    """For each tagged hex, the sides of the map that it counts for and the icons printed in it, named as in the
+    facts."""
     found: dict[HexId, list[str]] = {}
     for side in get_args(Side):
         for hex in tagged(title, side):
@@ -26,7 +27,7 @@ def tags(title: Title, state: State) -> Mapping[HexId, tuple[str, ...]]:
 
 
 def circle(title: Title) -> tuple[frozenset[HexId], ...]:
-    """The hexes that the white circle encloses."""
+    """The one area to outline: the hexes inside the white circle."""
     return (inner_circle(title, "inside"),)
 
 

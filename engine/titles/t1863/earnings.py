@@ -1,4 +1,4 @@
-"""The counting of a company's trains, and the income of routes beside their stops."""
+"""The calculation of a company's runs, and the income of routes apart from their stops."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.tolls import toll_to
 
 STATIONS: Final = frozenset({"city", "offboard"})
-"""Routes run between these: major stations and red hexes. Minor stations are on the way."""
+"""Routes end at these: major stations and red hexes. Minor stations are only passed through."""
 _FARTHEST: Final = frozenset({HexId("C10"), HexId("Q10")})
-"""The two places of mail markers that earn most together."""
+"""The two places for mail markers that earn most together."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase, and what a route needs and earns."""
+    """The trains and phase of the company, the conditions for its routes, and the income of routes."""
     # rule 5.3, 12.28, 12.29, 12.31, 5.15, 5.16, 5.17, 5.18, 5.19, 5.20, 12.67
     rulings = rulings_of(title)
     trains = tuple(sorted(state.companies[company].trains))
@@ -43,7 +43,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
 
 
 def _reach(title: Title, train: TrainName) -> TrainReach:
-    """The train as it is; by a ruling an express may end at any station that others do not fill."""
+    """The reach of the train. By a ruling an express may end at any station that others do not fill."""
     # rule 12.30, 5.21, 5.22
     reach = title.trains[train].reach
     open = reach.held_ends and rulings_of(title).express_ends == "open"
@@ -51,7 +51,7 @@ def _reach(title: Title, train: TrainName) -> TrainReach:
 
 
 def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
-    """Bonuses of which a route earns the best: from edge to edge, for the outer circle, and for the inner circle."""
+    """The bonuses from edge to edge, for the outer circle and for the inner circle. A route earns the best of them."""
     # rule 12.31, 5.23, 5.24, 5.25, 5.26
     given = bonuses(title)
     north, south, west, east = (tagged(title, side) for side in ("N", "S", "W", "E"))
@@ -69,7 +69,8 @@ def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
 
 
 def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
-    """The company's claims to the mail markers that its routes touch; each is for one of them."""  # rule 9.11, 9.20
+    """The claims of the company to income from mail markers that its routes touch: one for each marker, and one for
+    both."""  # rule 9.11, 9.20
     if state.privates.get(MAIL_RAIL) != company:
         return ()
     empty: tuple[HexId, ...] = ()
@@ -80,7 +81,8 @@ def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
 
 
 def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """The payment of a route that calls at the pirate's station or passes it; none where a ruling asks once for all."""
+    """The toll that the company pays for a route that touches the pirate's station. None if a ruling charges it once
+    for all routes."""
     # rule 9.12, 12.51
     paid = toll_to(state, company)
     return () if paid is None or rulings_of(title).toll == "company" else ((paid[1], bonuses(title).toll),)

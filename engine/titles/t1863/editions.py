@@ -12,6 +12,6 @@ HISTORICAL: Final = Rulings()
 EQUAL: Final = replace(HISTORICAL, play="equal")
 
 EDITIONS: Final[Mapping[str, Rulings]] = {"historical": HISTORICAL, "equal": EQUAL}
-"""The default first."""
+"""The editions of 1863. The first is the default."""
 PLAYERS: Final = range(3, 7)
-"""Numbers of players."""
+"""The allowed numbers of players."""

@@ -1,4 +1,4 @@
-"""The end of the game, and who is how rich then."""
+"""The end of the game and the final wealth of the players."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ LAST_MARKER: Final = "lptb"
 BANKRUPTCY: Final = "bankruptcy"
 LAST_PLAYER: Final = "last_player"
 STALEMATE: Final = "stalemate"
-"""Why the game ends."""
+"""Reasons for the end of the game."""
 FINAL_LOANS: Final = "loans"
-"""The debt of a player who could not pay what a company of his lacked at the end."""
+"""The kind of debt of a player who could not cover what his company lacked at the end."""
 
 
 def signal_end(play: Play, reason: str) -> None:
-    """The end is in sight: the set of rounds is finished, and one more follows."""  # rule 11.1
+    """Signal the end of the game: this set of rounds is finished, and one more follows."""  # rule 11.1
     if ENDING not in play.state.marks:
         play.emit(Marked(ENDING, reason), EndSignalled(reason, "one_more_set"))
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash and shares at their prices, less shorts and what the player could not pay for his companies; privates count
-    nothing."""  # rule 11.3, 11.7
+    """The wealth of a player: cash and shares at their prices, less his shorts and the debts for his companies that he
+    could not pay. Privates count nothing."""  # rule 11.3, 11.7
     total = state.money(player) - state.debt(player)
     for company in state.prices:
         net = shares(title, state, player, company) - shorts_of(state, player, company)
@@ -42,7 +42,8 @@ def score(title: Title, state: State, player: PlayerId) -> int:
 
 
 def finish(play: Play) -> None:
-    """Loans are repaid, then the final standings; equal wealth shares the place."""  # rule 11.3
+    """Repay all loans and end the game with the final standings. Players with equal wealth share a place."""
+    # rule 11.3
     repay_everything(play)
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     reason = LAST_PLAYER if len(players_in(play.state)) < 2 else play.state.marks.get(ENDING, STALEMATE)
@@ -50,8 +51,9 @@ def finish(play: Play) -> None:
 
 
 def repay_everything(play: Play) -> None:
-    """Every company pays its unpaid bills and repays its loans from its own cash; what it lacks its president pays, a
-    company from its cash, and in the end the player, who owes what goes beyond his."""  # rule 7.1, 11.3, 12.55
+    """Let every company pay its unpaid bills and repay its loans from its own cash. Its president pays what it lacks; a
+    company pays from its cash, up to the player at the top, who owes what his cash does not cover. By a ruling, nobody
+    else pays and unpaid loans are void."""  # rule 7.1, 11.3, 12.55
     title, void = play.title, rulings_of(play.title).final_loans == "void"
     lacking = {company: _repay(play, company, "void" if void else "settled") for company in play.state.companies}
     if OWED in play.state.marks:
@@ -67,7 +69,8 @@ def repay_everything(play: Play) -> None:
 
 
 def _repay(play: Play, company: CompanyId, beyond: str) -> int:
-    """The company pays what it can; answers what it lacks. ``beyond``: what becomes of loans that it cannot repay."""
+    """Let the company pay what it can, and return the amount that it lacks. ``beyond``: the reason to record for loans
+    that it cannot repay."""
     bills: dict[CompanyId, int] = mark(play.state, OWED, {})
     bill, cash, count = bills.get(company, 0), play.state.money(company), play.state.companies[company].loans
     due = bill + count * loan(play.title)
@@ -79,6 +82,6 @@ def _repay(play: Play, company: CompanyId, beyond: str) -> int:
 
 
 def end_at_once(play: Play) -> None:
-    """End the game before the next question where only one player is solvent."""  # rule 11.2
+    """End the game at once, before the next question, if fewer than two players are solvent."""  # rule 11.2
     if not play.state.finished and len(players_in(play.state)) < 2:
         finish(play)

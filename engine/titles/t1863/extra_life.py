@@ -1,6 +1,6 @@
-"""Thompson: trains of its owner that rust may run once more, outside the limit.
+"""Thompson: trains of its owner that rust may run once more, outside the train limit.
 
-All trains of a type rust together, so that those which a company has afterwards are the ones that were kept.
+All trains of a type rust together, so any that a company has afterwards are the ones that it kept.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from engine.titles.t1863.waiting import still_to_operate
 __all__ = ["SurvivingTrains", "SurvivingTrainsStep", "end_extra_life", "extra_trains", "last_round", "survivors"]
 
 MOST: Final = 2
-"""Trains that may be kept."""
+"""The most trains that may be kept at a time."""
 TRAINS: Final = "trains"
-"""Key of the power among those that are used up."""
+"""The key of this power among the used-up powers."""
 When: TypeAlias = tuple[int, int]
-"""Set and number of an operating round."""
+"""The set and number of an operating round."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurvivingTrains(Frame):
-    """The ``trains`` of the company that have just rusted, which it may keep for the round ``until``."""
+    """``trains`` of the company have just rusted. The company may keep some of them until the round ``until``."""
 
     company: CompanyId
     trains: tuple[TrainName, ...]
@@ -46,7 +46,8 @@ class SurvivingTrains(Frame):
 
 
 def survivors(title: Title, state: State, rusting: Sequence[TrainName]) -> SurvivingTrains | None:
-    """The question to the owner of Thompson before trains rust; None where it has none of them, or cannot run again."""
+    """The question to the owner of Thompson before trains rust. None if no company owns it, it has none of these
+    trains, its power is used up, or it will not run again."""
     # rule 9.4, 12.50
     owner = state.privates.get(THOMPSON)
     company = next((c for c in state.companies if c == owner), None)
@@ -57,8 +58,8 @@ def survivors(title: Title, state: State, rusting: Sequence[TrainName]) -> Survi
 
 
 def last_round(state: State, company: CompanyId) -> When | None:
-    """The operating round in which the company runs next: this one while it is still to run, otherwise the one after;
-    None where none follows."""
+    """The operating round in which the company runs next: this one if it has not run yet, otherwise the one after it.
+    None if no other follows."""
     now = state.round
     if _still_to_run(state, company):
         return now.set, now.number
@@ -68,7 +69,7 @@ def last_round(state: State, company: CompanyId) -> When | None:
 
 
 def _still_to_run(state: State, company: CompanyId) -> bool:
-    """True if the company has its run of this round before it."""
+    """True if the company has not yet run in this round."""
     for frame in state.agenda:
         if isinstance(frame, Turn) and frame.company == company:
             return frame.note(Earned).revenue is None
@@ -76,7 +77,7 @@ def _still_to_run(state: State, company: CompanyId) -> bool:
 
 
 def end_extra_life(play: Play) -> None:
-    """Trains that were kept for the operating round that ends leave the game."""  # rule 9.4
+    """Remove trains that were kept for the operating round that is ending."""  # rule 9.4
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
     now = play.state.round
     over = [each for each in kept if each[2:] <= (now.set, now.number)]
@@ -94,7 +95,7 @@ def _used(state: State) -> frozenset[tuple[str, str]]:
 
 
 class SurvivingTrainsStep:
-    """Asks which of the trains stay. Who does not answer keeps none."""  # rule 9.4
+    """Asks which of the trains to keep. A company that does not answer keeps none."""  # rule 9.4
 
     def asked(self, title: Title, state: State, frame: SurvivingTrains) -> tuple[Ask, ...]:
         player = director(title, state, frame.company)
@@ -125,7 +126,7 @@ class SurvivingTrainsStep:
 
 
 def _choices(trains: Sequence[TrainName]) -> tuple[tuple[TrainName, ...], ...]:
-    """All that may be kept, from none on, each choice once."""
+    """All sets of trains that may be kept, starting with none, each listed once."""
     found = (tuple(sorted(each)) for count in range(MOST + 1) for each in combinations(trains, count))
     return tuple(dict.fromkeys(found))
 

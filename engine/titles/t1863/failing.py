@@ -1,4 +1,4 @@
-"""Companies that are taken apart, by liquidation or by the LPTB: the memory of it, and all that both have in common."""
+"""Companies that are taken apart, by liquidation or by the LPTB: their frames, and the steps common to both."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ PRIVATES: Final = "privates"
 COMPANIES: Final = "companies"
 DEBTS: Final = "debts"
 PAYMENT: Final = "payment"
-"""Stages in which a company is taken apart."""
+"""The stages in which a company is taken apart."""
 Way = Literal["seized", "bought"]
-"""How the LPTB comes by a company."""
+"""The way in which the LPTB gets a company."""
 
 
 @dataclass(frozen=True, slots=True)
 class Liquidation(Frame):
-    """A company is broken up. ``stage``: what comes next; ``offered``: companies of its that have been put up."""
+    """A company is being broken up. ``stage`` is the next step; ``offered`` are its subsidiaries that have been
+    auctioned."""
 
     company: CompanyId
     stage: str = SHARES
@@ -41,7 +42,7 @@ class Liquidation(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Taking(Frame):
-    """The LPTB takes a company. ``stage``: what comes next; ``value``: that of the company before its debts were
+    """The LPTB takes a company. ``stage`` is the next step; ``value`` is the value of the company before its debts were
     paid."""
 
     company: CompanyId
@@ -51,7 +52,7 @@ class Taking(Frame):
 
 
 def taken_apart(state: State, company: CompanyId) -> bool:
-    """True while the company is being taken apart: what it owes is added to the debts that it settles then."""
+    """True while the company is being taken apart. New debts are then added to those that it settles."""
     return any(isinstance(f, Liquidation | Taking) and f.company == company for f in state.agenda)
 
 
@@ -59,20 +60,20 @@ def taken_apart(state: State, company: CompanyId) -> bool:
 
 
 def owed(state: State, company: CompanyId) -> int:
-    """The bills that the company has left unpaid, its loans aside."""
+    """The total of the company's unpaid bills, without its loans."""
     bills: dict[CompanyId, int] = mark(state, OWED, {})
     return bills.get(company, 0)
 
 
 def add_debt(play: Play, company: CompanyId, amount: int) -> None:
-    """A bill stays unpaid until the company is taken apart."""  # rule 7.1
+    """Record a bill that stays unpaid until the company is taken apart."""  # rule 7.1
     if amount:
         bills: dict[CompanyId, int] = mark(play.state, OWED, {})
         play.emit(Marked(OWED, {**bills, company: bills.get(company, 0) + amount}))
 
 
 def forget_debt(play: Play, company: CompanyId) -> None:
-    """The unpaid bills of the company are settled."""
+    """Delete the record of the company's unpaid bills."""
     bills: dict[CompanyId, int] = mark(play.state, OWED, {})
     if company in bills:
         play.emit(Marked(OWED, {c: n for c, n in bills.items() if c != company} or None))
@@ -82,13 +83,14 @@ def forget_debt(play: Play, company: CompanyId) -> None:
 
 
 def subsidiaries(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
-    """The companies of which this one is president."""
+    """The other companies of which this company is president."""
     return tuple(c for c in state.prices if c != company and owner_of(title, state, c) == company)
 
 
 def sell_holdings(play: Play, company: CompanyId) -> None:
-    """The shares of others that the company holds go to the pool, each at its price; single shares of companies that
-    are not dealt in go there for nothing. It keeps those of which it stays president."""  # rule 8.5, 10.2, 12.65, 8.27
+    """Move the company's shares of others to the pool, each sold at its price. Single shares of companies that are not
+    traded go there for nothing. The company keeps shares of companies of which it remains president."""
+    # rule 8.5, 10.2, 12.65, 8.27
     kept = to_pool(play, company)
     for other, number in kept.items():
         if owner_of(play.title, play.state, other) != company:
@@ -96,14 +98,14 @@ def sell_holdings(play: Play, company: CompanyId) -> None:
 
 
 def remove_trains(play: Play, company: CompanyId) -> None:
-    """The trains of the company leave the game."""
+    """Remove the trains of the company from the game."""
     remove_extended(play, company)
     for train in play.state.companies[company].trains:
         play.emit(TrainMoved(train, company, ""))
 
 
 def remove_extended(play: Play, company: CompanyId) -> None:
-    """Trains of the company that outlast their rust leave the game: no other company may run them."""  # rule 9.4
+    """Remove the company's trains that have rusted but may still run: no other company may run them."""  # rule 9.4
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
     gone = [train for owner, train, *_ in kept if owner == company]
     for train in gone:
@@ -113,7 +115,7 @@ def remove_extended(play: Play, company: CompanyId) -> None:
 
 
 def remove_privates(play: Play, owner: str) -> None:
-    """The privates of a company, or of a bankrupt player, leave the game."""
+    """Remove the privates of a company or of a bankrupt player from the game."""
     for private, of in tuple(play.state.privates.items()):
         if of == owner:
             close_private(play, private)
@@ -123,7 +125,7 @@ def remove_privates(play: Play, owner: str) -> None:
 
 
 def first_bidder(title: Title, state: State, company: CompanyId) -> PlayerId:
-    """The player on the left of the company's controller; where it has none, the one with priority."""
+    """The player on the left of the company's controller, or the player with priority if it has no controller."""
     # rule 8.5, 8.6
     player = director(title, state, company)
     if player is None:
@@ -135,19 +137,19 @@ def first_bidder(title: Title, state: State, company: CompanyId) -> PlayerId:
 
 
 def paid_shares(title: Title, state: State, company: CompanyId) -> int:
-    """Shares that are paid for: those with players, other companies and the pool."""
+    """The number of shares that are paid for: those of players, of other companies and in the pool."""
     return sum(shares(title, state, place, company) for place in (*holders(state, company), POOL))
 
 
 def share_out(play: Play, company: CompanyId, price: int) -> None:
-    """Each share outside the charter is paid ``price`` out of the company's cash, those in the pool to the bank. The
-    rest of the cash goes to the bank."""  # rule 8.5, 10.2, 10.3, 8.30, 10.8
+    """Pay ``price`` from the company's cash for each share outside the charter; shares in the pool are paid to the
+    bank. The rest of the cash also goes to the bank."""  # rule 8.5, 10.2, 10.3, 8.30, 10.8
     for holder in holders(play.state, company):
         play.pay(company, holder, price * shares(play.title, play.state, holder, company), "liquidation", company)
     play.pay(company, BANK, play.state.money(company), "seized", company)
 
 
 def leave(play: Play, company: CompanyId, reason: str, closed: bool = False) -> None:
-    """The company, of which nothing is left, leaves play. ``closed``: it is never started again."""  # rule 12.46
+    """Take the company, which has nothing left, out of play. If ``closed``, it is never started again."""  # rule 12.46
     forget_debt(play, company)
     return_unopened(play, company, reason, closed)
