@@ -1,4 +1,4 @@
-"""Making a company out of others: its charter and price, the assets that pass over, and the end of the old ones."""
+"""Forming a company out of others: its charter and price, the transfer of assets, and the end of the old companies."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.titles.t1841.waiting import replace_in_round
 
 
 def is_free_major(title: Title, state: State, company: CompanyId) -> bool:
-    """True if a company may be formed with this charter: that of a non-historical major which is not in play."""
+    """True if a company may be formed with this charter: it is that of a non-historical major that is not in play."""
     # rule 10.12
     data = title.companies.get(company)
     if data is None or company in HISTORICAL or data.charter.kind != MAJOR:
@@ -45,7 +45,8 @@ def free_majors(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def major_charter(title: Title, company: CompanyId, markers: int) -> Charter:
-    """The charter of a major called ``company``; of a minor's name, one like those of the other majors."""
+    """The charter of the major ``company`` with ``markers`` tokens. For the name of a minor, a charter like those of
+    the other majors, without homes."""
     own = title.companies[company].charter
     if own.kind == MAJOR:
         return replace(own, markers=markers)
@@ -54,8 +55,8 @@ def major_charter(title: Title, company: CompanyId, markers: int) -> Charter:
 
 
 def form_company(play: Play, company: CompanyId, charter: Charter, cell: Cell, reason: str) -> None:
-    """Put a company into play: all its certificates in its Initial Offering, its price at the bottom of a pile. It may
-    be in play already and become another kind of company."""
+    """Put a company into play. All its certificates lie in its Initial Offering, and its price marker lies at the
+    bottom of a pile. The company may be in play already and become another kind of company."""
     if play.state.companies[company].status != "open":
         play.emit(CompanyOpened(company))
     play.emit(
@@ -70,8 +71,8 @@ def _all_unsold(charter: Charter) -> tuple[tuple[Place, str, int], ...]:
 
 
 def move_assets(play: Play, source: CompanyId, target: CompanyId) -> None:
-    """Money, trains and certificates of other companies pass over. Whoever has most of such a company afterwards, or
-    has gained by it, presides over it; by the site's ruling also where a concession keeps another in his place."""
+    """Move money, trains and certificates of other companies from ``source`` to ``target``, and settle the president of
+    each of those other companies. Under the site's ruling, a concession does not keep a president in place here."""
     # rule 5.8, 10.12
     if source == target:
         return
@@ -87,14 +88,15 @@ def move_assets(play: Play, source: CompanyId, target: CompanyId) -> None:
 
 
 def discard_held(play: Play, holder: CompanyId, company: CompanyId) -> None:
-    """Certificates of ``company`` that ``holder`` has are discarded: they lie with the company's own."""  # rule 10.15
+    """Discard the certificates of ``company`` that ``holder`` has: return them to ``company``."""  # rule 10.15
     for kind in charter_of(play.title, play.state, company).certificates:
         if n := count(play.state, holder, company, kind):
             play.emit(CertificatesMoved(company, kind, n, holder, TREASURY))
 
 
 def give_up(play: Play, holder: Place, companies: tuple[CompanyId, ...], number: int) -> None:
-    """So many shares of companies that end, together, go back to lie with their own; president's certificates first."""
+    """Return ``number`` shares of companies that end, counted together, to those companies. President's certificates go
+    first."""
     for company, kind, worth in _largest_first(play.title, play.state, companies):
         given = min(count(play.state, holder, company, kind), number // worth)
         if given:
@@ -115,15 +117,15 @@ def _largest_first(
 
 
 def give_up_all(play: Play, company: CompanyId) -> None:
-    """Every certificate of a company that ends goes back at once."""
+    """Return every certificate of a company that ends to that company at once."""
     for (place, of, kind), n in tuple(play.state.holdings.items()):
         if of == company and place != TREASURY and n:
             play.emit(CertificatesMoved(company, kind, n, place, TREASURY))
 
 
 def receive(play: Play, company: CompanyId, number: int, holder: Place) -> None:
-    """A holder gets so many shares of a new company. Whoever comes to two while nobody has its president's certificate
-    gets that one for them; the pool only where no others are left."""  # rule 10.16, 10.17
+    """Give ``holder`` so many shares of a new company. The first holder to reach two shares gets the president's
+    certificate for them. The pool gets it only if too few other certificates are left."""  # rule 10.16, 10.17
     title, state = play.title, play.state
     director, worth = director_kind(title, state, company), directors_worth(title, state, company)
     free, ordinary = count(state, TREASURY, company, director), ordinary_kind(title, state, company)
@@ -145,8 +147,8 @@ def receive(play: Play, company: CompanyId, number: int, holder: Place) -> None:
 
 
 def end_company(play: Play, company: CompanyId, reason: str) -> None:
-    """A company leaves the game. A historical one is gone for good; another one may be started again, as a company
-    without history that has no turn in this round."""  # rule 10.21
+    """Remove a company from the game. A historical company is gone for good. Any other may be started again, as a
+    company without history that has no turn in this round."""  # rule 10.21
     title, marks = play.title, play.state.marks
     closed = company in HISTORICAL
     charter = title.companies[company].charter
@@ -164,8 +166,8 @@ def end_company(play: Play, company: CompanyId, reason: str) -> None:
 
 
 def leave_without_president(play: Play, company: CompanyId) -> None:
-    """Where nobody has taken the president's certificate it goes to the pool, for as many shares as lie there of those
-    that it counts."""  # clarification 3.3, 3.4
+    """Move a president's certificate that nobody has taken to the pool. It replaces shares that lie there, at most as
+    many as it counts."""  # clarification 3.3, 3.4
     title, state = play.title, play.state
     director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
     if not count(state, TREASURY, company, director):
@@ -177,6 +179,6 @@ def leave_without_president(play: Play, company: CompanyId) -> None:
 
 
 def close_unused(play: Play, company: CompanyId) -> None:
-    """A historical company that can never be formed any more is out of the game."""
+    """Remove a historical company that can never be formed any more from the game."""
     if company in play.state.companies and play.state.companies[company].status == "unstarted":
         play.emit(CertificatesSet(company, ()), CompanyLeft(company, True, "unused"))

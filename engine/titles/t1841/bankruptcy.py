@@ -1,5 +1,5 @@
-"""Bankruptcy: a player who cannot pay for the train that his company must have loses all he has, and leaves the game or
-goes on with a loan."""
+"""Bankruptcy: a player who cannot pay for the train that his company must buy loses all his holdings, and leaves the
+game or goes on with a loan."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def check_bankrupt(title: Title, state: State, turn: Turn, order: Bankrupt) -> l
 
 
 def funds(title: Title, state: State, turn: Turn) -> int:
-    """The money that the company and those above it have, with what all they can sell would bring at half price. By a
-    ruling companies above it whose money is there before somebody must sell do not count with it."""  # rule 8.16
+    """The money that the company and those above it have, and that all they can sell would bring at half price. Under a
+    ruling, the cash of the companies above it does not count, up to the first that must sell something."""  # rule 8.16
     company = turn.company
     chain = levels(title, state, company)
     if rulings_of(title).bankrupt_money == "chain":
@@ -90,7 +90,7 @@ def funds(title: Title, state: State, turn: Turn) -> int:
 
 
 def _ready(title: Title, state: State, company: CompanyId) -> Iterator[Actor]:
-    """The company and those above it, up to the first that has to sell something for the train."""
+    """Yield the company and those above it, up to the first that must sell something for the train."""
     missing = price_due(title, state, company) or 0
     for level in levels(title, state, company)[:-1]:
         yield level
@@ -100,8 +100,8 @@ def _ready(title: Title, state: State, company: CompanyId) -> Iterator[Actor]:
 
 
 def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
-    """The sum that the seller's certificates would bring; by a ruling a player's count only if their companies have
-    operated, and each company's are rounded down."""
+    """The money that the seller's certificates would bring at half price. Under a ruling, a player's certificates count
+    only if their company has operated, and each company's are rounded down separately."""
     some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
     found = (sale for sale in sales_for(title, state, turn.company, seller) if not some or has_history(state, sale[0]))
     most = dict(found)  # of each company the last, which is the most
@@ -111,15 +111,15 @@ def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
 
 
 def _full_worth(title: Title, state: State, player: Actor) -> int:
-    """The price of all that the player could sell in a stock round: by the ruling what counts of his where companies of
-    his chain could raise money too."""  # rule 8.16
+    """The full price of all that the player could sell in a stock round. Under the ruling, this counts where companies
+    of his chain could raise money too."""  # rule 8.16
     return sum(title.price(state, of) * number for of, number in dict(list_sales(title, state, player)).items())
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:
-    """A checked bankruptcy: the player sells at half price, first what normal limits allow (by a ruling those of
-    emergencies) and then the rest, for which no price falls. His money goes to the company, his concessions to the
-    bank."""  # rule 8.17, clarification 2.11
+    """Carry out a checked bankruptcy. The player sells at half price: first all that the normal limits allow (under a
+    ruling, those of emergencies), then the rest, for which no price falls. His money goes to the company, his
+    concessions to the bank."""  # rule 8.17, clarification 2.11
     before = frozen(play.title, play.state)
     halves = turn_of(play.state).note(Raised).halves
     running = play.title.policies.operating_order(play.title, play.state)
@@ -140,15 +140,15 @@ def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrup
 
 
 def _first_sales(play: Play, company: CompanyId, player: PlayerId) -> Iterator[Sale]:
-    """The sales that move prices."""  # rule 8.17
+    """The sales of a bankrupt player that move prices."""  # rule 8.17
     if rulings_of(play.title).bankrupt_falls == "emergency":
         return sales_for(play.title, play.state, company, player)
     return list_sales(play.title, play.state, player)
 
 
 def _sell_rest(play: Play, player: PlayerId, sale: Sale, halves: frozenset[Actor]) -> frozenset[Actor]:
-    """Sell whatever the limits say. The president's certificate of a company whose concession is not gone goes to the
-    pool, whoever else has shares."""
+    """Sell shares whatever the limits say. The president's certificate of a company whose concession is not gone goes
+    to the pool, whatever others hold."""
     of, number = sale
     if not bound(play.title, play.state, of):
         return sell_half(play, player, sale, halves, fall=False)
@@ -164,7 +164,7 @@ def _sell_rest(play: Play, player: PlayerId, sale: Sale, halves: frozenset[Actor
 
 
 def _go_on(play: Play, player: PlayerId, order: Bankrupt) -> None:
-    """He leaves the game, or has the loan."""
+    """Make the player leave the game, or give him the loan."""
     if order.way == "loan":
         play.pay(BANK, player, LOAN_AMOUNT, "loan")
         play.emit(DebtChanged(player, LOAN, LOAN_AMOUNT, "taken"))

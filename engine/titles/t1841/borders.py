@@ -1,4 +1,4 @@
-"""The borders between the countries: which sides of hexes they lie on, and when."""
+"""The borders between the countries: the sides of hexes on which they lie, and the phases in which they are active."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
 from engine.titles.t1841.rulings import rulings_of
 
 Side: TypeAlias = tuple[HexId, int]
-"""A side of a hex, by its edge."""
+"""A side of a hex: the hex and the edge."""
 
 COUNTRIES, VENETO, LUGANO = "2", "4", "5"
 """Sets of borders: between all countries; of Veneto; of Lugano, which is never open."""
@@ -33,8 +33,8 @@ def active(title: Title, state: State) -> str:
 
 
 def listed(title: Title, name: str) -> tuple[tuple[Side, Side], ...]:
-    """The borders of one set in the order of the map, each from the hex that comes first there and then from the other;
-    without those at the edge of the map."""
+    """The borders of one set in the order of the map, without those at the edge of the map. Each is given from the hex
+    that comes first on the map, and then from the other."""
     order = {hex: number for number, hex in enumerate(title.map.hexes)}
     found: list[tuple[Side, Side]] = []
     for hex, edge in sorted(sides(title, name), key=lambda side: (order[side[0]], side[1])):

@@ -1,5 +1,5 @@
-"""The facts of the box that a game is played with: those of the full map in the first version, and what the second
-version and the short map change."""
+"""The facts of the box that a game is played with: those of the full map in the first version, and the changes for the
+second version and the short map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HERE = Path(__file__).parent
 
 
 def facts_of(rulings: Rulings) -> Facts:
-    """Everything but the first lays."""
+    """The facts of the box, except the first lays."""
     return _read("", rulings.version, rulings.map)
 
 

@@ -1,4 +1,5 @@
-"""Circles of companies that own each other: which there are, which a deed would close, and how they are undone."""
+"""Circles of companies that own each other: which exist, which a deed would close, and which shares must be sold to
+undo one."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.rulings import rulings_of
 
 Circle = tuple[CompanyId, ...]
-"""The companies of a circle, each owned by the next and the last by the first; the title's first company is first."""
+"""The companies of a circle. Each is owned by the next, and the last by the first. The company that the title lists
+first comes first."""
 
 
 def circles(title: Title, state: State) -> frozenset[Circle]:
-    """Every circle of a position, once."""
+    """Every circle of a position, each once."""
     found: set[Circle] = set()
     for company, now in state.companies.items():
         if now.status == "open" and (circle := circle_of(title, state, company)):
@@ -30,7 +32,7 @@ def _from_first(state: State, circle: Circle) -> Circle:
 
 
 def new_circle(title: Title, before: State, after: State) -> Circle:
-    """A circle that is there ``after`` and was not ``before``; empty if there is none."""
+    """A circle that exists ``after`` and did not exist ``before``; empty if there is none."""
     fresh = circles(title, after) - circles(title, before)
     return min(fresh) if fresh else ()
 
@@ -43,20 +45,20 @@ def would_circle(title: Title, state: State, deed: Callable[[Play], object]) -> 
 
 
 def forbidden_circle(title: Title, state: State, deed: Callable[[Play], object]) -> Circle:
-    """The circle because of which a deed that is otherwise legal may not be done; empty if it closes none, or where by
-    the site's ruling that is not looked at."""  # rule 11.1
+    """The circle that forbids a deed which is otherwise legal. Empty if the deed closes none, or if the site's ruling
+    allows circles."""  # rule 11.1
     return would_circle(title, state, deed) if rulings_of(title).circles == "refused" else ()
 
 
 def may_leave(title: Title, state: State, seller: Actor, companies: Iterable[CompanyId]) -> bool:
-    """True if another than now may be president of one of ``companies`` when ``seller`` gives shares of them away: he
-    is president, or nobody is. Otherwise no circle can arise, and none need be looked for."""
+    """True if one of ``companies`` may get another president when ``seller`` gives shares of them away: he is
+    president, or nobody is. Otherwise no circle can arise, and none need be looked for."""
     return any(owner_of(title, state, company) in (seller, None) for company in companies)
 
 
 def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """The shares that a company frozen by a circle must sell in its financial step: all shares that it has of the
-    companies which own it, directly or through others, as (company, shares) in the order of ownership."""  # rule 11.5
+    """The shares that a company frozen by a circle must sell in its financial step: all its shares of the companies
+    that own it, directly or through others, as (company, shares) in the order of ownership."""  # rule 11.5
     if not circle_of(title, state, company):
         return ()
     owners = (CompanyId(owner) for owner in dict.fromkeys(chain_of(title, state, company)) if owner != company)

@@ -35,7 +35,7 @@ BUY: Final = "buy"
 
 
 def _any_run(title: Title) -> bool:
-    """A worse run than the best may be declared."""
+    """True: a company may declare a worse run than the best."""
     return True
 
 
@@ -62,7 +62,8 @@ def _asks(title: Title) -> bool:
 
 
 def _over(play: Play, turn: Turn) -> None:
-    """A company that the first 4-train has brought into a circle has its financial step still before it."""
+    """End the turn. If its financial step is still to come, the company sells shares to leave a circle into which the
+    first 4-train has brought it."""
     if play.state.companies[turn.company].status == "open":
         if not turn.ended and not TURNS.is_past(turn, SELL):
             sell_to_leave_circle(play, turn.company)  # clarification 2.24

@@ -1,5 +1,5 @@
-"""Buying a concession in a stock round, from the bank or from another player. That of a running company brings its
-president's certificate along."""
+"""Buying a concession in a stock round, from the bank or from another player. The concession of a running company
+brings the company's president's certificate along."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from engine.titles.t1841.presidency import frozen, tell_frozen
 from engine.titles.t1841.rulings import rulings_of
 
 FROM_BANK_SINCE = 2
-"""Stock round since which the bank sells concessions."""
+"""The stock round from which on the bank sells concessions."""
 
 
 def owner_of_concession(state: State, concession: PrivateId) -> PlayerId | None:
-    """The player who has the concession; None where the bank has it or it is no more."""
+    """The player who has the concession; None if the bank has it or it is out of the game."""
     owner = state.privates.get(concession)
     return next((p for p in state.players if p == owner), None)
 
 
 def running(title: Title, state: State, concession: PrivateId) -> CompanyId | None:
-    """The company of the concession, once it is started, whose president's certificate comes with it: that of the
-    owner, or the pool's. By a ruling another may have it."""  # rule 3.17, 5.8
+    """The started company of the concession, if its president's certificate comes with the concession: from the owner,
+    or from the pool. None otherwise; under a ruling, somebody else may have the certificate."""  # rule 3.17, 5.8
     company = COMPANY_OF.get(concession)
     if company is None or state.companies[company].status != "open":
         return None
@@ -41,7 +41,8 @@ def running(title: Title, state: State, concession: PrivateId) -> CompanyId | No
 
 
 def total_cost(title: Title, state: State, order: BuyConcession) -> int:
-    """The money that the buyer needs: the agreed price alone, or the bank's and twice a running company's."""
+    """The money that the buyer needs: the agreed price alone, or the bank's price and twice the share price of a
+    running company."""
     # rule 3.15, 3.17
     if order.price is not None:
         return order.price

@@ -1,5 +1,5 @@
-"""The concessions round: sealed bids that are opened together, with contests of those who bid alike; or, by agreement,
-open auctions."""
+"""The concessions round: sealed bids that are opened together, with contests of equal bids; or, by agreement, open
+auctions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.titles.t1841.rulings import rulings_of
 
 CONCESSIONS_ROUND: Final = "ISR"
 RAISE: Final = 5
-"""The least raise where several have bid alike."""
+"""The smallest raise in a contest of equal bids."""
 
 Bids: TypeAlias = Mapping[PrivateId, int]
 """The bids of one player, none of them 0."""
@@ -29,7 +29,7 @@ Bids: TypeAlias = Mapping[PrivateId, int]
 
 @dataclass(frozen=True, slots=True)
 class SealedBidding(Frame):
-    """``sealed``: the bids that are in. They are opened when everybody's are."""
+    """``sealed``: the bids received so far. They are opened when everybody has bid."""
 
     sealed: tuple[SealedOrder, ...] = ()
 
@@ -39,7 +39,8 @@ class SealedBidding(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Several have bid ``amount``, the most, for ``item``: ``players``, nearest to priority first."""
+    """Several players have made the highest bid, ``amount``, for ``item``. ``players``: those players, nearest to
+    priority first."""
 
     item: PrivateId
     amount: int
@@ -48,14 +49,15 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class TieContests(Frame):
-    """``ties``: the concessions still to be contested, by number. The one under way is an auction on top of this."""
+    """``ties``: the concessions still to be contested, by number. The contest under way is an auction on top of this
+    frame."""
 
     ties: tuple[Tie, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAuctions(Frame):
-    """``turn``: who may open an auction. ``declined``: how many have declined in a row."""
+    """``turn``: the player who may open an auction. ``declined``: the number of players who have declined in a row."""
 
     turn: PlayerId
     declined: int = 0
@@ -72,7 +74,7 @@ def unsold(state: State) -> tuple[PrivateId, ...]:
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The concessions that this round may still sell; afterwards the bank sells them."""
+    """The concessions that this round may still sell; empty afterwards, when the bank sells them."""
     return unsold(state) if state.round.kind == CONCESSIONS_ROUND else ()
 
 
@@ -85,7 +87,7 @@ def lot(title: Title, state: State) -> Lot | None:
 
 
 class SealedBiddingStep:
-    """Everybody bids once, in any order. Who has bid may bid anew until the last has."""
+    """Every player bids once, in any order. A player who has bid may change his bids until the last player has bid."""
 
     def asked(self, title: Title, state: State, frame: SealedBidding) -> tuple[Ask, ...]:
         waiting = (player for player in state.players if not frame.has_bid(player))
@@ -93,7 +95,8 @@ class SealedBiddingStep:
         return tuple(Ask(p, p, "concessions.bids", items, SealedBids(p, ()), sealed=True) for p in waiting)
 
     def menu(self, title: Title, state: State, frame: SealedBidding, ask: Ask) -> Menu:
-        """No bids; a single one on each concession; and the least bid on as many as the player can pay."""
+        """No bids; a minimum bid on a single concession, for each; and minimum bids on as many as the player can pay
+        for."""
         items, cash = unsold(state), state.money(ask.player)
         affordable: list[tuple[PrivateId, int]] = []
         for item in items:
@@ -127,7 +130,7 @@ class SealedBiddingStep:
 
 
 def decide_anew(play: Play, order: Order) -> bool:
-    """Replace the bids of a player who has bid, while others have not. False for any other order."""  # rule 2.3
+    """Replace the bids of a player who has bid, while others have not. Return False for any other order."""  # rule 2.3
     frame = play.state.top
     if not isinstance(order, SealedBids) or not isinstance(frame, SealedBidding) or not frame.has_bid(order.actor):
         return False
@@ -136,7 +139,7 @@ def decide_anew(play: Play, order: Order) -> bool:
 
 
 def _seal(play: Play, frame: SealedBidding, order: SealedBids) -> None:
-    """Check bids and lay them by, in place of older ones."""  # rule 2.2
+    """Check bids and store them in place of the player's older ones."""  # rule 2.2
     title, player = play.title, order.actor
     items, cash = unsold(play.state), play.state.money(player)
     named = [item for item, _ in order.bids]
@@ -161,7 +164,7 @@ def _bids(order: Order) -> Bids:
 
 
 def _by_bids(play: Play, bids: Mapping[PlayerId, Bids]) -> list[PlayerId]:
-    """The new seats: whose bids add up to most sits first; equals by a ruling."""
+    """The new seats: the player with the highest total of bids first; equal totals by a ruling."""
     items, seats = unsold(play.state), play.state.players
     if rulings_of(play.title).sealed_seats == "lots":
         return _with_lots(play, {player: -sum(bids[player].values()) for player in seats})
@@ -174,7 +177,7 @@ def _by_bids(play: Play, bids: Mapping[PlayerId, Bids]) -> list[PlayerId]:
 
 
 def _with_lots(play: Play, rank: Mapping[PlayerId, int]) -> list[PlayerId]:
-    """Players by rank, the least first; equals as they are drawn."""
+    """The players by rank, the lowest first; equal ranks in the order of the draw."""
     order: list[PlayerId] = []
     for level in sorted(set(rank.values())):
         equals = [player for player in play.state.players if rank.get(player) == level]
@@ -192,7 +195,7 @@ def _seat(play: Play, order: Sequence[PlayerId]) -> None:
 
 
 def _top(players: tuple[PlayerId, ...], bids: Mapping[PlayerId, Bids], item: PrivateId) -> Tie | None:
-    """The highest bid on a concession, and who has made it; None where nobody has bid."""
+    """The highest bid on a concession, and the players who made it; None if nobody has bid."""
     amount = max(bids[player].get(item, 0) for player in players)
     return Tie(item, amount, tuple(p for p in players if bids[p].get(item) == amount)) if amount else None
 
@@ -206,7 +209,8 @@ def _take(play: Play, item: PrivateId, player: PlayerId, amount: int) -> None:
 
 
 class TieContestsStep(NobodyAsked):
-    """One contest after the other. Who sits furthest from priority holds the bid; the others raise it or withdraw."""
+    """Contests run one after the other. The player furthest from priority holds the bid; the others raise it or
+    withdraw."""
 
     def advance(self, play: Play, frame: TieContests) -> None:
         if not frame.ties:
@@ -219,7 +223,7 @@ class TieContestsStep(NobodyAsked):
 
 
 def _funds(title: Title, state: State, player: PlayerId) -> int:
-    """Cash less the player's other top bids that are still open."""  # rule 2.8
+    """The player's cash less his highest bids in contests still to come."""  # rule 2.8
     ties = next((frame.ties for frame in state.agenda if isinstance(frame, TieContests)), ())
     return state.money(player) - sum(tie.amount for tie in ties if player in tie.players)
 
@@ -295,12 +299,13 @@ class OpenAuctionsStep:
 
 
 def _openings(title: Title, state: State, player: PlayerId) -> tuple[PrivateId, ...]:
-    """The concessions that the player can offer."""
+    """The unsold concessions whose minimum price the player can pay."""
     return tuple(item for item in unsold(state) if title.privates[item].minimum <= state.money(player))
 
 
 def _by_spending(play: Play) -> list[PlayerId]:
-    """The new seats: who has spent most sits first; equals by a ruling."""  # rule 2.13
+    """The new seats: the player who has spent most first; ties and players without a concession by a ruling."""
+    # rule 2.13
     state = play.state
     numbers = list(state.privates)
     lowest = {

@@ -1,4 +1,4 @@
-"""The missing link between a company and a place or another company, for the refusals of tokens and mergers."""
+"""The missing link between a company and a place or another company, named in refusals of tokens and mergers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from engine.core.title import Play, Title
 from engine.titles.t1841.borders import active, listed
 
 Arrives: TypeAlias = Callable[[Ways], bool]
-"""True if a way on these terms leads where it should."""
+"""A test that is true if a way under these terms reaches its goal."""
 
 
 def crossed(title: Title, state: State, company: CompanyId, arrives: Arrives) -> tuple[str, ...]:
-    """Borders without which a way would arrive, such as ``E7 SW``: as few as the search finds, in the order of the map.
-    Empty if a way arrives as it is, or even without any border none does."""
+    """The borders without which a way would arrive, such as ``E7 SW``: as few as the search finds, in the order of the
+    map. Empty if a way arrives anyway, or if none would arrive even without borders."""
     ways = title.policies.ways(title, state, company, "token")
     free = replace(ways, barred=frozenset())
     if arrives(ways) or not arrives(free):
@@ -43,7 +43,8 @@ def crossed(title: Title, state: State, company: CompanyId, arrives: Arrives) ->
 
 
 def check_border(title: Title, state: State, company: CompanyId, hex: HexId, cities: Iterable[int]) -> list[Failure]:
-    """The borders that keep a token of ``company`` out of all these ``cities`` of ``hex``, if they do."""
+    """A failure with the borders that keep a token of ``company`` out of all these ``cities`` of ``hex``; empty if none
+    do."""
     # rule 6.23, clarification 5.4
     wanted: tuple[StopAt, ...] = tuple(("c", hex, city) for city in cities)
 
@@ -57,7 +58,7 @@ def check_border(title: Title, state: State, company: CompanyId, hex: HexId, cit
 
 @dataclass(frozen=True, slots=True)
 class PlaceInCountry(PlaceToken):
-    """A token is placed by ways that cross no active border; a refusal names those on the way."""
+    """Place a token by ways that cross no active border. A refusal names the borders on the way."""
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Token)
@@ -69,8 +70,9 @@ class PlaceInCountry(PlaceToken):
 
 
 def missing_link(title: Title, state: State, company: CompanyId, other: CompanyId) -> Failure:
-    """Why no way joins the two: the ``borders`` on it; ``blockers``, companies whose tokens fill cities on it; or else
-    there is no track, between the hexes ``here`` and ``there`` in whose cities they have tokens."""
+    """The failure that no way joins the two companies. It gives the ``borders`` on the way; ``blockers``, the companies
+    whose tokens fill cities on it; and ``here`` and ``there``, the hexes in whose cities the two have tokens. Without
+    borders and blockers, there is no track between these hexes."""
     # rule 10.11, clarification 2.29, 3.7
     borders = crossed(title, state, company, lambda ways: meet(state.board, company, other, ways))
     facts: dict[str, Fact] = {
@@ -86,7 +88,7 @@ def missing_link(title: Title, state: State, company: CompanyId, other: CompanyI
 
 
 def _blockers(title: Title, state: State, company: CompanyId, other: CompanyId) -> tuple[CompanyId, ...]:
-    """Companies without whose tokens the two would be joined; empty where no track joins them at all."""
+    """The companies without whose tokens the two would be joined; empty if no track joins them at all."""
     board, ways = state.board, title.policies.ways(title, state, company, "token")
     goals: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in bases(board, other, ways))
 

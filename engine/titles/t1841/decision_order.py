@@ -13,13 +13,14 @@ from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.rulings import rulings_of
 
 Decider: TypeAlias = tuple[Place, PlayerId | None]
-"""A holder and the player who decides for it; None for the pool and for a frozen company, which rules decide for."""
+"""A holder and the player who decides for it. The player is None for the pool and for a frozen company, for which the
+rules decide."""
 
 
 def deciders(title: Title, state: State, first: PlayerId) -> tuple[Decider, ...]:
-    """Everybody who may hold certificates, in decision order: the players clockwise from ``first``, each for himself
-    and then for the companies that he controls, in running order; then the pool; then frozen companies in running
-    order. By a ruling companies come as they are listed."""  # rule 9.22, clarification 1.18, 2.13, 2.27
+    """All who may hold certificates, in decision order: the players clockwise from ``first``, each followed by the
+    companies that he controls in running order; then the pool; then the frozen companies in running order. Under a
+    ruling, companies come in the title's order instead."""  # rule 9.22, clarification 1.18, 2.13, 2.27
     gone = state.marks.get(RESIGNED, frozenset())
     companies = _companies(title, state)
     found: list[Decider] = []
@@ -34,12 +35,12 @@ def deciders(title: Title, state: State, first: PlayerId) -> tuple[Decider, ...]
 
 
 def decision_order(title: Title, state: State, first: PlayerId) -> tuple[Place, ...]:
-    """The holders of ``deciders`` alone."""
+    """The holders of ``deciders``, without the players who decide for them."""
     return tuple(holder for holder, _ in deciders(title, state, first))
 
 
 def as_actor(state: State, holder: Place) -> Actor:
-    """The holder of certificates as one who acts: a player or a company."""
+    """The holder of certificates as an actor: a player or a company."""
     return next((p for p in state.players if p == holder), None) or CompanyId(holder)
 
 

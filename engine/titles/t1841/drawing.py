@@ -1,4 +1,4 @@
-"""Additions of 1841 to the pictures of all titles: the borders that count now."""
+"""Additions of 1841 to the drawings of all titles: the active borders."""
 
 from __future__ import annotations
 

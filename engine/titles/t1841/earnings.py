@@ -1,4 +1,4 @@
-"""Earnings: what trains count, who is paid, and what becomes of the price."""
+"""Earnings: the stops that count, the dividend, and the move of the share price."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.titles.t1841.market import move_price
 from engine.titles.t1841.rulings import rulings_of
 
 STATIONS: Final = frozenset({"city", "town", "offboard"})
-"""A route needs two of these; passes and ports are none."""
+"""Kinds of stop of which a route needs two; passes and ports are not among them."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase, and what a route needs."""  # rule 7.1, 7.2, 7.3, 7.7
+    """The company's trains, the phase, and the requirements of a route."""  # rule 7.1, 7.2, 7.3, 7.7
     trains = tuple(sorted(state.companies[company].trains))
     return RunTraits(
         company=company,
@@ -34,14 +34,15 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
 
 
 def nothing_earned(play: Play, company: CompanyId) -> None:
-    """No earnings: the price moves left."""  # rule 7.13
+    """Report that the company has earned nothing, and move its price left."""  # rule 7.13
     play.emit(Distributed(company, "none", 0, 0, 0))
     move_price(play, company, "left", 1, "no_dividend")
 
 
 def pay_as_chosen(play: Play, company: CompanyId, revenue: int, order: Pay) -> None:
-    """All or nothing. What is paid goes by percentage to players and companies, for the Initial Offering to the company
-    itself; the pool is not paid. The price moves right if the earnings exceed it."""
+    """Pay out the whole revenue or none of it. Players and companies are paid by percentage; the company itself is paid
+    for the Initial Offering, and nobody for the pool. The price moves right if a paid revenue exceeds it, and left if
+    nothing is paid."""
     # rule 7.11, 7.12, 7.13, clarification 5.1, 5.7
     if order.kind != "full":
         play.pay(BANK, company, revenue, "withheld", company)

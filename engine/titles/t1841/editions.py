@@ -72,7 +72,7 @@ SITE_2: Final = replace(
 """The second version, as 18xx.games plays it."""
 
 EDITIONS: Final[Mapping[str, Rulings]] = {"clarified": CLARIFIED, "v2": SITE_2, "v1": SITE_1}
-"""The default first."""
+"""The editions by name, the default first."""
 
 PLAYERS: Final[Mapping[str, range]] = {"full": range(3, 9), "lite": range(3, 7)}
-"""Numbers of players that a map is for."""
+"""The numbers of players for each map."""

@@ -1,8 +1,8 @@
-"""Emergency money: a company that must have a train and cannot pay for it sells shares at half price, and so do those
+"""Emergency money: a company that must buy a train and cannot pay for it sells shares at half price, and so do those
 above it, up to the player who controls them.
 
-Level by level: the company's own money and shares, then its owner's, and so on. Money moves down to the company by
-itself as far as the train needs it.
+The levels come in turn: the company's own money and shares, then its owner's, and so on. Money moves down to the
+company automatically, as far as the train needs it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from engine.titles.t1841.waiting import look_at_order
 
 @dataclass(frozen=True, slots=True)
 class Raised(Note):
-    """``sold``: somebody has sold for the train in this turn. ``halves``: sellers who have been paid half a unit too
-    little, because the total that each raises is rounded down once."""
+    """``sold``: somebody has sold for the train in this turn. ``halves``: sellers to whom half a unit is still due,
+    because the total that each raises is rounded down only once."""
 
     sold: bool = False
     halves: frozenset[Actor] = frozenset()
@@ -41,9 +41,9 @@ class Raised(Note):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The company must pay ``price``. ``seller``: whoever is to sell now; None where the money of all that
-    have nothing left to sell is enough, or nobody has anything left. ``missing``: what is lacking when the money of
-    everybody up to the seller is counted; 0 or less if nothing is."""
+    """The company must pay ``price``. ``seller``: the one who must sell now; None if the money of all who have nothing
+    left to sell is enough, or if nobody has anything left. ``missing``: the sum that is lacking when the money of all
+    up to the seller is counted; 0 or less if nothing is lacking."""
 
     price: int
     seller: Actor | None
@@ -56,13 +56,13 @@ def levels(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
 
 
 def need_of(title: Title, state: State, company: CompanyId) -> Need | None:
-    """The emergency of a company that must buy a train; None where it must not, or can pay for it."""  # rule 8.9
+    """The emergency of a company that must buy a train; None if it need not buy one, or can pay for it."""  # rule 8.9
     price = price_due(title, state, company)
     return None if price is None else need_for(title, state, company, price)
 
 
 def need_for(title: Title, state: State, company: CompanyId, price: int) -> Need | None:
-    """The emergency of a company that must pay ``price``; None where it can."""
+    """The emergency of a company that must pay ``price``; None if it can pay."""
     if price <= state.money(company):
         return None
     missing = price
@@ -76,8 +76,8 @@ def need_for(title: Title, state: State, company: CompanyId, price: int) -> Need
 
 
 def help_now(title: Title, state: State, company: CompanyId) -> int:
-    """Money that those above the company add now to what it has for the train that it must buy; nothing while somebody
-    has to sell first."""
+    """The money that those above the company add now for the train that it must buy; 0 while somebody must sell
+    first."""
     need = need_of(title, state, company)
     return need.price - state.money(company) if need is not None and need.seller is None and need.missing <= 0 else 0
 
@@ -87,7 +87,7 @@ def help_now(title: Title, state: State, company: CompanyId) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SellToRaise(Act):
-    """Sales at half price for the train that the company must have, by the company or by those above it."""
+    """Sell shares at half price for the train that the company must buy. The company sells, or those above it."""
 
     # rule 8.11, 8.12, 8.13, clarification 1.14, 1.15, 5.6
 
@@ -114,8 +114,8 @@ class SellToRaise(Act):
 
 
 def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
-    """Those who may sell now: by the order of the rules one level at a time. By a ruling all companies while one must,
-    and the player as long as a train must be bought."""  # rule 8.10
+    """Those who may sell now: one level at a time, in the order of the rules. Under a ruling, all companies of the
+    chain while one of them must sell, and the player as long as a train must be bought."""  # rule 8.10
     company, need = turn.company, need_of(title, state, turn.company)
     if rulings_of(title).emergency_order != "free":
         return () if need is None or need.seller is None else (need.seller,)
@@ -128,15 +128,15 @@ def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
 
 
 def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> Iterator[Sale]:
-    """Every sale of one company's shares with which ``seller`` may help ``company``, whatever is needed."""
+    """Yield every sale of one company's shares by which ``seller`` may help ``company``, whatever the sum needed."""
     for sale in list_sales(title, state, seller, emergency=True):
         if keeps_control(title, state, company, seller, sale):
             yield sale
 
 
 def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor, sale: Sale) -> bool:
-    """True if the sale leaves alone who controls the operating company; by a ruling also who owns it and those above
-    it, and nobody then has more of a company whose president must stay."""
+    """True if the sale does not change who controls the operating company. Under a ruling, the owners of that company
+    and of those above it must stay too, and nobody may then hold more of a company whose president must stay."""
     # rule 8.14, clarification 1.14
     of, number = sale
     chain_kept = rulings_of(title).emergency_presidencies == "chain_kept"
@@ -177,13 +177,14 @@ def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Fai
 def _check_among(
     title: Title, state: State, turn: Turn, order: Sell, need: Need, sales: Collection[Sale]
 ) -> Iterator[Failure]:
-    """Why a sale is not made first, or not so large, among all ``sales`` that the seller could make."""
+    """Why another sale must come first, or this one must be smaller, given all ``sales`` that the seller could make."""
     yield from _check_order(title, order, sales)
     yield from check_enough(title, state, order, need, turn.note(Raised).halves, sales)
 
 
 def check_sale_for(title: Title, state: State, company: CompanyId, order: Sell) -> list[Failure]:
-    """Why a sale may not be made to help ``company``, whatever it needs: the general reasons, or its control."""
+    """Why a sale may not be made to help ``company``, whatever the sum needed: the general reasons, or loss of
+    control."""
     sale = (order.company, order.count)
     failures = check_sale(title, state, order.actor, (sale,), emergency=True)
     if order.doubles is not None:
@@ -195,7 +196,8 @@ def check_sale_for(title: Title, state: State, company: CompanyId, order: Sell) 
 
 
 def _check_order(title: Title, order: Sell, sales: Collection[Sale]) -> Iterator[Failure]:
-    """By a ruling: shares of others before a company's own."""  # rule 8.10, 8.13, clarification 1.15
+    """Under a ruling, refuse to sell a company's own shares while it can sell those of others."""
+    # rule 8.10, 8.13, clarification 1.15
     seller = order.actor
     if order.company == seller and rulings_of(title).emergency_order == "stock_first":
         others = dict.fromkeys(of for of, _ in sales if of != seller)
@@ -206,7 +208,7 @@ def _check_order(title: Title, order: Sell, sales: Collection[Sale]) -> Iterator
 def check_enough(
     title: Title, state: State, order: Sell, need: Need, halves: frozenset[Actor], sales: Collection[Sale]
 ) -> Iterator[Failure]:
-    """Why a sale is larger than what is needed, where ``sales`` are all that the seller could make."""  # rule 8.10
+    """Why a sale is larger than needed, given all ``sales`` that the seller could make."""  # rule 8.10
     seller = order.actor
     numbers = (n for of, n in sales if of == order.company)
     enough = (n for n in numbers if brings(title, state, seller, ((order.company, n),), halves) >= need.missing)
@@ -222,7 +224,8 @@ def check_enough(
 
 
 def brings(title: Title, state: State, seller: Actor, sales: Collection[Sale], halves: frozenset[Actor]) -> int:
-    """The money that sales bring, with the half unit that the seller may still have to come."""  # clarification 2.22
+    """The money that sales bring at half price. A half unit still due to the seller makes a second one whole."""
+    # clarification 2.22
     amount = sum(proceeds(title, state, sales, half=True))
     return amount + (1 if _odd(title, state, sales) and seller in halves else 0)
 
@@ -232,7 +235,7 @@ def _odd(title: Title, state: State, sales: Collection[Sale]) -> bool:
 
 
 def list_raises(title: Title, state: State, turn: Turn, seller: Actor) -> Iterator[Sale]:
-    """Every legal sale for the train, of one of the ``sellers``."""
+    """Yield every legal sale for the train by ``seller``, one of the ``sellers``."""
     need = None if rulings_of(title).emergency_order == "free" else need_of(title, state, turn.company)
     sales = tuple(sales_for(title, state, turn.company, seller))
     for of, number in sales:
@@ -241,7 +244,7 @@ def list_raises(title: Title, state: State, turn: Turn, seller: Actor) -> Iterat
 
 
 def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
-    """A checked sale; what it brings moves down to the company as far as the train needs it."""
+    """Carry out a checked sale. The proceeds move down to the company as far as the train needs them."""
     # rule 8.10, 8.11, clarification 2.22
     title, turn, seller = play.title, turn_of(play.state), order.actor
     halves = sell_half(play, seller, (order.company, order.count), turn.note(Raised).halves)
@@ -253,7 +256,7 @@ def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
 
 
 def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], fall: bool = True) -> frozenset[Actor]:
-    """Sell at half price; a second half unit makes a whole one. Answers to whom half a unit is to come."""
+    """Sell at half price; a second half unit makes a whole one. Return the sellers to whom half a unit is then due."""
     after = halves_after(play.title, play.state, seller, sale, halves)
     sell_at_half(play, seller, (sale,), fall)
     if after < halves:
@@ -262,15 +265,15 @@ def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], f
 
 
 def halves_after(title: Title, state: State, seller: Actor, sale: Sale, halves: frozenset[Actor]) -> frozenset[Actor]:
-    """To whom half a unit is to come after a sale."""  # rule 8.11, clarification 2.22
+    """The sellers to whom half a unit is due after a sale."""  # rule 8.11, clarification 2.22
     odd = rulings_of(title).half_prices == "total_down" and _odd(title, state, (sale,))
     return halves ^ {seller} if odd else halves
 
 
 def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = None) -> None:
-    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``, who has
-    just sold. After a sale that gave the company another owner, others may have to sell before their money and that of
-    those above them moves; and no money moves if ``last`` is no longer above the company."""
+    """Move the money that the company lacks for ``price`` down from those above it, the nearest first, up to ``last``,
+    who has just sold. After a sale that gave the company another owner, others may have to sell before their money and
+    that of those above them moves. No money moves if ``last`` is no longer above the company."""
     # rule 8.10
     title = play.title
     above = chain_of(title, play.state, company)
@@ -291,13 +294,13 @@ def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = N
 
 
 def check_with_help(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """Every reason against a purchase, consent aside."""
+    """Every reason against a purchase of a train, consent aside."""
     found = check_train(title, state, turn.company, order, help_now(title, state, turn.company))
     return found or _check_purpose(title, state, turn, order)
 
 
 def _check_purpose(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """The money that has been raised first pays for the train that it was raised for."""  # rule 8.9
+    """Refuse any purchase before that of the train for which money has been raised."""  # rule 8.9
     price = price_due(title, state, turn.company) if turn.note(Raised).sold else None
     if price is None or (order.source in (None, BANK, POOL) and price_of(title, order) == price):
         return []
@@ -305,14 +308,14 @@ def _check_purpose(title: Title, state: State, turn: Turn, order: Train) -> list
 
 
 def list_with_help(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
-    """Every legal purchase."""
+    """Yield every legal purchase of a train."""
     for order, low, high in offers(title, state, turn.company, help_now(title, state, turn.company)):
         if not _check_purpose(title, state, turn, order):
             yield Exact(order) if low == high else Range(order, "price", low, high)
 
 
 def buy_with_help(play: Play, order: Train) -> None:
-    """A checked and agreed purchase; those above the company add what it lacks."""
+    """Carry out a checked and agreed purchase. Those above the company add the money that it lacks."""
     # rule 8.10, 8.15, clarification 2.23
     company, cost = order.actor, price_of(play.title, order)
     move_down(play, company, cost)

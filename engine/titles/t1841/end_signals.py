@@ -1,4 +1,4 @@
-"""The signs of the end of the game, noted when they happen: a price at the top, all external areas connected."""
+"""The signals of the end of the game, noted when they occur: a price at the top, or all external areas connected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ AREAS: Final = "areas"
 
 
 def signal_end(play: Play, reason: str) -> None:
-    """Remember why the game ends, and tell it where it still goes on for a while."""  # rule 12.2, 12.3, 12.5
+    """Record the reason why the game ends, and announce the end if the game still goes on for a while."""
+    # rule 12.2, 12.3, 12.5
     if END in play.state.marks:
         return
     play.emit(Marked(END, reason))
@@ -30,14 +31,14 @@ def signal_end(play: Play, reason: str) -> None:
 
 
 def over_at_once(play: Play) -> bool:
-    """True if the game has just ended, so that nothing that was still to come in this step is done."""
+    """True if the game has just ended, so that the rest of the present step is not carried out."""
     # rule 12.2, clarification 2.30
     rulings = rulings_of(play.title)
     return END in play.state.marks and rulings.ends == "at_once" and not rulings.finish_round
 
 
 def look_at_areas(play: Play, company: CompanyId) -> None:
-    """Note the external areas that are connected now that ``company`` has built."""  # rule 12.3
+    """Record the external areas that are connected now that ``company`` has built."""  # rule 12.3
     title, state = play.title, play.state
     boxes = external_boxes(title)
     known: frozenset[str] = state.marks.get(CONNECTED, frozenset())
@@ -52,7 +53,8 @@ def look_at_areas(play: Play, company: CompanyId) -> None:
 
 
 def connected(title: Title, state: State, company: CompanyId, hexes: tuple[HexId, ...]) -> bool:
-    """True if the company has come to the area outside the map with these ``hexes``."""
+    """True if the company has reached the area outside the map with these ``hexes``; under a ruling, if any track meets
+    it."""
     if rulings_of(title).areas_connected == "track":
         return any(_track_meets(title, state, hex) for hex in hexes)
     found = reach(state.board, company, title.policies.ways(title, state, company, "lay"))

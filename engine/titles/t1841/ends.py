@@ -1,4 +1,4 @@
-"""The end of the game, and who is how rich then."""
+"""The end of the game, and the final wealth of the players."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ LAST_PLAYER: Final = "bankruptcy"
 
 
 def reason_to_end(title: Title, state: State) -> str | None:
-    """Why the game is over now, whatever is still on the agenda; None while it goes on: at once, or when the company's
-    turn is over; by a ruling prices and areas end it with the round."""  # rule 12.2, 12.3, 12.4, 12.5
+    """Why the game is over now, whatever is still on the agenda; None while it goes on. The game ends at once, or when
+    the company's turn is over; under a ruling, prices and areas end it with the round."""
+    # rule 12.2, 12.3, 12.4, 12.5
     last = len(state.players) - len(state.marks.get(RESIGNED, ())) <= 1
     reason: str | None = LAST_PLAYER if last else state.marks.get(END)
     if reason is None:
@@ -35,20 +36,20 @@ def reason_to_end(title: Title, state: State) -> str | None:
 
 
 def _frozen_is_next(title: Title, state: State) -> bool:
-    """True if the next turn is that of a company that nobody controls: it belongs to the turn before, because nobody is
-    asked in between."""
+    """True if a frozen company has the next turn. That turn belongs to the one before, because nobody is asked in
+    between."""
     company = next_company(title, state)
     return company is not None and is_frozen(title, state, company)
 
 
 def finish(play: Play, reason: str) -> None:
-    """Final wealth; equal wealth shares the place."""  # rule 12.6
+    """End the game with the players' final wealth; players with equal wealth share a place."""  # rule 12.6
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), reason))
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash and certificates at their price, less loans; by a ruling also concessions."""  # rule 12.6
+    """The player's cash and certificates at their price, less loans; under a ruling, also concessions."""  # rule 12.6
     total = state.money(player) - state.debt(player, LOAN)
     total += sum(shares(title, state, player, c) * title.price(state, c) for c in state.prices)
     held = sum(owner == player for owner in state.privates.values())
