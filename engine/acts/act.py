@@ -1,4 +1,5 @@
-"""An act: one kind of thing that a company may do in its turn, and the turn itself as the agenda remembers it.
+"""An act is one kind of thing that a company may do in its turn. ``Turn`` is the frame of a company's turn on the
+agenda.
 
 A title lists its acts in the order of play (``engine.acts.turns``). Shared acts are in this folder; acts of a single
 title are in the title's folder.
@@ -23,8 +24,9 @@ N = TypeVar("N", bound=Note)
 
 @dataclass(frozen=True, slots=True)
 class Turn(Frame):
-    """A company's turn. ``stage``: the current one; earlier stages are over. ``notes``: the things that its acts must
-    remember until it ends, at most one of each kind. ``ended``: it leaves the agenda as soon as it is on top again."""
+    """A company's turn. ``stage`` is the current stage; earlier stages are over. ``notes`` are the things that its acts
+    must remember until the turn ends, at most one of each kind. ``ended``: the turn leaves the agenda as soon as it is
+    on top again."""
 
     company: CompanyId
     stage: str
@@ -44,10 +46,10 @@ class Turn(Frame):
 
 
 class Act:
-    """The questions that every act answers. An act is a frozen value; titles differ in its fields.
+    """Base class of acts. An act is a frozen value; titles differ in its fields.
 
-    ``takes``: the orders that belong to it. ``notes``: the kinds of notes that it writes. ``follows``: ``skipped``
-    does something if the act is left out. ``helped``: others (the ``helpers``) may give its orders as well as the
+    ``takes``: the kinds of order that belong to the act. ``notes``: the kinds of note that it writes. ``follows``:
+    ``skipped`` has effects if the act is left out. ``helped``: the ``helpers`` may give its orders as well as the
     company; the act then offers the orders of all of them.
     """
 
@@ -57,7 +59,7 @@ class Act:
     helped: ClassVar[bool] = False
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
-        """Why this company never has the act."""
+        """Return the reason why this company never has the act; None if it has."""
         return None
 
     def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
@@ -65,33 +67,33 @@ class Act:
         return True
 
     def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
-        """Those besides the company that can give an order of the act now. ``player``, who acts for the company,
+        """Return those besides the company that can give an order of the act now. ``player``, who acts for the company,
         answers for all of them."""
         return ()
 
     def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """Why a turn that has not reached the act cannot simply go on to it."""
+        """Return the reason why a turn that has not reached the act cannot simply go on to it; None if it can."""
         return None
 
     def late(self, title: Title, state: State, turn: Turn, stage: str) -> Failure:
-        """Why the act is over; ``stage`` is the last one it belonged to."""
+        """Return the reason why the act is over. ``stage`` is the last stage in which it was open."""
         return Failure("turn.step_over", {"step": stage, "now": turn.stage})
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterable[Choice]:
-        """Its orders that are legal now. ``player`` acts for the company."""
+        """List the orders of the act that are legal now. ``player`` acts for the company."""
         raise NotImplementedError
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
-        """The price that the company pays if the order is carried out now; None if the act has no price."""
+        """Return the price that the company pays if the order is carried out now; None if the act has no price."""
         return None
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
-        """Check the order and emit what follows, or note every failed check and emit nothing. ``turn`` is the frame on
-        top."""
+        """Check the order. Emit its events, or note every failed check and emit nothing. ``turn`` is the
+        frame on top."""
         raise NotImplementedError
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """Why the turn may not go on without the act: it must be done, or finished, first."""
+        """Return the reason why the turn may not go on before the act is done or finished; None if it may."""
         return None
 
     def skipped(self, play: Play, turn: Turn) -> None:

@@ -24,8 +24,8 @@ def owner_of(state: State, private: PrivateId) -> PlayerId | None:
 
 @dataclass(frozen=True, slots=True)
 class BuyPrivates(Act):
-    """``check``: every reason against a purchase, consent aside. ``list``: what the company may buy, with the range of
-    the price."""
+    """Buying private companies. ``check`` returns every reason against a purchase, consent aside. ``list`` yields the
+    privates that the company may buy, with the range of the price."""
 
     check: Callable[[Title, State, BuyPrivate], list[Failure]]
     list: Callable[[Title, State, CompanyId], Iterator[Choice]]
@@ -61,7 +61,7 @@ class BuyPrivates(Act):
 
 
 def buy_private(play: Play, order: BuyPrivate) -> None:
-    """A checked and agreed purchase."""
+    """Carry out a purchase that has been checked and agreed."""
     owner = owner_of(play.state, order.private)
     assert owner is not None
     company: CompanyId = order.actor

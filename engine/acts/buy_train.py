@@ -1,4 +1,4 @@
-"""Buying trains: from the bank, from the pool, or from another company, whose director may have to agree."""
+"""Buying trains from the bank, from the pool or from another company, whose director may have to agree."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.steps.consent import Consent, ask_consent
 
 
 def next_new(title: Title, state: State) -> TrainName | None:
-    """The cheapest new train: the type on sale now, by the usual side of its card."""
+    """The cheapest new train: the type on sale now, by the usual side of its card. None if no such train is left."""
     usual = (t.name for t in title.trains.values() if not t.special and t.card is None)
     return next((train for train in usual if state.supply.get(train, 1) > 0), None)
 
 
 def new_trains(title: Title, state: State) -> tuple[TrainName, ...]:
-    """All types that the bank sells new now: the cheapest, and special ones once they are available."""
+    """All types that the bank sells new now: the cheapest, and special trains once they are available."""
     cheapest = next_new(title, state)
     special = tuple(
         t.name
@@ -47,25 +47,26 @@ def cheapest_of_bank_or_pool(title: Title, state: State) -> tuple[TrainName, str
 
 
 def train_room(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may still take; negative when it has too many."""
+    """Number of trains that the company may still take; negative if it is over the train limit."""
     return title.policies.train_limit(title, state, company) - len(state.companies[company].trains)
 
 
 def price_of(title: Title, order: Train) -> int:
-    """The cost of a checked purchase: the price that was agreed, or the printed one."""
+    """The price of a purchase that has been checked: the price agreed, or the printed cost if the order names none."""
     return title.trains[order.train].cost if order.price is None else order.price
 
 
 def asking(title: Title) -> bool:
-    """The director of the company that sells must agree."""
+    """The usual ``BuyTrains.asks``: the director of the company that sells must agree."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class BuyTrains(Act):
-    """``check``: every reason against a purchase, consent aside. ``list``: what the company may buy. ``buy``: a checked
-    and agreed purchase with all that follows. ``owes``: why the company may not end its turn without a train.
-    ``asks``: whether the director of another company that sells is asked."""
+    """Buying trains. ``check`` returns every reason against a purchase, consent aside. ``list`` yields the purchases
+    that the company may make. ``buy`` carries out a purchase that has been checked and agreed, with all its effects.
+    ``owes`` returns the reason why the company may not end its turn without a train. ``asks`` is True if the director
+    of another company that sells must agree."""
 
     check: Callable[[Title, State, Turn, Train], list[Failure]]
     list: Callable[[Title, State, Turn], Iterator[Choice]]
@@ -91,7 +92,7 @@ class BuyTrains(Act):
             self._buy(play, player, order)
 
     def _buy(self, play: Play, player: PlayerId, order: Train) -> None:
-        """A checked purchase, once the other director has agreed."""
+        """Carry out a purchase that has been checked, or ask the other company's director to agree first."""
         title = play.title
         if order.source in (None, BANK, POOL):
             self.buy(play, order)
@@ -118,11 +119,11 @@ class BuyTrains(Act):
             play.emit(Lapsed(order.otherwise))
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """The fallback, if there is one and it can still be carried out."""
+        """Carry out the fallback, if there is one and it is still possible."""
         assert isinstance(consent.order, Train)
         if consent.order.otherwise is None:
             return
-        fallback = replace(consent.order.otherwise, actor=consent.order.actor)  # whatever actor it names
+        fallback = replace(consent.order.otherwise, actor=consent.order.actor)  # whatever actor the fallback names
         if self.check(play.title, play.state, turn_of(play.state), fallback):
             play.emit(Lapsed(fallback))
         else:

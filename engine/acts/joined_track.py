@@ -1,4 +1,4 @@
-"""The connection of a lay to a company's track: whether it reaches any of the company's markers, and which."""
+"""The connection of a lay to a company's track, and the markers of the company that it is connected to."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def kind_of(face: Face) -> str:
 def joined_bases(
     title: Title, state: State, company: CompanyId, order: Lay, new_track: frozenset[str]
 ) -> frozenset[Base]:
-    """The company's markers that have a route to the lay. The tile and the hex must exist. For rules by which the lays
-    of one turn need different markers."""
+    """The company's markers that have a route to the lay. The tile and the hex must exist. Used by rules that require
+    different markers for the lays of one turn."""
     hex, ways = title.map.hexes[order.hex], title.policies.ways(title, state, company, "lay")
     here = (hex, order.tile, order.rotation % 6, new_track)
     return frozenset(
@@ -36,7 +36,8 @@ def joined_bases(
 
 
 def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
-    """True if each of several lays, given the bases that it connects to, can have a base of its own."""
+    """True if every lay can have a marker of its own. ``choices`` gives, for each lay, the markers that
+    it connects to."""
     taken: dict[Base, int] = {}
 
     def give(lay: int, tried: set[Base]) -> bool:
@@ -54,8 +55,9 @@ def check_joined(
     title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, new_track: frozenset[str],
     found: Reach,
 ) -> Iterator[Failure]:  # fmt: skip
-    """The failure if the tile, placed like this, does not extend one of the routes ``found``: by some of its track, or,
-    if the hex is of a kind in ``new_track`` (``LayRules``) and already has track, by some new track."""
+    """Yield a failure if the tile, in this rotation, does not extend one of the routes ``found``. Any track of the tile
+    may extend a route; but if the hex already has track and is of a kind in ``new_track`` (``LayRules``), only new
+    track may."""
     new, sides = title.map.tiles[tile].face.turned(rotation), arrivals(hex, found)
     if is_joined(state, company, hex, new, new_track, found, sides):
         return
@@ -103,7 +105,7 @@ def is_joined(
 
 
 def _any_track_counts(old: Face, new: Face, new_track: frozenset[str]) -> bool:
-    """True if any track of the new face, old or new, may extend a route."""
+    """True if any track of the new face, old or new, may extend a route; False if only new track may."""
     return not old.paths or kind_of(new) not in new_track
 
 
@@ -115,8 +117,8 @@ def _fresh(old: Face, new: Face) -> tuple[tuple[End, End], ...]:
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:
-    """True if a route reaches the stop of the hex and could leave it by new track: a town; or a city in which the
-    company has a marker, or in which the new tile has a circle that others do not fill."""
+    """True if a route reaches a stop of the hex and could leave it by new track: a town, or a city in which the company
+    has a marker or the new tile has a circle that others do not fill."""
     if any(("t", hex.id, i) in found for i in range(len(new.towns))):
         return True
     room = new.cities[0].slots if new.cities else 0

@@ -1,4 +1,4 @@
-"""Laying and upgrading track: every check of an order, what it costs, and the list of all that is legal.
+"""Laying and upgrading track: the checks of an order, its price, and the list of all legal lays.
 
 The functions judge a lay; ``LayTrack`` is the act in a company's turn.
 """
@@ -25,20 +25,22 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 
 Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]
-"""Hexes laid in this turn, in order, each with whether it was an upgrade."""
+"""Hexes laid in this turn, in order, each with True if the lay was an upgrade."""
 
 COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
-"""A tile replaces one of the previous colour."""
+"""Colours in the order of upgrades: a tile replaces one of the previous colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayRules:
-    """``most_lays`` in a turn, ``most_upgrades`` among them, and the cost of every lay after the first.
+    """A title's rules for laying track. ``most_lays`` and ``most_upgrades`` limit the lays of a turn and the upgrades
+    among them; ``second_lay_fee`` is the fee for every lay after the first.
 
     ``new_track``: the kinds of hex (``plain``, ``town``, ``city``, ``pass``) in which an upgrade needs a route to some
-    new track; in other hexes a route to any of its track is enough. ``chosen_homes``: the home of a company without a
-    printed home is the place of its first marker; otherwise it has none. ``home_first``: the tile of a home without
-    track must be laid before all others."""
+    new track; in other hexes a route to any track of the tile is enough. ``chosen_homes``: a company without a printed
+    home has its home where its first marker is; if False, it has no home. ``home_first``: if the home has no track, its
+    tile must be laid before all others.
+    """
 
     most_lays: int = 2
     most_upgrades: int = 1
@@ -50,18 +52,19 @@ class LayRules:
 
 @dataclass(frozen=True, slots=True)
 class Laid(Note):
-    """The hexes in which a company has laid in its turn."""
+    """A note of the hexes in which a company has laid in its turn."""
 
     hexes: Earlier = ()
 
 
 def nothing_follows(play: Play, company: CompanyId, hex: HexId) -> None:
-    """A lay that brings nothing but track."""
+    """The usual ``LayTrack.brings``: a lay has no other effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayTrack(Act):
-    """``purse``: the means with which the company pays. ``brings``: the immediate effects of a new tile."""
+    """Laying track. ``purse``: the means with which the company pays. ``brings``: carries out the immediate effects of
+    a new tile."""
 
     rules: LayRules
     purse: Purse = CASH
@@ -97,7 +100,8 @@ class LayTrack(Act):
 
 
 def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
-    """The cost of a lay in ``hex`` now: terrain, and the fee for a lay after the first."""  # rule 1861:7.1, 7.8
+    """The price of a lay in ``hex`` now: the cost of terrain, and the fee if it is not the first lay
+    of the turn."""  # rule 1861:7.1, 7.8
     return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
 
 
@@ -110,7 +114,7 @@ def check_lay(
     spendable: int,
     rules: LayRules,
 ) -> tuple[Failure, ...]:
-    """Every check that the order fails. ``spendable`` is cash with what loans would bring."""
+    """Return a failure for every check that the order fails. ``spendable``: the most that the company can pay now."""
     hex = title.map.hexes.get(order.hex)
     if hex is None:
         return (Failure("lay.no_hex", {"hex": order.hex}),)
@@ -127,7 +131,7 @@ def check_lay(
 def list_lays(
     title: Title, state: State, company: CompanyId, earlier: Earlier, spendable: int, rules: LayRules
 ) -> tuple[Lay, ...]:
-    """Every legal lay. Of turns of a tile that give the same track only the first is listed."""
+    """Every legal lay. If several rotations of a tile give the same track, only the first is listed."""
     found = []
     ways = reach_for(title, state, company, "lay")
     near = ways.hexes | ways.beginnings
@@ -156,7 +160,7 @@ def list_lays(
 def _when(
     title: Title, state: State, company: CompanyId, hex: Hex, earlier: Earlier, spendable: int, rules: LayRules
 ) -> Iterator[Failure]:
-    """Every reason why the company may do nothing in the hex now."""
+    """Yield every reason why the company may lay nothing in the hex now."""
     if len(earlier) >= rules.most_lays:  # rule 1861:7.1
         yield Failure("lay.most", {"most": rules.most_lays, "hexes": tuple(h for h, _ in earlier)})
     if any(h == hex.id for h, _ in earlier):  # rule 1861:7.1
@@ -176,7 +180,8 @@ def _when(
 
 
 def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules) -> HexId | None:
-    """The home hex of the company while it has no track: the printed home, or the hex of its first marker."""
+    """The company's home hex while it has no track: the printed home, or the hex of its first marker. None if the home
+    has track, or if the company has no home."""
     home = charter_of(title, state, company).home
     first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
     hex = home[0] if home else first
@@ -187,8 +192,8 @@ def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRul
 
 
 def _options(title: Title, state: State, hex: Hex) -> Mapping[TileId, tuple[int, ...]]:
-    """Tiles that may replace the one in the hex, with their rotations on the board. For upgrades of tiles, edges and
-    supply are not checked."""
+    """Tiles that may replace the one in the hex, with their rotations on the board. The colours of the phase and the
+    supply of tiles are not checked."""
     placed = state.board.tiles.get(hex.id)
     if placed is None:
         return _first_options(title.map, hex.id)
@@ -214,8 +219,8 @@ def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[Ti
 
 
 def _labelled(map: Map, hex: Hex, tile: TileId) -> bool:
-    """True if, from the colour of ``tile`` on, the hex needs a different label from that of the previous tile. Plain
-    track has no label."""
+    """True if the hex needs a label of its own (``future_label``) on a tile of this colour. Plain track
+    has no label."""
     if hex.future_label is None or kind_of(map.tiles[tile].face) == "plain":
         return False
     return _step(map.tiles[tile].face.color) >= _step(hex.future_label[1])
@@ -226,7 +231,7 @@ def _step(color: str) -> int:
 
 
 def _astray(map: Map, hex: Hex, tile: TileId, rotation: int) -> tuple[int, ...]:
-    """Edges of the hex where track of the tile would leave the map or meet a closed side."""  # rule 1861:7.7
+    """Edges of the hex at which track of the tile would leave the map or meet a closed side."""  # rule 1861:7.7
     exits = map.tiles[tile].face.turned(rotation).exits
     return tuple(sorted(e for e in exits if e not in hex.neighbors or e in _shut(map, hex.id)))
 
@@ -240,7 +245,7 @@ def _shut(map: Map, at: HexId) -> frozenset[int]:
 
 
 def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, rules: LayRules) -> Iterator[Failure]:
-    """Every reason why this tile, turned like this, may not be laid in the hex."""
+    """Yield every reason why this tile may not be laid in the hex in this rotation."""
     map, board = title.map, state.board
     yield from _which(title, state, hex, order.tile)
     options = _options(title, state, hex)
@@ -268,7 +273,7 @@ def _keeps(old: Face, new: Face) -> bool:
 
 
 def _which(title: Title, state: State, hex: Hex, tile: TileId) -> Iterator[Failure]:
-    """Checks of the tile that do not depend on its rotation."""
+    """Yield every reason against the tile that does not depend on its rotation."""
     board, map = state.board, title.map
     old, new = board.face(hex.id), map.tiles[tile].face
     placed = board.tiles.get(hex.id)
@@ -292,7 +297,8 @@ def _which(title: Title, state: State, hex: Hex, tile: TileId) -> Iterator[Failu
 def _mismatch(
     map: Map, hex: Hex, old: Face, tile: TileId, options: Mapping[TileId, tuple[int, ...]]
 ) -> Iterator[Failure]:
-    """Why the tile is not a legal upgrade: its colour, kind, label or track."""  # rule 1861:7.6, 7.14, 7.16
+    """Yield every reason why the tile is not a legal upgrade: its colour, kind,
+    label or track."""  # rule 1861:7.6, 7.14, 7.16
     new = map.tiles[tile].face
     facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
     right = True
@@ -319,7 +325,7 @@ def _used_up(title: Title, state: State, tile: TileId) -> bool:
 
 
 def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[TileId, ...]:
-    """Tiles with more exits that must be preferred for the upgrade of a city."""  # rule 1861:7.13
+    """Tiles with more exits, one of which must be laid instead in the upgrade of a city."""  # rule 1861:7.13
     map, new = title.map, title.map.tiles[tile].face
     old = state.board.face(hex.id)
     if not new.cities or not old.paths or not title.policies.most_exits(title, new.color):
@@ -338,7 +344,8 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
 
 @lru_cache(maxsize=4096)
 def _look(map: Map, tile: TileId, rotation: int) -> frozenset[object]:
-    """A key that two rotations of a tile share if they give the same track: plain track, and the exits of each stop."""
+    """Describe the track of a tile in a rotation: its plain track, and the exits of each stop. Two rotations that give
+    the same track have the same description."""
     face = map.tiles[tile].face.turned(rotation)
     plain = {frozenset(p) for p in face.paths if p[0][0] == p[1][0] == "e"}
     cities = {("c", s.revenue, s.slots, face.exits_of("c", i)) for i, s in enumerate(face.cities)}

@@ -18,13 +18,13 @@ from engine.holders.charters import charter_of
 from engine.holders.ledger import dividend_shares, holders, shares
 
 PAY: Final = "pay"
-"""The stage in which the company has run and its director decides about the earnings."""
+"""The stage in which the company has run and its director decides how to use the earnings."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayOut(Act):
-    """``ways``: the ways of paying that the title allows. ``kinds``: the kinds of company whose directors choose; empty
-    means all. ``pay``: carries out the choice, with its effects."""
+    """Paying dividends. ``ways``: the ways of paying that the title allows. ``kinds``: the kinds of company whose
+    directors choose; empty means all. ``pay``: carries out the choice, with its effects."""
 
     ways: tuple[str, ...]
     pay: Callable[[Play, Turn, Pay], None]
@@ -63,8 +63,8 @@ class PayOut(Act):
 
 
 def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:
-    """Pay the shares of every holder, player or company, and the treasury's to the company itself; the pool's part
-    stays in the bank. A holder of shares for which a dividend must be paid (shorts) pays the bank."""
+    """Pay a dividend to every holder, player or company, and to the company itself for shares in its treasury; nothing
+    is paid for shares in the pool. A holder with a negative number of dividend shares (shorts) pays the bank."""
     for holder in holders(play.state, company):
         amount = dividend_shares(play.title, play.state, holder, company) * per_share
         payer, payee = (BANK, holder) if amount >= 0 else (holder, BANK)

@@ -1,4 +1,4 @@
-"""Placing station markers: in an operating turn, and the first one of a company that is started."""
+"""Placing station markers: in an operating turn, and the first marker of a company that is started."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.holders.charters import charter_of
 
 @dataclass(frozen=True, slots=True)
 class FirstMarker:
-    """Rules for the place of a new company's first marker. ``empty``: no marker is in the city.
-    ``whole_hex``: no city of the hex is linked to any other; otherwise the city alone must lead to none. ``offboards``:
-    a link to an off-board area counts as one to a city."""
+    """Rules for the place of a new company's first marker. ``empty``: the city must have no marker. ``whole_hex``: no
+    city of the hex may be linked to any other city; if False, only the chosen city is checked. ``offboards``: a link to
+    an off-board area counts like one to a city."""
 
     empty: bool = False
     whole_hex: bool = False
@@ -37,12 +37,13 @@ class Placed(Note):
 
 
 def nothing_follows(play: Play) -> None:
-    """A marker that brings nothing else."""
+    """The usual ``PlaceToken.brings``: a marker has no other effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceToken(Act):
-    """``kinds`` of company that place markers; empty means all. ``brings``: the immediate effects of a marker."""
+    """Placing a marker. ``kinds``: the kinds of company that place markers; empty means all. ``brings``: carries out
+    the immediate effects of a marker."""
 
     kinds: tuple[str, ...] = ()
     brings: Callable[[Play], None] = nothing_follows
@@ -74,7 +75,8 @@ class PlaceToken(Act):
 def check_token(
     title: Title, state: State, company: CompanyId, space: Space, budget: int, placed_this_turn: bool
 ) -> tuple[Failure, ...]:
-    """Every check that a marker in ``space`` fails. ``budget`` is cash alone: no loans for markers."""
+    """Return a failure for every check that a marker in ``space`` fails. ``budget``: the company's cash; no loans may
+    be taken for markers."""
     failures = [*_turn(title, state, company, placed_this_turn)]
     city = token_city(title, state, company, space)
     if city is None:
@@ -90,7 +92,7 @@ def check_token(
 
 
 def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn: bool) -> bool:
-    """Check a marker, pay for it from the treasury and place it. True if it was placed."""
+    """Check a marker, pay for it from the treasury and place it. Returns True if it was placed."""
     title, state = play.title, play.state
     play.note(check_token(title, state, company, space, state.money(company), placed_this_turn))
     if play.failures:
@@ -103,8 +105,8 @@ def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn:
 
 
 def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
-    """The city that ``space`` means: the one it names, or, if it names only a hex, the only city there that may take a
-    marker of the company. None if there is no such city or several."""
+    """The city that ``space`` means: the city that it names or, if it names only a hex, the only city there in which
+    the company may place a marker. None if there is no such city, or more than one."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
@@ -114,7 +116,7 @@ def token_city(title: Title, state: State, company: CompanyId, space: Space) -> 
 def list_tokens(
     title: Title, state: State, company: CompanyId, budget: int, placed_this_turn: bool
 ) -> tuple[Space, ...]:
-    """Every space that may take a marker now, in the order of the map."""
+    """Every space in which the company may place a marker now, in the order of the map."""
     if any(_turn(title, state, company, placed_this_turn)):
         return ()
     hexes = {hex for kind, hex, _ in reach_for(title, state, company, "token").stops if kind == "c"}
@@ -127,7 +129,8 @@ def list_tokens(
 
 
 def city_space(state: State, hex: HexId, city: int) -> Space:
-    """The notation of a city: by the lowest edge of its track if the hex has several, otherwise by the hex alone."""
+    """The notation of a city: its hex and the lowest edge of its track if the hex has several cities, otherwise its hex
+    alone."""
     face = state.board.face(hex)
     exits = face.exits_of("c", city)
     return Space(hex, min(exits)) if len(face.cities) > 1 and exits else Space(hex)
@@ -136,7 +139,8 @@ def city_space(state: State, hex: HexId, city: int) -> Space:
 def check_first_marker(
     title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker
 ) -> tuple[Failure, ...]:
-    """Every check that ``space`` fails for the first marker of a company that is started."""  # rule 1861:3.13
+    """Return a failure for every check that ``space`` fails as the place of a new
+    company's first marker."""  # rule 1861:3.13
     city = first_marker_city(title, state, company, space, rules)
     if city is None:
         return (_unclear(title, state, space),)
@@ -144,7 +148,8 @@ def check_first_marker(
 
 
 def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker) -> int | None:
-    """The city that ``space`` means for a first marker: the one it names, or the only one that may be chosen."""
+    """The city that ``space`` means for a first marker: the city that it names or, if it names only a hex, the only
+    city there that may be chosen. None if there is no such city, or more than one."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
@@ -152,7 +157,7 @@ def first_marker_city(title: Title, state: State, company: CompanyId, space: Spa
 
 
 def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: FirstMarker) -> tuple[Space, ...]:
-    """Every space for the first marker of a company that is started, in the order of the map."""
+    """Every space in which a new company may place its first marker, in the order of the map."""
     return tuple(
         city_space(state, hex, city)
         for hex in title.map.hexes
@@ -182,7 +187,7 @@ def _hex(title: Title, state: State, company: CompanyId, hex: HexId, budget: int
 
 
 def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
-    """The failure if no circle of the city is free of claims of others."""
+    """Yield a failure if the city is full, or if others have claims to all its free circles."""
     board = state.board
     free = board.free(hex, city)
     if free < 1:
@@ -203,7 +208,7 @@ def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMar
 
 
 def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
-    """Cities of the hex that routes of the company reach and that have room."""
+    """Cities of the hex that a route of the company reaches and that have room for its marker."""
     found = reach_for(title, state, company, "token")
     cities = range(len(state.board.face(hex).cities))
     return [i for i in cities if ("c", hex, i) in found and not any(_room(title, state, company, hex, i))]
@@ -223,7 +228,7 @@ def _only(cities: list[int]) -> int | None:
 
 
 def _unclear(title: Title, state: State, space: Space) -> Failure:
-    """Why ``space`` does not name a single city: no such hex or city, or several to choose from."""
+    """Return the reason why ``space`` does not name a single city: no such hex or city, or several to choose from."""
     if space.hex not in title.map.hexes:
         return Failure("token.no_hex", {"hex": space.hex})
     face = state.board.face(space.hex)

@@ -16,8 +16,8 @@ Pay: TypeAlias = Callable[[Play, CompanyId, Owner, int, Reason, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """``spendable``: the most that a company can pay now. ``pay``: let it pay payee, amount, reason and what it is
-    about; the caller has checked that it can."""
+    """``spendable`` returns the most that a company can pay now. ``pay`` makes the company pay an amount to a payee,
+    with the reason and its subject; the caller has checked that it can."""
 
     spendable: Callable[[Title, State, CompanyId], int]
     pay: Pay
@@ -29,7 +29,7 @@ def treasury(title: Title, state: State, company: CompanyId) -> int:
 
 
 def pay_cash(play: Play, company: CompanyId, payee: Owner, amount: int, reason: Reason, about: str) -> None:
-    """Pay out of the treasury."""
+    """Pay from the treasury."""
     play.pay(company, payee, amount, reason, about)
 
 

@@ -1,4 +1,4 @@
-"""The reach of a company for a purpose, on the title's terms."""
+"""The reach of a company for a purpose, under the rules of the title."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from engine.core.title import Title
 
 
 def reach_for(title: Title, state: State, company: CompanyId, purpose: Purpose, board: Board | None = None) -> Reach:
-    """The reach of ``company`` on the board of ``state``, or on another ``board`` that is looked at."""
+    """The reach of ``company`` for a purpose, on the board of ``state`` or on another ``board``."""
     ways = title.policies.ways(title, state, company, purpose)
     return reach(state.board if board is None else board, company, ways)

@@ -1,4 +1,4 @@
-"""Running trains: what a company may declare, and the best that it could."""
+"""Running trains: the runs that a company may declare, and its best run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.routes.optimise import Best, best_run
 
 @dataclass(frozen=True, slots=True)
 class Earned(Note):
-    """The earnings that a company has declared in its turn; None before."""
+    """A note of the earnings that a company has declared in its turn; None before."""
 
     revenue: int | None = None
 
@@ -30,10 +30,12 @@ Declare: TypeAlias = "Callable[[Play, CompanyId, Run | RunBest], int | None]"
 
 @dataclass(frozen=True, slots=True)
 class RunTrains(Act):
-    """A run is never skipped silently: a company that can run must declare its runs before it goes on.
+    """Running trains. A company that can run must declare its runs before its turn goes on; a run is never skipped
+    silently.
 
-    ``declare``: check and declare a run; the earnings, or None if checks failed. ``less``: a run below the best may be
-    declared. ``earned``: the effects of the declaration. ``idle``: the effects if no train can run.
+    ``declare`` checks and declares a run; it returns the earnings, or None if checks failed. ``less`` is True if a run
+    below the best may be declared. ``earned`` carries out the effects of the declaration, ``idle`` the effects if no
+    train can run.
     """
 
     declare: Declare
@@ -78,7 +80,7 @@ def best_for(title: Title, state: State, company: CompanyId) -> Best:
 
 
 def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """Check and declare a run. Returns the earnings, or None if checks failed."""
+    """Check and declare a run. Returns the earnings, or None if a check failed."""
     title, state = play.title, play.state
     if isinstance(order, RunBest):
         return declare_best(play, company)
@@ -92,7 +94,7 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
 
 
 def declare_best(play: Play, company: CompanyId) -> int:
-    """Declare the best run; do nothing if there is none."""
+    """Declare the best run and return its earnings."""
     best = best_for(play.title, play.state, company)
     play.emit(Ran(company, best.routes, best.values, best.value, best.proven))
     return best.value

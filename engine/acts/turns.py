@@ -1,4 +1,4 @@
-"""The walker: it takes every turn of every title through its acts, without knowing any of them.
+"""Turns: they take the companies of every title through the acts of a turn, without knowing any act.
 
 an order:  its act -> is it in time? -> duties on the way there -> its checks -> events
 a menu:    the offers of the open acts, stage by stage, up to the first stage with a duty
@@ -24,14 +24,14 @@ from engine.steps.consent import Consent
 END: Final = "end"
 """The last stage of every turn."""
 HELP: Final = "company.help"
-"""The question to others who may do something in a company's turn."""
+"""The key of the question to others that may do something in a company's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: the number of times
-    in a turn, None for any number; ``rule``: the section that says so. Both are for readers; the act itself enforces
-    them."""
+    """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: how many times it
+    may be done in a turn; None means any number. ``rule``: the rulebook section that says so. Both are for readers; the
+    act itself enforces the limit."""
 
     act: Act
     first: str
@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class End(Act):
-    """The company is done."""
+    """Ending the turn."""
 
     takes = (Done,)
 
@@ -57,11 +57,11 @@ class End(Act):
 class Turns:
     """The turns of a title's companies, as a step of the agenda.
 
-    ``stages`` in the order of play, the last is ``END``; ``places``: the acts in the order in which they are offered.
-    An order for a later stage skips the stages between; an order for an earlier one is refused. If several acts take a
-    kind of order, it belongs to the first that is not over and that it concerns. A company that can do nothing until
-    others help is not asked together with them. ``asks``: the question in a stage that has its own. ``over``: the
-    effects of the end of a turn.
+    ``stages``: the stages in the order of play, the last of which is ``END``. ``places``: the acts in the order in
+    which they are offered. An order for a later stage skips the stages before it; an order for an earlier stage is
+    refused. If several acts take a kind of order, the order belongs to the first that is not over and that it concerns.
+    A company that can do nothing until others help is not asked together with them. ``asks``: the key of the question
+    in a stage that has its own. ``over``: carries out the effects of the end of a turn.
     """
 
     stages: tuple[str, ...]
@@ -70,15 +70,15 @@ class Turns:
     asks: Mapping[str, str] = field(default_factory=dict)
 
     def begin(self, company: CompanyId, *notes: Note) -> Turn:
-        """The turn of a company at its beginning."""
+        """Return a company's turn at its first stage."""
         return Turn(company, self.stages[0], notes)
 
     def is_past(self, turn: Turn, stage: str) -> bool:
-        """True if the turn has gone on from ``stage``."""
+        """True if the turn is in a stage after ``stage``."""
         return self._rank[turn.stage] > self._rank[stage]
 
     def stage_of(self, title: Title, state: State, turn: Turn, order: Order) -> str | None:
-        """The first stage in which the order could be given; None if it belongs to no act of the turn."""
+        """The first stage in which the order could be given; None if no act of the turn takes it."""
         place = self._place_of(title, state, turn, order)
         return None if place is None else place.first
 
@@ -102,7 +102,7 @@ class Turns:
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Act, ...]]:
-        """The acts that are over when a stage is left."""
+        """The acts that are over after each stage."""
         return {stage: tuple(p.act for p in self.places if p.last == stage) for stage in self.stages}
 
     # ---- the step -------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Turns:
         return tuple(choice for choice in offers if choice.order.actor == ask.actor) if self._helped else tuple(offers)
 
     def _helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
-        """Those besides the company that can do something in its turn, now or after it has gone on."""
+        """Those besides the company that can do something in its turn, now or in a later stage that it can reach."""
         begun = self._rank[turn.stage]
         acts = [(max(self._rank[p.first], begun), p.act) for p in self._helped if self._rank[p.last] >= begun]
         if not any(act.helpers(title, state, turn, player) for _, act in acts):
@@ -144,7 +144,8 @@ class Turns:
         return tuple(dict.fromkeys(found))
 
     def _offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        """Later acts are offered in the position that the turn will have when it reaches them."""
+        """The legal orders of the turn. Orders of later acts are those that are legal in the position in which the turn
+        will reach them."""
         play, begun = Play(title, state), self._rank[turn.stage]
         for stage in self.stages[begun:]:
             open_here = stage == END or self._goes_on(play.state, turn.company)
@@ -163,7 +164,8 @@ class Turns:
                 turn = self._leave(play, turn, stage)
 
     def cost(self, title: Title, state: State, frame: Turn, order: Order) -> int | None:
-        """The cost of an order to the company; None if it belongs to no act of the turn, or to one without a price."""
+        """The price that the company pays for an order; None if no act of the turn takes the order, or if the act has
+        no price."""
         place = self._place_of(title, state, frame, order)
         return None if place is None or order.actor != frame.company else place.act.cost(title, state, frame, order)
 
@@ -185,14 +187,14 @@ class Turns:
         play.pop()
 
     def granted(self, play: Play, consent: Consent) -> None:
-        """Everybody who was asked has agreed."""
+        """Carry out an order for which everybody who was asked has given consent."""
         self._places[type(consent.order)][0].act.granted(play, consent)
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """Somebody has refused."""
+        """Carry out the effects of a refusal of consent."""
         self._places[type(consent.order)][0].act.refused(play, consent)
 
-    # ---- from stage to stage ----------------------------------------------------------------------------------------
+    # ---- moving between stages --------------------------------------------------------------------------------------
 
     def _place_of(self, title: Title, state: State, turn: Turn, order: Order) -> Place | None:
         places = self._places.get(type(order), ())
@@ -214,8 +216,8 @@ class Turns:
         return None
 
     def _go_on_to(self, play: Play, turn: Turn, stage: str) -> Turn | None:
-        """Skip the stages before ``stage``; None if something is due in one of them first, or the turn ends on the
-        way."""
+        """Skip the stages before ``stage`` and return the turn there. Returns None if an act must be done first, or if
+        the company closes on the way."""
         if self._rank[turn.stage] >= self._rank[stage]:
             return turn
         for here in self.stages[self._rank[turn.stage] : self._rank[stage]]:
@@ -237,15 +239,16 @@ class Turns:
         return next((failure for failure in found if failure is not None), None)
 
     def owed_besides(self, title: Title, state: State, turn: Turn, done: tuple[type[Act], ...]) -> Failure | None:
-        """The first duty of the turn in this position, except duties of acts of the kinds ``done``: the reason why it
-        could not end after these acts, if they changed nothing else."""
+        """The first duty of the turn in this position, leaving out acts of the kinds ``done``: the reason why the turn
+        could not end after those acts, if they changed nothing else. None if it could."""
         acts = (act for stage in self.stages[self._rank[turn.stage] :] for act in self._leaving[stage])
         besides = (act for act in acts if not isinstance(act, done) and not act.bars(title, state, turn.company))
         found = (act.due(title, state, turn) for act in besides)
         return next((failure for failure in found if failure is not None), None)
 
     def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
-        """Carry out the effects of skipping the acts of a stage; the turn is already in the next one."""
+        """Carry out the effects of skipping the acts that end with ``stage``. While they happen, the turn is already in
+        the next stage."""
         for act in self._leaving[stage]:
             if act.follows and not act.bars(play.title, play.state, turn.company):
                 play.become(replace(turn, stage=self.stages[self._rank[stage] + 1]))
