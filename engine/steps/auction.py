@@ -1,4 +1,4 @@
-"""An auction: whoever opened it holds the bid; the others, clockwise, raise it or leave for good."""
+"""An auction: the player who opens it holds the bid; the others, clockwise, raise it or leave for good."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from engine.holders.succession import from_left_of
 
 @dataclass(frozen=True, slots=True)
 class Auction(Frame):
-    """``waiting``: who may still bid, the next to answer first; the holder of the bid is not among them."""
+    """``waiting``: the players who may still bid, the next to answer first; the holder of the bid is not among them.
+    ``step``: the least raise."""
 
     item: str
     proposer: PlayerId
@@ -27,7 +28,7 @@ class Auction(Frame):
 
 
 def running_lot(state: State) -> Lot | None:
-    """The item of the auction under way."""
+    """The item of the auction on top of the agenda; None if there is none."""
     frame = state.agenda[-1] if state.agenda else None
     return Lot(frame.item, frame.waiting, frame.holder) if isinstance(frame, Auction) else None
 
@@ -43,8 +44,9 @@ def _cash(title: Title, state: State, player: PlayerId) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AuctionStep:
-    """``may_bid``: whether a player may win certificates at all now. ``won``: what the purchase brings. ``funds``: the
-    money that a player may bid. ``any_amount``: a bid need not be a multiple of the least raise."""
+    """The step of an auction. ``may_bid`` is True if the player may win the item at all now. ``won`` carries out the
+    purchase. ``funds`` returns the money that a player may bid. ``any_amount``: a bid need not be a multiple of the
+    least raise."""
 
     may_bid: Callable[[Title, State, PlayerId], bool]
     won: Callable[[Play, Auction], None]

@@ -1,4 +1,4 @@
-"""Steps that nobody is asked in: rounds, and the course of the game."""
+"""Steps in which nobody is asked: rounds, and the course of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.title import Play, Title
 
 
 class NobodyAsked:
-    """The three functions of such a step that answer nothing; ``advance`` is its own."""
+    """Base class of steps in which nobody is asked. Such a step needs only ``advance``."""
 
     def asked(self, title: Title, state: State, frame: Frame) -> tuple[Ask, ...]:
         return ()

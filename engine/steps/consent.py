@@ -1,7 +1,7 @@
-"""Asking others for consent: an order waits while those whose property or company it touches answer.
+"""Asking others for consent: an order waits for the answers of those whose property or company it concerns.
 
-They are asked all at once. When all agree the order is carried out; one refusal ends the matter, and the one who gave
-the order is asked again (or his fallback is taken).
+They are all asked at once. When all have agreed, the order is carried out. One refusal ends the matter: the player who
+gave the order is asked again, or his fallback is carried out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from engine.core.title import Play, Title
 
 @dataclass(frozen=True, slots=True)
 class Consent(Frame):
-    """``order`` waits for ``waiting``: (player, acting as). ``player`` gave the order as ``order.actor``."""
+    """``order`` waits for the answers of ``waiting``: each is a player, and the actor that he answers for. ``player``
+    gave the order as ``order.actor``."""
 
     order: Order
     player: PlayerId
@@ -30,15 +31,15 @@ class Consent(Frame):
 def ask_consent(
     play: Play, order: Order, player: PlayerId, subject: Subject, owners: tuple[tuple[PlayerId, Actor], ...]
 ) -> None:
-    """Let ``order`` wait for the consent of ``owners``, each asked once."""
+    """Make ``order`` wait for the consent of ``owners``, each of whom is asked once."""
     play.push(Consent(order, player, subject, owners))
     for other, actor in owners:
         play.emit(ConsentAsked(other, actor, subject))
 
 
 def same_subject(a: Subject, b: Subject) -> bool:
-    """True if two subjects are one and the same: minors of a merger may come in any order, and nobody need say which
-    company's certificate goes with a private."""
+    """True if two subjects are the same. The minors of a merger may come in any order, and the company whose
+    certificate goes with a private need not be the same."""
     if isinstance(a, Merger) and isinstance(b, Merger):
         return a.into == b.into and set(a.minors) == set(b.minors)
     if isinstance(a, PrivateSale) and isinstance(b, PrivateSale):
@@ -48,7 +49,7 @@ def same_subject(a: Subject, b: Subject) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ConsentStep:
-    """``granted`` carries the order out, ``refused`` says what follows when it is not to be."""
+    """``granted`` carries out the order; ``refused`` carries out the effects of a refusal."""
 
     granted: Callable[[Play, Consent], None]
     refused: Callable[[Play, Consent], None]

@@ -1,6 +1,6 @@
-"""The course of the game as a table: what follows each round, and what is done between rounds.
+"""The course of the game as a table: what is done after each round.
 
-A title's ``sequence.py`` reads beside its rulebook:
+A title's ``sequence.py`` can be read side by side with its rulebook:
 
     SEQUENCE = Sequence(
         start=("set_up", "stock_round"),
@@ -22,21 +22,22 @@ from engine.steps.automatic import NobodyAsked
 
 @dataclass(frozen=True, slots=True)
 class Course(Frame):
-    """The lowest frame. ``todo``: what is done before it is looked what round comes next, in this order."""
+    """The lowest frame of the agenda. ``todo``: what is still to be done, in this order, before the table is read
+    again."""
 
     todo: tuple[str, ...] = ()
 
 
 def rounds_of(title: Title) -> frozenset[str]:
-    """The kinds of rounds that the title's sequence has; none if its course is no such table."""
+    """The kinds of round in the title's sequence; empty if none of its steps is a ``Sequence``."""
     tables = (step for step in title.steps.values() if isinstance(step, Sequence))
     return frozenset(row.round for table in tables for row in table.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A row of the sequence: after a round of the kind ``round``, if ``when`` holds (``""``: in any case), what
-    ``then`` names is done in this order. ``rule``: where that is said."""
+    """A row of the sequence: after a round of the kind ``round``, if the condition ``when`` holds (``""``: always), the
+    things named in ``then`` are done in this order. ``rule``: the rulebook section that says so."""
 
     round: str
     when: str
@@ -46,10 +47,11 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Sequence(NobodyAsked):
-    """Starts one round after the other until the game is over.
+    """The step that starts one round after another until the game is over.
 
-    ``start``: what is done at the beginning. ``rows``: the first that fits says what follows a round. ``conditions``
-    and ``does``: what the names in the rows mean. ``over``: what is looked at whenever a round has ended.
+    ``start``: the names of what is done at the beginning. ``rows``: the first row that fits says what is done after a
+    round. ``conditions`` and ``does``: the functions that the names in the rows stand for. ``over``: called whenever a
+    round has ended.
     """
 
     start: tuple[str, ...]
@@ -59,7 +61,7 @@ class Sequence(NobodyAsked):
     over: Callable[[Play], None]
 
     def begin(self, title: Title, state: State) -> tuple[Frame, ...]:
-        """The agenda at the start."""
+        """Return the agenda at the start of the game."""
         return (Course(self.start),)
 
     def advance(self, play: Play, frame: Course) -> None:

@@ -1,4 +1,4 @@
-"""Giving up trains over the limit, company after company."""
+"""Discarding trains over the train limit, one company after another."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from engine.core.title import Play, Title
 
 
 def to_the_pool(title: Title) -> str:
-    """Where trains over the limit usually go."""
+    """The usual ``DiscardStep.place``: discarded trains go to the pool."""
     return POOL
 
 
 @dataclass(frozen=True, slots=True)
 class Discards(Frame):
-    """``companies`` to be looked at, in their order; ``together``: all that have a choice are asked at once."""
+    """``companies``: the companies to check, in this order. ``together``: all companies that have a choice are asked at
+    once."""
 
     companies: tuple[CompanyId, ...]
     together: bool = False
@@ -29,14 +30,15 @@ class Discards(Frame):
 
 @dataclass(frozen=True, slots=True)
 class DiscardStep:
-    """A company whose excess trains are all alike has no choice and is not asked. ``place``: where they go, the pool or
-    out of the game (``""``). ``cheapest``: where nobody directs the company its cheapest goes, otherwise its first."""
+    """The step of discarding. A company whose discardable trains are all of one type has no choice and is not asked.
+    ``place`` returns where discarded trains go: the pool, or out of the game (``""``). ``cheapest``: a company without
+    a choice or without a director discards its cheapest train, otherwise its first."""
 
     place: Callable[[Title], str] = to_the_pool
     cheapest: bool = False
 
     def _loose(self, title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
-        """Trains of which the company may give one up, each type once."""
+        """The types of train that the company may discard, each once."""
         trains = dict.fromkeys(state.companies[company].trains)
         return tuple(t for t in trains if title.trains[t].discardable)
 
@@ -44,7 +46,8 @@ class DiscardStep:
         return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]
 
     def _no_choice(self, title: Title, state: State, company: CompanyId) -> bool:
-        """True if there is nothing to choose, or nobody who could: then the first goes."""
+        """True if the company can discard only one type of train, or has no director to choose: a train is then
+        discarded without asking."""
         return len(self._loose(title, state, company)) == 1 or title.policies.director(title, state, company) is None
 
     def asked(self, title: Title, state: State, frame: Discards) -> tuple[Ask, ...]:
@@ -53,7 +56,7 @@ class DiscardStep:
         for company in over if frame.together else over[:1]:
             director = title.policies.director(title, state, company)
             if director is None or self._no_choice(title, state, company):
-                return ()  # such a one gives up a train before others are asked
+                return ()  # this company discards a train before others are asked
             asks.append(Ask(director, company, "discard", (company,)))
         return tuple(asks)
 

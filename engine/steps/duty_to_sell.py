@@ -1,8 +1,8 @@
-"""A duty to sell shares, for certificates over a limit or for money owed: it goes as far as legal sales allow.
+"""A duty to sell shares, because of certificates over a limit or of money owed. It goes as far as legal sales allow.
 
-Where a company is sold once in a turn, a sale that is too small would end the duty before its time. So a sale is
-weighed by what the others could still bring. Companies do not touch each other in this: what is sold of one changes
-neither holdings, nor room in the pool, nor prices of another.
+Where a company's shares can be sold only once in a turn, a sale that is too small could end the duty too early. A sale
+is therefore checked against what sales of the other companies could still contribute. Sales of different companies are
+taken to be independent: a sale of one changes neither holdings, nor room in the pool, nor prices of another.
 """
 
 from __future__ import annotations
@@ -16,37 +16,40 @@ from engine.core.orders import Sell
 from engine.core.state import State
 
 Lack = Callable[[State], int]
-"""Certificates too many, or money that is missing, in a position; zero or less once the duty is fulfilled."""
+"""The number of certificates over the limit, or the money missing, in a position; zero or less if the duty is
+fulfilled."""
 After = Callable[[State, Sell], State]
-"""The position that a legal sale leads to."""
+"""The position after a legal sale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """``lack`` is what the player owes now, ``best`` how much of it the best sale of each company takes away."""
+    """``lack``: the amount that the player owes now. ``best``: for each company, how much of it the
+    best sale removes."""
 
     lack: int
     best: Mapping[CompanyId, int]
 
     @property
     def binds(self) -> bool:
-        """True if the player owes anything that a sale would take away."""
+        """True if the player owes something and a sale would reduce it."""
         return self.lack > 0 and any(self.best.values())
 
     @property
     def most(self) -> int:
-        """As much of what he owes as legal sales can take away."""
+        """The amount of the debt that legal sales can remove."""
         return min(max(0, self.lack), sum(self.best.values()))
 
     def kept(self, company: CompanyId, relief: int) -> bool:
-        """True if after a sale of the company that takes away ``relief`` the others can do what is left of ``most``."""
+        """True if, after a sale of the company that removes ``relief``, sales of the other companies can remove the
+        rest of ``most``."""
         rest = sum(most for other, most in self.best.items() if other != company)
         return relief + rest >= self.most
 
 
 def duty_of(lack: Lack, after: After, state: State, sales: Callable[[], Iterable[Sell]]) -> Duty:
-    """The duty in a position. ``sales``: every legal sale of the player in this turn, each number of shares once;
-    looked at only where he owes anything."""
+    """The duty in a position. ``sales`` returns every legal sale of the player in this turn, one for each number of
+    shares; it is called only if he owes something."""
     owed = lack(state)
     best: dict[CompanyId, int] = {}
     if owed > 0:
@@ -59,8 +62,9 @@ def duty_of(lack: Lack, after: After, state: State, sales: Callable[[], Iterable
 def check_enough(
     lack: Lack, after: After, state: State, sales: Callable[[], Iterable[Sell]], order: Sell, unit: str
 ) -> list[Failure]:
-    """Why a legal sale of a company that can be sold once in a turn is too small: ``sell.too_few`` with the least
-    number that would do and what has to go in all, in ``unit`` (``certificates`` or ``money``)."""
+    """Return the failure if a legal sale of a company that can be sold only once in a turn is too small; otherwise an
+    empty list. The failure, ``sell.too_few``, has the least number that would be enough and the total lack, in ``unit``
+    (``certificates`` or ``money``)."""
     duty = duty_of(lack, after, state, sales)
     if not duty.binds or duty.kept(order.company, duty.lack - lack(after(state, order))):
         return []

@@ -1,6 +1,6 @@
-"""The shared steps as players know them: what each frame remembers, in the game's own terms (``engine.core.told``).
+"""The shared steps as players see them: the contents of each frame in the terms of the game (``engine.core.told``).
 
-Every function takes a frame and gives the name of the decision and what is known of it, as JSON values.
+Every function takes a frame and returns the name of the decision and the facts known about it, as JSON values.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def consent(frame: Consent) -> Told:
 
 
 def space(named: Space) -> list[Any]:
-    """A city space as it is ordered: hex, exit, company; None where it is not said."""
+    """A city space as it was ordered: hex, exit and company; None for each part that the order does not name."""
     return [named.hex, named.exit, named.company]
 
 
@@ -81,7 +81,7 @@ def _subject(subject: Subject) -> dict[str, Any]:
 
 
 def _more(order: Order) -> dict[str, Any]:
-    """The part of an order beyond its subject: the train bought otherwise, the markers that stay."""
+    """The part of an order beyond its subject: the train to buy if the other is refused, or the markers to keep."""
     if isinstance(order, Train) and order.otherwise is not None:
         other = order.otherwise
         return {"otherwise": {"train": other.train, "from": other.source, "price": other.price, **_more(other)}}

@@ -1,4 +1,4 @@
-"""Selling and buying shares in a stock turn: what may be traded, for how much, and who becomes director."""
+"""Selling and buying shares in a stock turn: the checks, the payments and the change of director."""
 
 from __future__ import annotations
 
@@ -20,33 +20,34 @@ from engine.holders.succession import hand_over, settle_director, successor
 
 @dataclass(frozen=True, slots=True)
 class TradeRules:
-    """``pool_percent``: most of a company that may lie in the pool. ``one_drop_a_turn``: a director's sales of one
-    company in a turn are one sale, at the first price and with one fall; otherwise each order is a sale of its own."""
+    """``pool_percent``: the most of a company that may be in the pool. ``one_drop_a_turn``: a director's sales of one
+    company in a turn count as one sale, at the first price and with one fall of the price; if False, each order is a
+    sale of its own."""
 
     pool_percent: int = 50
     one_drop_a_turn: bool = True
 
 
 def trading(title: Title, state: State) -> Iterator[CompanyId]:
-    """Companies in play whose shares are traded one by one."""
+    """Yield the companies in play whose shares are traded one by one."""
     for company, now in state.companies.items():
         if now.status == "open" and len(charter_of(title, state, company).certificates) > 1:
             yield company
 
 
 def limit_of(title: Title, state: State) -> int:
-    """Certificate limit of the table."""
+    """The certificate limit for this number of players."""
     return title.table[len(state.players)].certificate_limit
 
 
 def most_shares(title: Title, state: State, company: CompanyId) -> int:
-    """Shares of the company that one player may have, with what companies have that he controls."""
+    """The most shares of the company that one player may have, including those of companies that he controls."""
     percent = title.companies[company].holding_percent or title.table[len(state.players)].holding_percent
     return all_shares(title, state, company) * percent // 100
 
 
 def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, order: Sell) -> list[Failure]:
-    """Every reason why ``seller`` may not sell so many shares of the company."""
+    """Return every reason why ``seller`` may not sell this number of shares of the company."""
     company, failures = order.company, list[Failure]()
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("sell.not_for_sale", {"company": company})]
@@ -74,8 +75,9 @@ def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, ord
 
 
 def sell(play: Play, rules: TradeRules, seller: Actor, order: Sell, sold: Mapping[CompanyId, int]) -> int:
-    """Carry out a checked sale; answers the price per share. ``sold``: companies sold earlier in this turn, with the
-    price then, whose marker does not fall again where all sales of a turn are one."""
+    """Carry out a sale that has been checked and return the price per share. ``sold``: companies sold earlier in this
+    turn, with the price at that time. If all sales of a turn are one (``one_drop_a_turn``), the same price is paid
+    again and the marker does not fall again."""
     title, company = play.title, order.company
     price = title.price(play.state, company)
     first = not (rules.one_drop_a_turn and company in sold)
@@ -96,7 +98,7 @@ def sell(play: Play, rules: TradeRules, seller: Actor, order: Sell, sold: Mappin
 
 
 def move_price(play: Play, company: CompanyId, direction: str, steps: int, reason: str) -> None:
-    """Move the price marker; one that stays in its space keeps its place in the stack."""
+    """Move the price marker. A marker that stays in its space keeps its place in the stack."""
     title, state = play.title, play.state
     old = title.cell(state, company)
     new = title.chart.move(charter_of(title, state, company).kind, old, direction, steps)  # type: ignore[arg-type]
@@ -105,7 +107,7 @@ def move_price(play: Play, company: CompanyId, direction: str, steps: int, reaso
 
 
 def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
-    """Where an ordinary certificate of the company can be bought."""
+    """The places, ``treasury`` and ``pool``, that have an ordinary certificate of the company."""
     kind = ordinary_kind(title, state, company)
     return tuple(name for name, place in (("treasury", TREASURY), ("pool", POOL)) if count(state, place, company, kind))
 
@@ -113,7 +115,8 @@ def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
 def check_buy(
     title: Title, state: State, buyer: Actor, order: Buy, sold: frozenset[tuple[Actor, CompanyId]]
 ) -> list[Failure]:
-    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round."""
+    """Return every reason why ``buyer`` may not buy one certificate. ``sold``: the sellers and companies of the sales
+    in this stock round."""
     company, failures = order.company, list[Failure]()
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("buy.not_for_sale", {"company": company})]
@@ -139,7 +142,7 @@ def check_buy(
 
 
 def check_certificates(title: Title, state: State, buyer: Actor) -> list[Failure]:
-    """Every reason why ``buyer`` may not take one more certificate: a player has a limit, a company has none."""
+    """Return every reason why ``buyer`` may not take one more certificate. A player has a limit, a company has none."""
     if buyer not in state.players:
         return []
     held, limit = counted(title, state, PlayerId(buyer)), limit_of(title, state)
@@ -147,7 +150,7 @@ def check_certificates(title: Title, state: State, buyer: Actor) -> list[Failure
 
 
 def buy(play: Play, buyer: Actor, order: Buy) -> None:
-    """Carry out a checked purchase."""
+    """Carry out a purchase that has been checked."""
     title, company = play.title, order.company
     source = order.source or sources(title, play.state, company)[0]
     place, payee = (TREASURY, company) if source == "treasury" else (POOL, BANK)
@@ -155,7 +158,7 @@ def buy(play: Play, buyer: Actor, order: Buy) -> None:
 
 
 def take_shares(play: Play, buyer: Actor, company: CompanyId, number: int, place: str, payee: str, source: str) -> None:
-    """``number`` ordinary certificates at the current price from ``place``; the director may change."""
+    """Buy ``number`` ordinary certificates from ``place`` at the current price. The director may change."""
     title = play.title
     price = title.price(play.state, company) * number
     play.pay(buyer, payee, price, "share", company)
@@ -167,7 +170,7 @@ def take_shares(play: Play, buyer: Actor, company: CompanyId, number: int, place
 
 
 def in_ranges(orders: Iterable[Sell]) -> Iterator[Choice]:
-    """Sales of one company with every number in a row as one choice."""
+    """Yield the sales as choices: consecutive numbers of shares of one company become one range."""
     low: Sell | None = None
     high = 0
     for order in orders:
