@@ -1,5 +1,5 @@
-"""The owner of a company and its controller: the holder of the director's certificate, and the player at the top of the
-chain of companies above it, or nobody."""
+"""The owner and the controller of a company. The owner is the holder of the director's certificate; the controller is
+the player, if any, at the top of the chain of companies above it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MOST_KNOWN = 64
 
 @dataclass(frozen=True, slots=True)
 class _Chains:
-    """The owner of each company that has one, and the cached answers about control, with the values that they follow
-    from. As long as those are kept here, no other objects have their ``id``."""
+    """The owner of each company that has one, and cached answers about control, together with the objects that they
+    were computed from. While these objects are kept here, no other object can have their ``id``."""
 
     title: Title
     holdings: Mapping[Any, int]
@@ -30,16 +30,17 @@ class _Chains:
 
 
 _known: dict[tuple[int, int, int], _Chains] = {}
-"""By ``id`` of title, holdings and charters. Every look at a chain needs owners, and most events do not change them."""
+"""Chains by the ``id`` of title, holdings and charters. Every question about a chain needs the owners, and most events
+do not change them."""
 
 
 def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
-    """Certificates of one kind in a place."""
+    """The number of certificates of one kind in a place."""
     return state.holdings.get((place, company, kind), 0)
 
 
 def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
-    """The holder of the director's certificate: a player or another company; None while it is anywhere else."""
+    """The holder of the director's certificate: a player or another company; None if it is anywhere else."""
     return _chains(title, state).owners.get(company)
 
 
@@ -63,8 +64,8 @@ def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
 
 
 def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
-    """The owners above a company, the nearest first, up to a player, a company without owner, or a company that is
-    already in the chain, which closes a circle."""
+    """The owners above a company, nearest first. The chain ends with a player, with a company that has no owner, or
+    with a company that is already in the chain, which makes it a circle."""
     owners, found = _chains(title, state).owners, list[Actor]()
     now = company
     while (owner := owners.get(now)) is not None:
@@ -76,8 +77,8 @@ def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...
 
 
 def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player at the top of the chain, who acts for the company; None if it is frozen: nobody owns a company of the
-    chain, or the chain is a circle."""
+    """The player at the top of the chain, who acts for the company. None if the company is frozen: the chain ends with
+    a company that nobody owns, or is a circle."""
     known = _chains(title, state).controllers
     if company not in known:
         chain = chain_of(title, state, company)
@@ -86,8 +87,8 @@ def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | 
 
 
 def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
-    """The companies of the circle that the chain above ``company`` runs into, in the order of ownership; empty if it
-    ends with a player or with nobody."""
+    """The companies of the circle that the chain above ``company`` leads to, in the order of ownership; empty if the
+    chain ends with a player or with a company that nobody owns."""
     chain = (company, *chain_of(title, state, company))
     last = chain[-1]
     if last in state.players or chain.count(last) < 2:
@@ -96,8 +97,8 @@ def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId
 
 
 def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
-    """Facts for explaining to a person which player acts for a company: ``chain``, the owners above it, nearest first;
-    ``circle``, the companies of the circle that it runs into; ``frozen``, True if nobody controls it."""
+    """Facts that explain to a person which player acts for a company: ``chain``, the owners above it, nearest first;
+    ``circle``, the companies of the circle that the chain leads to; ``frozen``, True if nobody controls it."""
     return {
         "chain": chain_of(title, state, company),
         "circle": circle_of(title, state, company),
@@ -106,7 +107,7 @@ def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, F
 
 
 def controlled_by(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:
-    """The companies that a player controls, directly or through others."""
+    """The companies that a player controls, directly or through other companies."""
     known = _chains(title, state).controlled
     if player not in known:
         known[player] = tuple(c for c in state.companies if controller_of(title, state, c) == player)

@@ -1,7 +1,7 @@
-"""The holdings: certificates and shares by holder, and over a chain of companies too.
+"""Holdings: certificates and shares by holder, also summed over the companies that a player controls.
 
-Each share has a holder: a player, a company (for shares of others), the pool, the treasury, the IPO, or a place that
-the title adds. Every sum uses the kinds of certificates in the company's charter, so a title may add a kind.
+Each share has a place: a player, a company (for shares of others), the pool, the treasury, the IPO, or a place that the
+title adds. Every sum uses the kinds of certificate in the company's charter, so a title may add a kind.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from engine.holders.control import controller_of, count
 
 
 def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
-    """Shares of ``company`` in ``place``; a director's certificate counts for all its shares."""
+    """The number of shares of ``company`` in ``place``. A director's certificate counts for all its shares."""
     held, total = state.holdings, 0
-    for name, (kind, _) in charter_of(title, state, company).certificates.items():  # asked so often: no sum() here
+    for name, (kind, _) in charter_of(title, state, company).certificates.items():  # called very often: no sum()
         total += kind.shares * held.get((place, company, name), 0)
     return total
 
 
 def dividend_shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
-    """Shares of ``company`` in ``place`` that a dividend is paid for; below 0 where the holder pays."""
+    """The number of shares of ``company`` in ``place`` on which a dividend is paid; negative if the holder has to pay
+    it."""
     held, total = state.holdings, 0
     for name, (kind, _) in charter_of(title, state, company).certificates.items():
         total += kind.paid_for * held.get((place, company, name), 0)
@@ -30,16 +31,16 @@ def dividend_shares(title: Title, state: State, place: Place, company: CompanyId
 
 
 def holders(state: State, company: CompanyId) -> tuple[Actor, ...]:
-    """Players in order of play, then companies, that have any certificate of ``company``."""
+    """The players, in order of play, and then the other companies that have any certificate of ``company``."""
     places = {place for (place, of, _), n in state.holdings.items() if of == company and n}
     return (*(p for p in state.players if p in places), *(c for c in state.companies if c in places and c != company))
 
 
 def shares_over_chain(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares of ``company`` that ``player`` has himself or through companies that he controls, without those that the
-    company holds of itself."""
+    """The number of shares of ``company`` that ``player`` has himself or through companies that he controls, not
+    counting shares that the company holds in itself."""
     kinds, total = charter_of(title, state, company).certificates, 0
-    for (place, of, kind), n in state.holdings.items():  # asked so often: one look at what there is
+    for (place, of, kind), n in state.holdings.items():  # called very often: one pass over the holdings
         if of != company or not n or place == company:
             continue
         if place == player or (place in state.companies and controller_of(title, state, CompanyId(place)) == player):
@@ -48,8 +49,9 @@ def shares_over_chain(title: Title, state: State, player: PlayerId, company: Com
 
 
 def held_together(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
-    """Shares of ``company`` that count together for a limit: all those of the player who acts, or who controls the
-    acting company, and of his companies; for a company that nobody controls, only its own."""
+    """The number of shares of ``company`` that count together for a limit: all those of the player who is ``holder`` or
+    controls it, and of the companies that he controls. For a company that nobody controls, only its
+    own shares count."""
     player = next((p for p in state.players if p == holder), None) or controller_of(title, state, CompanyId(holder))
     if player is None:
         return shares(title, state, holder, company)
@@ -57,14 +59,14 @@ def held_together(title: Title, state: State, holder: Actor, company: CompanyId)
 
 
 def certificates(state: State, player: PlayerId) -> int:
-    """Certificates that a player has: every share certificate and every private."""
+    """The number of certificates that a player has: share certificates and privates."""
     return sum(n for (place, _, _), n in state.holdings.items() if place == player) + sum(
         1 for owner in state.privates.values() if owner == player
     )
 
 
 def counted(title: Title, state: State, player: PlayerId) -> int:
-    """Certificates that count toward a player's limit: all except those that are marked as not counting."""
+    """The number of certificates that count toward a player's limit: all except those marked as not counting."""
     shares_ = sum(
         n * charter_of(title, state, company).certificates[kind][0].counts
         for (place, company, kind), n in state.holdings.items()

@@ -1,6 +1,7 @@
-"""The next director when shares have moved, and the exchange of the director's certificate.
+"""The succession of directors when shares have moved, and the exchange of the director's certificate.
 
-Players and companies compete: a successor has more shares than the owner, and enough for the certificate.
+Both players and companies can become director. A successor has more shares than the owner, and enough for the
+director's certificate.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def from_player(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
 
 
 def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple[Actor, ...]:
-    """Those who may take ``company`` over from ``owner``, in the order that decides between equal holdings: the players
-    from the owner's left, or from the left of its controller, then companies in operating order."""
+    """Those who may take over ``company`` from ``owner``, in the order that decides ties: the players, starting on the
+    left of the owner or of the player who controls it, then companies that hold shares, in operating order."""
     seat = next((p for p in state.players if p == owner), None) or controller_of(title, state, CompanyId(owner))
     players = state.players if seat is None else from_left_of(state, seat) + ((seat,) if seat != owner else ())
     holding = [h for h in holders(state, company) if h in state.companies and h != owner]
@@ -43,7 +44,7 @@ def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple
 
 
 def first_with_most(claimants: Iterable[Actor], held: Callable[[Actor], int], most: int) -> Actor | None:
-    """The first of the ``claimants`` with the most shares, if they are more than ``most``; None if there is none."""
+    """The first of the ``claimants`` with the largest holding, if it is larger than ``most``; None if there is none."""
     best: Actor | None = None
     for claimant in claimants:
         if held(claimant) > most:
@@ -52,23 +53,25 @@ def first_with_most(claimants: Iterable[Actor], held: Callable[[Actor], int], mo
 
 
 def successor(title: Title, state: State, company: CompanyId, owner: Actor, left_with: int) -> Actor | None:
-    """The holder who takes over from an owner left with ``left_with`` shares: he has the most, more than the owner and
-    at least the director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
+    """The holder who takes over from an owner left with ``left_with`` shares: the one with the most shares, who must
+    have more than the owner and enough for the director's certificate. The order of ``heirs`` decides ties. None if
+    nobody takes over."""
     most = max(left_with, directors_worth(title, state, company) - 1)
     return first_with_most(heirs(title, state, company, owner), lambda heir: shares(title, state, heir, company), most)
 
 
 def total_after(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
-    """Shares of ``company`` in ``place`` after a change. ``after`` has the new numbers; other places do not change."""
+    """The number of shares of ``company`` in ``place`` after a change. ``after`` has the new numbers; other places do
+    not change."""
     return after[place] if place in after else shares(title, state, place, company)
 
 
 def director_after(
     title: Title, state: State, company: CompanyId, claimants: Iterable[Actor], after: Mapping[Place, int]
 ) -> Actor | None:
-    """The director after a change in which ``after`` gives the new numbers of shares: the owner, unless one of
-    ``claimants`` (in the order that decides between equal holdings) has more, or the owner has not enough for the
-    certificate. None if nobody has enough."""
+    """The director after a change; ``after`` has the new numbers of shares. The owner stays director unless one of
+    ``claimants`` (in the order that decides ties) has more and enough for the certificate. None if nobody has enough
+    for the certificate."""
     owner, worth = owner_of(title, state, company), directors_worth(title, state, company)
     left = 0 if owner is None else total_after(title, state, company, after, owner)
     most = max(left, worth - 1)
@@ -77,13 +80,14 @@ def director_after(
         return total_after(title, state, company, after, place)
 
     rivals = any(held(place) > most for place in {*holders(state, company), *after} if place != owner)
-    other = first_with_most(claimants, held, most) if rivals else None  # sorting claimants is much more work
+    other = first_with_most(claimants, held, most) if rivals else None  # sorting claimants costs much more
     return owner if other is None and left >= worth else other
 
 
 def rearrange(play: Play, company: CompanyId, after: Mapping[Place, int], new: Place) -> Place:
-    """Move as few certificates as possible so that the places ``after`` have these numbers of shares, and ``new`` has
-    the director's certificate. Returns the place where that was before; the caller emits ``DirectorChanged``."""
+    """Move as few certificates as possible so that the places in ``after`` have these numbers of shares and ``new`` has
+    the director's certificate. Returns the place where the certificate was before. The caller emits
+    ``DirectorChanged``."""
     title, state = play.title, play.state
     director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
     old = next(at for (at, of, kind), n in state.holdings.items() if of == company and kind == director and n)
@@ -107,8 +111,8 @@ def rearrange(play: Play, company: CompanyId, after: Mapping[Place, int], new: P
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
-    """Exchange the director's certificate, which ``old`` holds, for certificates of ``new`` for the same number of
-    shares: one that counts several shares if ``new`` has it, otherwise ordinary ones."""
+    """Move the director's certificate from ``old`` to ``new`` in exchange for certificates for the same number of
+    shares: a certificate that counts as several shares if ``new`` has one, otherwise ordinary certificates."""
     title, state = play.title, play.state
     director, given = director_kind(title, state, company), ordinary_kind(title, state, company)
     number = directors_worth(title, state, company)
@@ -123,8 +127,8 @@ def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
 
 
 def becomes_director(title: Title, state: State, company: CompanyId, holder: Actor, number: int) -> bool:
-    """True if ``holder`` takes over the director's certificate after getting ``number`` more shares: he then has more
-    than the owner, or there is no owner and he has enough for the certificate."""
+    """True if ``holder`` becomes director by getting ``number`` more shares: he then has more than the owner or, if
+    there is no owner, enough for the director's certificate."""
     now, held = owner_of(title, state, company), shares(title, state, holder, company) + number
     if now is None:
         return held >= directors_worth(title, state, company)
@@ -132,8 +136,7 @@ def becomes_director(title: Title, state: State, company: CompanyId, holder: Act
 
 
 def settle_director(play: Play, company: CompanyId, buyer: Actor) -> None:
-    """After a purchase: ``buyer`` becomes director if he has more than the owner (or there is no owner and he has
-    enough for the certificate)."""
+    """After a purchase, hand over the director's certificate to ``buyer`` if he has become director."""
     title, state = play.title, play.state
     if becomes_director(title, state, company, buyer, 0):
         now = owner_of(title, state, company)
@@ -141,5 +144,5 @@ def settle_director(play: Play, company: CompanyId, buyer: Actor) -> None:
 
 
 def in_private_hands(title: Title, state: State, company: CompanyId) -> bool:
-    """True if neither the pool nor the place of unsold shares has a share of the company."""
+    """True if no share of the company is in the pool or in the place of unsold shares."""
     return not shares(title, state, POOL, company) and not shares(title, state, title.unsold, company)
