@@ -1,5 +1,5 @@
-"""Half shares and half shorts, which a merger of majors or a refinancing leaves: each holder fills his up or gives it
-up."""
+"""Half shares and half shorts after a merger of majors or a refinancing: each holder either makes his half whole or
+gives it up."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ Stage = Literal["president", "order", "shares", "pool", "shorts", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Halves(Frame):
-    """Half shares of ``company``. ``merged``: by a merger, otherwise by a refinancing. ``odd``: holders of a half who
-    have not answered, the next first; ``given``: halves that the pool has come to; ``shorts``: players with half a
-    short."""
+    """The settlement of half shares of ``company``, after a merger if ``merged``, otherwise after a refinancing.
+    ``odd``: holders of a half share who have not answered, the next first. ``given``: the number of halves given to the
+    pool. ``shorts``: players with half a short."""
 
     company: CompanyId
     merged: bool
@@ -52,8 +52,8 @@ class Halves(Frame):
 
 
 def settle_halves(play: Play, company: CompanyId, new: NewShares, merged: bool) -> None:
-    """Put all that follows from halves on the agenda: after a merger the president buys shares first, and at last every
-    player buys or sells. To be called last."""  # rule 8.3, 13.4, 8.22
+    """Put the settlement of halves on the agenda. After a merger the president may buy shares first, and finally every
+    player may buy or sell. Call this last."""  # rule 8.3, 13.4, 8.22
     stage: Stage = "president" if merged else "order"
     play.push(Halves(company, merged, stage, new.odd, new.pool_half if merged else 0, new.odd_shorts))
 
@@ -64,8 +64,8 @@ def half_price(title: Title, state: State, company: CompanyId) -> int:
 
 
 class HalvesStep:
-    """Asks the holders of halves one by one; who has no choice is not asked. A company whose president has gone
-    bankrupt meanwhile, and has no successor, awaits its liquidation: nothing more is settled."""  # rule 8.21
+    """Asks the holders of halves one by one, skipping holders without a choice. If the president has meanwhile gone
+    bankrupt without a successor, the company awaits its liquidation and nothing more is settled."""  # rule 8.21
 
     def asked(self, title: Title, state: State, frame: Halves) -> tuple[Ask, ...]:
         if owner_of(title, state, frame.company) is None:
@@ -98,7 +98,7 @@ class HalvesStep:
             yield Range(Borrow(CompanyId(ask.actor), 1), "count", 1, room)
 
     def cost(self, title: Title, state: State, frame: Halves, order: Order) -> int | None:
-        """The price of the half that the actor fills up, or of the half short that he buys out."""
+        """The price of the half share that the actor buys, or of the half short that he buys out."""
         half = half_price(title, state, frame.company)
         if isinstance(order, Exchange):
             return half if order.into == "share" else None
@@ -107,11 +107,11 @@ class HalvesStep:
     # ---- what a holder may do -------------------------------------------------------------------------------------
 
     def _loans(self, title: Title, state: State, holder: Actor) -> int:
-        """Loans that a company may take for its half."""
+        """The loans that a company may take to pay for its half; 0 for a player."""
         return 0 if player_of(state, holder) is not None else loan_room(title, state, CompanyId(holder))
 
     def _check_fill(self, title: Title, state: State, frame: Halves, holder: Actor) -> Iterator[Failure]:
-        """Every reason but money why the holder may not fill his half up: no share is left, or a limit."""
+        """Every reason except money why the holder may not make his half whole: no share is left, or a limit."""
         if not count(state, TREASURY, frame.company, ORDINARY):
             yield Failure("halves.none_left", {"company": frame.company})
         elif not room_for(title, state, holder, frame.company):
@@ -124,8 +124,8 @@ class HalvesStep:
         )
 
     def _keeps(self, title: Title, state: State, frame: Halves, player: PlayerId) -> bool:
-        """True if there is a pair for a whole short, and the player may have one: beside shares only if a single one of
-        his is left to match it with."""  # rule 4.7, 8.3
+        """True if a pair is left for a whole short and the player may have the short. If he has shares, he may have it
+        only if one of his single shares is left to match it."""  # rule 4.7, 8.3
         company = frame.company
         single = count(state, player, company, ORDINARY) > shorts_of(state, player, company)
         return open_pairs(state, company) > 0 and (single or not shares(title, state, player, company))
@@ -154,7 +154,8 @@ class HalvesStep:
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def _share(self, play: Play, frame: Halves, fills: bool) -> None:
-        """A half is filled up from the charter, or goes to the pool, of a refinanced company to its charter."""
+        """Make a half share whole from the charter, or give it up for cash: to the pool after a merger, to the charter
+        after a refinancing."""
         company, holder = frame.company, frame.odd[0]
         half = half_price(play.title, play.state, company)
         given = frame.given + (frame.merged and not fills)
@@ -167,7 +168,7 @@ class HalvesStep:
         play.emit(Exchanged(holder, company, int(fills), False, -half if fills else half))
 
     def _short(self, play: Play, frame: Halves, keep: bool) -> None:
-        """A half short becomes a whole one, for which the player is paid, or is bought out."""
+        """Make a half short whole and pay the player for it, or let him buy it out."""
         company, player = frame.company, frame.shorts[0]
         half = half_price(play.title, play.state, company)
         play.become(replace(frame, shorts=frame.shorts[1:]))
@@ -218,8 +219,8 @@ class HalvesStep:
 
 
 def _buy_out(play: Play, company: CompanyId) -> None:
-    """A president who has no single share to match his shorts with pays the price of a share for each, and is rid of
-    them. To be called last."""  # rule 4.7, 12.43
+    """Charge a holder who has shares but no single share to match his shorts the price of a share for each short, and
+    remove the shorts. Call this last."""  # rule 4.7, 12.43
     title, state = play.title, play.state
     for player in (p for p in shorters(state, company) if shares(title, state, p, company)):
         number = shorts_of(state, player, company)
@@ -228,7 +229,8 @@ def _buy_out(play: Play, company: CompanyId) -> None:
 
 
 def _in_order(title: Title, state: State, frame: Halves) -> tuple[Actor, ...]:
-    """The holders of halves: most shares first, then from the left of the president."""  # rule 8.3, 8.23
+    """The holders of halves in the order in which they answer: most shares first, then from the left of the
+    president."""  # rule 8.3, 8.23
     seat = controller_of(title, state, frame.company)
     order = list(from_left(title, state, seat)) if seat is not None else list(frame.odd)
     known = [holder for holder in order if holder in frame.odd]

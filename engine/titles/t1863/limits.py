@@ -1,5 +1,5 @@
-"""Limits of holdings: certificates in a player's hand, 60 % of a major with the companies he controls, 50 % of it for
-one company."""
+"""Limits on holdings: the certificates of a player, 60% of a major for a player with the companies that he controls,
+and 50% for one company."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from engine.titles.t1863.names import TWO
 from engine.titles.t1863.shares import is_major, is_minor, shorts_of
 
 TOGETHER: Final = 6
-"""Shares of one major that a player may have with the companies he controls."""
+"""The most shares of one major that a player may hold together with the companies that he controls."""
 BY_COMPANY: Final = 5
-"""Shares of one major that a company may have."""
+"""The most shares of one major that a company may hold."""
 CERTIFICATES: Final = "certificates"
 PLAYER: Final = "player"
 COMPANY: Final = "company"
 CIRCLE: Final = "circle"
-"""Limits that somebody may be over."""
+"""The limits that a holder may exceed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A holding over a limit: ``what`` is the limit, ``holder`` who is over it, ``company`` of which (empty for
-    certificates), ``over`` by how much."""
+    """A holding over a limit. ``what`` is the limit, ``holder`` the entity that exceeds it, ``company`` the company of
+    the shares (empty for certificates), and ``over`` the excess."""
 
     what: str
     holder: Actor
@@ -42,13 +42,13 @@ class Excess:
 
 
 def certificate_room(title: Title, state: State, player: PlayerId) -> int:
-    """Certificates that the player may still take; below 0 where he is over his limit."""  # rule 4.1, 4.12
+    """The number of certificates that the player may still take; negative if he is over his limit."""  # rule 4.1, 4.12
     return limit_of(title, state) - counted(title, state, player)
 
 
 def room_for(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
-    """Shares of the company that the holder may still get by all limits; of a minor two or none. Shares that match
-    shorts of his are returned at once and break no limit."""  # rule 4.1, 4.13
+    """The number of shares of the company that the holder may still get under all limits; 2 or 0 for a minor. Shares
+    that match the holder's shorts are returned at once and break no limit."""  # rule 4.1, 4.13
     player = player_of(state, holder)
     if is_minor(title, state, company):
         return TWO if player is None or certificate_room(title, state, player) > 0 else 0
@@ -60,8 +60,8 @@ def room_for(title: Title, state: State, holder: Actor, company: CompanyId) -> i
 
 
 def _certificates(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares that the certificate limit leaves to the player. Whoever becomes president gives two single shares for
-    one certificate, so that he has room for one more."""
+    """The number of shares that the certificate limit still allows the player. On becoming president he exchanges two
+    single shares for one certificate, so he has room for one share more."""
     room = certificate_room(title, state, player)
     return room + (room >= 0 and becomes_director(title, state, company, player, room + 1))
 
@@ -98,14 +98,14 @@ def _covered(state: State, player: PlayerId | None, company: CompanyId) -> int:
 
 
 def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
-    """The shares of ``company`` that count together for the holder, each with who has them."""
+    """The shares of ``company`` that count together for the holder, as pairs of an entity and its shares."""
     player = decider_of(title, state, holder)
     mine = {holder} if player is None else {player, *controlled_by(title, state, player)}
     return tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h in mine)
 
 
 def excess(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
-    """All that the player, or a company he controls, has too much of."""  # rule 4.1, 12.13
+    """Every limit that the player or a company that he controls exceeds."""  # rule 4.1, 12.13
     found = []
     if (room := certificate_room(title, state, player)) < 0:
         found.append(Excess(CERTIFICATES, player, "", -room))

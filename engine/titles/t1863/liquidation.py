@@ -1,4 +1,4 @@
-"""Liquidations and acquisitions at the start of a round of mergers, and how a company in liquidation is broken up."""
+"""Liquidations and acquisitions at the start of a merger round, and the stages of a liquidation."""
 
 from __future__ import annotations
 
@@ -36,25 +36,26 @@ from engine.titles.t1863.lptb import has_begun, replace_markers
 from engine.titles.t1863.market import in_red, in_white, into_liquidation, merger_order
 
 NEXT = {MARKERS: TRAINS, TRAINS: PRIVATES, PRIVATES: COMPANIES}
-"""The stages of the three lots, each with the one that follows."""
+"""The stages of the three lots, each with the stage that follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failing(Frame):
-    """``done``: companies in the red or grey area that have been dealt with in this round."""
+    """The liquidations and acquisitions of a merger round. ``done``: companies already handled in this round."""
 
     done: tuple[CompanyId, ...] = ()
 
 
 def begin_liquidations(play: Play) -> None:
-    """Put all liquidations and acquisitions of a round of mergers on the agenda. To be called last."""  # rule 8.9
+    """Put all liquidations and acquisitions of a merger round on the agenda. Call this last."""  # rule 8.9
     play.push(Failing())
 
 
 class FailingStep(NobodyAsked):
-    """Deals with one company after the other, each in the order of the prices as they are by then. Once the LPTB acts
-    nothing is auctioned: it seizes companies in the grey area, and those without a president, after an operating
-    round."""  # rule 8.5, 8.6, 8.9
+    """Handles one company after the other, always by the current prices. Once the LPTB acts, nothing is auctioned:
+    after an operating round it seizes companies in the grey area and companies without a president."""
+
+    # rule 8.5, 8.6, 8.9
 
     def advance(self, play: Play, frame: Failing) -> None:
         order = merger_order(play.title, play.state)
@@ -70,8 +71,8 @@ class FailingStep(NobodyAsked):
 
 
 def _is_next(title: Title, state: State, company: CompanyId, done: tuple[CompanyId, ...]) -> bool:
-    """True if the company is still to be dealt with. One that has been put up already is liquidated if it comes into
-    the red area meanwhile."""  # rule 8.9, 12.39
+    """True if the company is still to be handled. A company that was auctioned before is liquidated if it has entered
+    the red area since."""  # rule 8.9, 12.39
     return (company not in done or in_red(title, state, company)) and _fails(title, state, company)
 
 
@@ -82,8 +83,8 @@ def _fails(title: Title, state: State, company: CompanyId) -> bool:
 
 
 class LiquidationStep(NobodyAsked):
-    """Breaks a company up: its shares are sold, three lots and the companies it owns are auctioned, debts are paid, and
-    what is left is shared."""  # rule 8.5, 8.26
+    """Breaks a company up: sells its shares, auctions three lots and its subsidiaries, pays its debts, and shares out
+    the rest."""  # rule 8.5, 8.26
 
     def advance(self, play: Play, frame: Liquidation) -> None:
         company = frame.company
@@ -106,7 +107,7 @@ class LiquidationStep(NobodyAsked):
                 _finish(play, company)
 
     def _lot(self, play: Play, company: CompanyId, kind: str) -> None:
-        """Auction a lot, if there is anything in it; once the LPTB acts it has all of them."""
+        """Auction a lot if there is anything in it. Once the LPTB acts, it gets every lot without an auction."""
         if not _has(play.title, play.state, company, kind):
             return
         if has_begun(play.title, play.state):
@@ -115,7 +116,7 @@ class LiquidationStep(NobodyAsked):
             begin_lot(play, kind, lot_name(company, kind), company, 0, first_bidder(play.title, play.state, company))
 
     def _companies(self, play: Play, frame: Liquidation) -> None:
-        """Auction each company that it owns and nobody else can take over; what nobody wants is broken up too."""
+        """Auction each subsidiary that nobody else can take over. A subsidiary that nobody buys is broken up too."""
         # rule 12.65
         company = frame.company
         held = next(iter(subsidiaries(play.title, play.state, company)), None)
@@ -129,7 +130,7 @@ class LiquidationStep(NobodyAsked):
 
 
 def lot_name(company: CompanyId, kind: str) -> str:
-    """The name under which a lot of the company is auctioned."""
+    """The name of a lot of the company in its auction."""
     return f"{company} {kind}"
 
 
@@ -141,7 +142,7 @@ def _has(title: Title, state: State, company: CompanyId, kind: str) -> bool:
 
 
 def give_up(play: Play, company: CompanyId, kind: str) -> None:
-    """A lot that nobody has bought goes to the LPTB: markers on the map become its own, all else leaves the game."""
+    """Give an unsold lot to the LPTB: markers on the map become its own, and everything else leaves the game."""
     # rule 8.5, 8.28
     if kind == MARKERS:
         replace_markers(play, company)
@@ -152,7 +153,8 @@ def give_up(play: Play, company: CompanyId, kind: str) -> None:
 
 
 def _finish(play: Play, company: CompanyId) -> None:
-    """Equal shares of what is left, and the charter is unopened again. Shorts are void."""  # rule 8.5, 12.22, 12.46
+    """Pay each share an equal part of the cash that is left, and return the charter unopened. Shorts are void."""
+    # rule 8.5, 12.22, 12.46
     number = paid_shares(play.title, play.state, company)
     price = play.state.money(company) // number if number else 0
     play.emit(Liquidated(company, price))

@@ -1,4 +1,4 @@
-"""Loans of companies: how many there are and may be taken, what they cost, and the rate that rises with them."""
+"""Loans of companies: their number and limits, their cost, and the interest rate, which rises with their number."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.value import value_of, value_parts
 
 ALWAYS = 2
-"""So many loans a company may have whatever its value is."""
+"""The number of loans that a company may have whatever its value."""
 
 
 # ---- markers and rate ------------------------------------------------------------------------------------------------
 
 
 def loans_out(state: State) -> int:
-    """Loan markers that companies have."""
+    """The number of loan markers that companies have taken."""
     return sum(company.loans for company in state.companies.values())
 
 
 def loans_total(title: Title, players: int) -> int:
-    """Loan markers in the game."""  # rule 12.2
+    """The number of loan markers in the game."""  # rule 12.2
     return len(loan_rates(title)) * loans_in_row(title, players)
 
 
 def rate_of(title: Title, players: int, out: int) -> int:
-    """The rate with ``out`` markers taken: that of the highest row which is wholly taken, at least the lowest."""
+    """The interest rate when ``out`` markers are taken: the rate of the highest row that is completely taken, or else
+    the lowest rate."""
     # rule 6.6
     rates = loan_rates(title)
     full = min(out // loans_in_row(title, players), len(rates))
@@ -40,12 +41,12 @@ def rate_of(title: Title, players: int, out: int) -> int:
 
 
 def rate(state: State) -> int:
-    """The interest on a loan that holds now."""
+    """The present interest on one loan."""
     return mark(state, RATE, 0)
 
 
 def set_rate(play: Play) -> None:
-    """Set the rate anew, at the end of a stock round."""  # rule 4.8, 6.6
+    """Set the interest rate again at the end of a stock round."""  # rule 4.8, 6.6
     now = rate_of(play.title, len(play.state.players), loans_out(play.state))
     if now != rate(play.state):
         play.emit(Marked(RATE, now))
@@ -61,12 +62,12 @@ def interest(state: State, company: CompanyId) -> int:
 
 
 def most_loans(title: Title, state: State, company: CompanyId) -> int:
-    """Loans that a company of its size may have."""  # rule 6.1, 12.35
+    """The most loans that a company of this kind may have."""  # rule 6.1, 12.35
     return loan_limit(title, charter_of(title, state, company).kind)
 
 
 def borrowed(state: State, company: CompanyId) -> int:
-    """Loans that the company has taken since the round began."""
+    """The number of loans that the company has taken since the round began."""
     taken: dict[CompanyId, int] = mark(state, BORROWED, {})
     return taken.get(company, 0)
 
@@ -95,12 +96,13 @@ def check_loans(title: Title, state: State, company: CompanyId, count: int) -> l
 
 
 def _counted(title: Title, state: State, company: CompanyId) -> int:
-    """Loans that the value must cover beside those that are wanted."""
+    """The number of loans that the value must cover in addition to the new ones."""
     return borrowed(state, company) if rulings_of(title).loan_value == "round" else 0
 
 
 def _most_by_value(title: Title, state: State, company: CompanyId, wanted: int) -> int:
-    """The loans of those ``wanted`` that the value of the company is enough for: it must be more than they bring."""
+    """The number of loans, at most ``wanted``, that the value of the company allows. The value must exceed the money
+    that they bring; the first two loans of a company are always allowed."""
     # rule 6.4, 13.5
     always = ALWAYS - state.companies[company].loans
     if wanted <= always or rulings_of(title).loose_valuations:
@@ -110,7 +112,7 @@ def _most_by_value(title: Title, state: State, company: CompanyId, wanted: int) 
 
 
 def loan_room(title: Title, state: State, company: CompanyId) -> int:
-    """Loans that the company may still take now."""
+    """The number of loans that the company may still take now."""
     if in_red(title, state, company):
         return 0
     left = loans_total(title, len(state.players)) - loans_out(state)
@@ -119,12 +121,12 @@ def loan_room(title: Title, state: State, company: CompanyId) -> int:
 
 
 def credit(title: Title, state: State, company: CompanyId) -> int:
-    """Money that the company can still borrow."""
+    """The money that the company can still borrow."""
     return loan(title) * loan_room(title, state, company)
 
 
 def take_loans(play: Play, company: CompanyId, count: int) -> None:
-    """Take loans that were checked: the money comes from the bank, and the price falls a column for each."""
+    """Take loans that were checked. The bank pays the money, and the price falls one column for each loan."""
     # rule 6.3
     if count < 1:
         return
@@ -149,7 +151,7 @@ def check_repayment(title: Title, state: State, company: CompanyId, count: int) 
 
 
 def repay_loans(play: Play, company: CompanyId, count: int) -> None:
-    """Repay loans; the price stays."""  # rule 6.3, 6.8
+    """Repay loans. The price stays."""  # rule 6.3, 6.8
     if count:
         play.pay(company, BANK, count * loan(play.title), "repayment", company)
         play.emit(LoansChanged(company, -count, "repaid"))

@@ -1,4 +1,4 @@
-"""Every kind of lot with its rules."""
+"""All kinds of lots, with the rules for each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Lots: auctions in which players bid for themselves or for a company of theirs, which pays.
+"""Lots: auctions in which a player bids for himself or for one of his companies, which then pays.
 
-A private that is put up, the markers, trains and privates of a company in liquidation, a company in acquisition: each
-is a kind of lot, whose rules say who may bid, how much, and what follows. ``lot_kinds.KINDS`` lists them.
+The kinds of lots are a private offered for sale, the markers, trains, privates and subsidiaries of a company in
+liquidation, and a company in acquisition. Their rules define who may bid, the highest bid, and the outcome.
+``lot_kinds.LOTS`` has them all.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from engine.titles.t1863.loans import credit, take_loans
 from engine.titles.t1863.shares import seats_from
 
 STEP: Final = 5
-"""The least raise."""
+"""The smallest raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class LotAuction(Frame):
     """The auction of ``item``, sold for ``seller``: a player or company, or the company that is broken up or acquired.
 
-    ``kind`` of lot; ``least`` first bid; ``waiting``: players who may still bid, the next first, the one who has the
-    bid not among them; ``holder``: the entity that has bid ``amount``, None before the first bid.
+    ``kind``: the kind of lot. ``least``: the lowest first bid. ``waiting``: players who may still bid, the next first,
+    without the highest bidder. ``holder``: the entity that has bid ``amount``, None before the first bid.
     """
 
     kind: str
@@ -43,7 +44,7 @@ class LotAuction(Frame):
 
     @property
     def low(self) -> int:
-        """The least bid now."""
+        """The lowest bid allowed now."""
         return self.least if self.holder is None else self.amount + STEP
 
 
@@ -51,9 +52,10 @@ class LotAuction(Frame):
 class LotRules:
     """The rules of a kind of lot.
 
-    ``may_bid``: why an entity of the player who is asked may not bid; None if it may. ``means``: the most that it can
-    pay, cash and loans. ``sold``: what the sale brings, called when the lot has left the agenda, with ``holder`` and
-    ``amount`` of the highest bid; nothing has been paid yet. ``unsold``: what follows if nobody has bid.
+    ``may_bid`` returns the reason why an entity of the player on turn may not bid, or None if it may. ``means`` returns
+    the most that it can pay, in cash and loans. ``sold`` carries out the sale to ``holder`` for ``amount``; it is
+    called when the auction has left the agenda, before anything is paid. ``unsold`` carries out the outcome if nobody
+    has bid.
     """
 
     may_bid: Callable[[Title, State, LotAuction, Actor], Failure | None]
@@ -63,20 +65,20 @@ class LotRules:
 
 
 def begin_lot(play: Play, kind: str, item: str, seller: Actor, least: int, first: PlayerId) -> None:
-    """Put a lot up: ``first`` is asked first, the others clockwise; the first bid is at least ``least``. To be called
-    last: it puts a frame on top of the agenda."""  # rule 8.5, 8.6, 8.8
+    """Begin the auction of a lot. ``first`` is asked first, then the others clockwise; the first bid is at least
+    ``least``. Call this last: it puts a frame on top of the agenda."""  # rule 8.5, 8.6, 8.8
     play.push(LotAuction(kind, item, seller, least, seats_from(play.state, first)))
 
 
 def all_means(title: Title, state: State, entity: Actor) -> int:
-    """The money that an entity can raise at once: its cash, and what a company can still borrow."""
+    """The money that an entity can raise at once: its cash and, for a company, what it can still borrow."""
     if player_of(state, entity) is not None:
         return state.money(entity)
     return state.money(entity) + credit(title, state, CompanyId(entity))
 
 
 def pay_with_loans(play: Play, entity: Actor, payee: Owner, amount: int, about: str) -> None:
-    """Let an entity pay for a lot; a company takes as few loans as it needs."""  # rule 6.3
+    """Let an entity pay for a lot. A company takes as few loans as it needs."""  # rule 6.3
     if player_of(play.state, entity) is None and (lacking := amount - play.state.money(entity)) > 0:
         take_loans(play, CompanyId(entity), -(-lacking // play.title.loan))
     play.pay(entity, payee, amount, "bid", about)
@@ -84,15 +86,15 @@ def pay_with_loans(play: Play, entity: Actor, payee: Owner, amount: int, about: 
 
 @dataclass(frozen=True, slots=True)
 class LotStep:
-    """Asks one player after the other, each for himself and for each company that he may bid with."""
+    """Asks the players in turn, each for himself and for each company for which he may bid."""
 
     kinds: Mapping[str, LotRules]
 
     def _able(self, title: Title, state: State, frame: LotAuction, player: PlayerId) -> Iterator[Actor]:
-        """The entities with which the player could bid now."""
+        """Yield the entities with which the player could bid now."""
         rules = self.kinds[frame.kind]
         for entity in entities_of(title, state, player):
-            rich = rules.means(title, state, frame, entity) >= frame.low  # asked first: it is the lighter question
+            rich = rules.means(title, state, frame, entity) >= frame.low  # asked first: it is the cheaper check
             if rich and rules.may_bid(title, state, frame, entity) is None:
                 yield entity
 

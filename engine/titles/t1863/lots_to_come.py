@@ -1,4 +1,4 @@
-"""Auctions as the moderator sees them: the lot that is up, and those that may still come."""
+"""Auctions as the moderator sees them: the current lot, and the lots that may still come."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from engine.titles.t1863.private_sales import PRIVATE
 
 
 def lot(title: Title, state: State) -> Lot | None:
-    """The private, or the right to start a company, that is up now; not the lots that only companies bid for."""
+    """The current auction of a private or of the right to start a company. None for lots from liquidations and
+    acquisitions."""
     frame = state.agenda[-1] if state.agenda else None
     if not isinstance(frame, LotAuction):
         return running_lot(state)
@@ -23,7 +24,7 @@ def lot(title: Title, state: State) -> Lot | None:
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The privates that nobody has, the companies that may be started, and a private that is up again."""
+    """The privates that nobody owns, the companies that may be started, and a private that is being auctioned again."""
     privates = (p for p in title.privates if state.privates.get(p, BANK) is None)
     companies = (c for c, now in state.companies.items() if now.status == "unstarted")
     found, now = (*privates, *companies), lot(title, state)

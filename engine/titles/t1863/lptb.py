@@ -1,4 +1,4 @@
-"""The London Passenger Transport Board after an operating round: seizures, then purchases, and its markers."""
+"""The London Passenger Transport Board: its seizures and purchases after an operating round, and its markers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.titles.t1863.rulings import rulings_of
 SEIZURE: Final = "seizure"
 OFFERS: Final = "offers"
 PURCHASE: Final = "purchase"
-"""Stages of what it does after an operating round."""
+"""The stages of its acts after an operating round."""
 
 
 @dataclass(frozen=True, slots=True)
 class LptbActs(Frame):
-    """``waiting``: companies that are still to be seized, or whose controllers are still to answer, or that are still
-    to be bought; ``offered``: those that were offered."""
+    """The acts of the LPTB. ``waiting``: companies still to be seized, still to answer, or still to be bought, by
+    stage. ``offered``: companies that were offered."""
 
     stage: str
     waiting: tuple[CompanyId, ...]
@@ -38,20 +38,21 @@ class LptbActs(Frame):
 
 
 def has_begun(title: Title, state: State) -> bool:
-    """True if the LPTB takes companies by now, and nothing of theirs is auctioned any more."""  # rule 10.1, 12.9
+    """True if the LPTB has begun to take companies. No failed company, and nothing that it owns, is auctioned any
+    more."""  # rule 10.1, 12.9
     return title.reached(state, rulings_of(title).lptb_from)
 
 
 def begin_lptb(play: Play) -> None:
-    """Put the acts of the LPTB after an operating round on the agenda. It seizes those that are failed now, not those
-    that its own sales bring down."""  # rule 10.1, 10.5
+    """Put the acts of the LPTB after an operating round on the agenda. It seizes the companies that have failed by now,
+    but not those that fail through its own sales."""  # rule 10.1, 10.5
     failed = (c for c in merger_order(play.title, play.state) if is_failed(play.title, play.state, c))
     play.push(LptbActs(SEIZURE, tuple(failed)))
 
 
 def is_failed(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company is in acquisition, has no train, or has no president. One that awaits its liquidation goes
-    that way, if it has a president."""  # rule 10.1, 12.39, 12.64, 8.35
+    """True if the company is in acquisition, has no train, or has no president. A company that awaits its liquidation
+    and has a president is not seized, but liquidated."""  # rule 10.1, 12.39, 12.64, 8.35
     if owner_of(title, state, company) is None:
         return True
     trainless = not state.companies[company].trains
@@ -59,13 +60,13 @@ def is_failed(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def take_over(play: Play, company: CompanyId, way: Way) -> None:
-    """Let the LPTB take a company: ``seized`` for half its value, ``bought`` for its price. To be called last: it puts
+    """Let the LPTB take a company: ``seized`` for half its value, or ``bought`` for its price. Call this last: it puts
     a frame on top of the agenda."""  # rule 10.2, 10.3
     play.push(Taking(company, way))
 
 
 def list_offered(title: Title, state: State) -> Iterator[CompanyId]:
-    """The companies that may be offered now, cheapest first."""  # rule 8.4, 10.3, 10.9
+    """The companies that may be offered now, the cheapest first."""  # rule 8.4, 10.3, 10.9
     for company in merger_order(title, state):
         if in_white(title, state, company) and director(title, state, company) is not None:
             yield company
@@ -75,13 +76,14 @@ def list_offered(title: Title, state: State) -> Iterator[CompanyId]:
 
 
 def markers_left(title: Title, state: State) -> int:
-    """Markers of the LPTB that are not on the map. It may have several in one city."""  # rule 10.4
+    """The number of LPTB markers that are not on the map. The LPTB may have several in one city."""  # rule 10.4
     cities = (city for cities in state.board.markers.values() for city in cities)
     return lptb_markers(title) - sum(city.count(LPTB) for city in cities)
 
 
 def replace_markers(play: Play, company: CompanyId) -> None:
-    """Each marker of the company on the map becomes one of the LPTB; when none is left, its space is free."""
+    """Replace each marker of the company on the map with an LPTB marker. When none is left, remove the marker
+    instead."""
     # rule 8.5, 10.4, 11.1, 11.6
     for hex, city in play.state.board.places_of(company):
         if markers_left(play.title, play.state) > 0:
@@ -96,7 +98,8 @@ def replace_markers(play: Play, company: CompanyId) -> None:
 
 
 class LptbStep:
-    """Seizes, asks all controllers at once what they offer, and buys that, cheapest first. Silence offers nothing."""
+    """Seizes companies, asks all controllers at once for offers, and buys the offered companies, the cheapest first. A
+    controller who does not answer offers nothing."""
 
     # rule 10.1, 10.3, 12.44
 
@@ -136,7 +139,7 @@ class LptbStep:
                 self._buy(play, frame)
 
     def _buy(self, play: Play, frame: LptbActs) -> None:
-        """Buy the cheapest of those that were offered and are still in play."""
+        """Buy the cheapest of the offered companies that are still in play."""
         cheapest = next((c for c in merger_order(play.title, play.state) if c in frame.waiting), None)
         if cheapest is None:
             play.pop()

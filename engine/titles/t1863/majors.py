@@ -10,8 +10,8 @@ from engine.titles.t1863.minors import begin_as_major, join_all
 
 
 def merge_majors(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId) -> None:
-    """Carry out a checked merger of two majors: shares and shorts are halved, then the president buys, halves are
-    settled, and every player buys or sells. To be called last."""  # rule 8.3
+    """Carry out a checked merger of two majors: halve shares and shorts, then let the president buy, settle the halves,
+    and let every player buy or sell. Call this last."""  # rule 8.3
     new = halved(play.title, play.state, parts, survivor)
     begin_as_major(play, parts, survivor, new)
     settle_halves(play, survivor, new, merged=True)

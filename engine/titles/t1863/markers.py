@@ -1,4 +1,4 @@
-"""Station markers: the one that a company may place in its turn."""
+"""Station markers: the marker that a company may place in its turn."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.titles.t1863.rulings import rulings_of
 
 
 def board_closed(title: Title, state: State) -> bool:
-    """True in the last two operating rounds, in which the board stays as it is."""  # rule 11.1, 12.54, 11.5
+    """True in the last two operating rounds, in which the board does not change."""  # rule 11.1, 12.54, 11.5
     return mark(state, FINAL, False) and not rulings_of(title).last_rounds_build
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarker(PlaceToken):
-    """One marker from the charter, free of charge, before, between or after the lays."""  # rule 5.2, 5.9, 5.10
+    """Place one marker from the charter free of charge: before, between or after the lays."""  # rule 5.2, 5.9, 5.10
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         return Failure("token.last_rounds", {"company": company}) if board_closed(title, state) else None

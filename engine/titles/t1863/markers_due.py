@@ -1,4 +1,4 @@
-"""The bill for the markers that a company was floated with: due before the stock round ends."""
+"""The bill for the markers that a company was floated with. It is due before the stock round ends."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.titles.t1863.pieces import costs
 
 
 def all_due(state: State) -> dict[CompanyId, int]:
-    """Companies that still owe money for markers, with the sums."""
+    """The companies that still owe money for markers, with the amounts."""
     return mark(state, MARKERS_DUE, {})
 
 
 def due(state: State, company: CompanyId) -> int:
-    """The money that the company still owes for markers."""
+    """The amount that the company still owes for markers."""
     return all_due(state).get(company, 0)
 
 
 def owe_markers(play: Play, company: CompanyId, amount: int) -> None:
-    """Note what the company owes for markers; 0 for nothing any more."""  # rule 4.2
+    """Set the amount that the company owes for markers; 0 clears it."""  # rule 4.2
     rest = {c: sum for c, sum in all_due(play.state).items() if c != company}
     now = {**rest, company: amount} if amount else rest
     play.emit(Marked(MARKERS_DUE, now or None))
@@ -41,14 +41,14 @@ def check_settle(title: Title, state: State, company: CompanyId) -> list[Failure
 
 
 def pay_markers(play: Play, company: CompanyId) -> None:
-    """Pay the whole bill for the markers out of the company's cash, which is enough."""  # rule 4.2, 4.23
+    """Pay the whole bill for the markers from the company's cash, which must cover it."""  # rule 4.2, 4.23
     play.pay(company, BANK, due(play.state, company), "token", company)
     owe_markers(play, company, 0)
 
 
 def give_back(play: Play, company: CompanyId) -> None:
-    """By a ruling a company that cannot pay for all its markers gives back those that its cash and loans do not reach
-    for; the first one stays."""  # rule 12.38
+    """Give back markers that the company cannot pay for with its cash and loans. The first one stays. Only a ruling
+    allows this."""  # rule 12.38
     title, state = play.title, play.state
     charter, price = charter_of(title, state, company), costs(title).marker
     while due(play.state, company) > state.money(company) + credit(title, state, company):

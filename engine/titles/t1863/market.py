@@ -1,6 +1,7 @@
-"""The row of prices: moves by whole columns, its three zones, and the orders that follow from it.
+"""The price row: moves by whole columns, its three zones, and the orders of companies that follow from it.
 
-A marker that enters a column came there last. No move but liquidation itself enters the red column.
+A marker that enters a column is placed behind the markers already there. No move except liquidation itself enters the
+red column.
 """
 
 from __future__ import annotations
@@ -15,17 +16,18 @@ from engine.titles.t1863.rulings import rulings_of
 
 
 def price_of(title: Title, state: State, company: CompanyId) -> int:
-    """The price of a share."""
+    """The price of a share of the company."""
     return title.price(state, company)
 
 
 def column(title: Title, state: State, company: CompanyId) -> int:
-    """The column of the company's marker, counted from 0, which is the red one."""
+    """The column of the company's marker. Columns count from 0, the red one."""
     return state.prices[company].cell[1]
 
 
 def cell_at(title: Title, column: int) -> Cell:
-    """The cell of a column, no further than the ends of the row: the first that is not red, and the last."""
+    """The cell of a column, limited to the row: no lower than the first column that is not red, and no higher than the
+    last."""
     first = min(c for (_, c), marks in title.chart.marks.items() if LIQUIDATION not in marks)
     return 0, max(first, min(column, max(c for _, c in title.chart.prices)))
 
@@ -44,12 +46,12 @@ def zone(title: Title, state: State, company: CompanyId) -> str:
 
 
 def in_white(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company is in neither of the areas of liquidation and acquisition."""
+    """True if the company is in neither the liquidation area nor the acquisition area."""
     return zone(title, state, company) == WHITE
 
 
 def in_red(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company awaits its liquidation: it does nothing, and is not traded."""  # rule 5.7, 12.64
+    """True if the company awaits its liquidation: it cannot act, and its shares are not traded."""  # rule 5.7, 12.64
     return zone(title, state, company) == LIQUIDATION
 
 
@@ -57,18 +59,20 @@ def in_red(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def moved_by(title: Title, state: State, company: CompanyId, columns: int) -> Cell:
-    """The cell that the marker reaches by ``columns`` to the right, or below 0 to the left. A red one stays."""
+    """The cell that the marker reaches after ``columns`` to the right, or to the left if negative. A marker in the red
+    column stays."""
     now = state.prices[company].cell
     return now if zone_at(title, now) == LIQUIDATION else cell_at(title, now[1] + columns)
 
 
 def move_price(play: Play, company: CompanyId, columns: int, reason: str) -> None:
-    """Move the marker by ``columns``, below 0 to the left; one that stays where it is keeps its place."""
+    """Move the marker by ``columns``, to the left if negative. A marker that stays in its cell keeps its place in the
+    order."""
     set_price(play, company, moved_by(play.title, play.state, company, columns), reason)
 
 
 def set_price(play: Play, company: CompanyId, cell: Cell, reason: str) -> None:
-    """Put the marker into a cell; one that is there already keeps its place."""
+    """Put the marker into a cell. A marker that is already there keeps its place in the order."""
     prices, marker = play.title.chart.prices, play.state.prices.get(company)
     if marker is None or marker.cell != cell:
         play.emit(PriceSet(company, cell, prices[cell], reason, None if marker is None else prices[marker.cell]))
@@ -81,13 +85,13 @@ def into_liquidation(play: Play, company: CompanyId) -> None:
 
 
 def highest_not_above(title: Title, amount: int) -> Cell:
-    """The highest column whose price is not above ``amount``, and never the red one."""  # rule 7.2, 8.2, 8.3
+    """The highest column whose price is not above ``amount``, but never the red one."""  # rule 7.2, 8.2, 8.3
     fitting = [c for (_, c), price in title.chart.prices.items() if price <= amount]
     return cell_at(title, max(fitting, default=0))
 
 
 def start_cell(title: Title, price: int) -> Cell | None:
-    """The cell for a company that is floated at exactly ``price``; None where it may not be."""
+    """The cell for a company floated at exactly ``price``, or None if that price is not allowed."""
     low, high = float_range(title)
     found = (cell for cell, there in title.chart.prices.items() if there == price and zone_at(title, cell) == WHITE)
     return next(found, None) if low <= price <= high else None
@@ -105,12 +109,12 @@ def start_prices(title: Title) -> tuple[int, ...]:
 
 
 def next_above(title: Title, cell: Cell) -> int | None:
-    """The price of the next column to the right; None in the last."""
+    """The price of the next column to the right, or None in the last column."""
     return title.chart.prices.get((cell[0], cell[1] + 1))
 
 
 def dividend_columns(title: Title, cell: Cell, dividend: int) -> int:
-    """The columns by which a dividend moves a marker in ``cell``: -2 to 2."""  # rule 5.4, 5.29
+    """The number of columns, from -2 to 2, by which a dividend moves a marker in ``cell``."""  # rule 5.4, 5.29
     price, above = title.chart.price(cell), next_above(title, cell)
     if dividend >= 2 * price > 0:
         return 2
@@ -125,14 +129,15 @@ def dividend_columns(title: Title, cell: Cell, dividend: int) -> int:
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Companies that operate, dearest first; of equal ones the marker that came first."""  # rule 5.7, 12.25, 12.64
+    """The companies that operate, the highest price first. At equal prices, the marker that came first."""
+    # rule 5.7, 12.25, 12.64
     able = [c for c in state.prices if state.companies[c].status == "open" and not in_red(title, state, c)]
     return tuple(sorted(able, key=lambda c: (-title.price(state, c), state.prices[c].since)))
 
 
 def merger_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """All companies in play, cheapest first; of equal ones the marker that came last. By a ruling the other way
-    round."""  # rule 8.9, 12.40
+    """All companies in play, the lowest price first. At equal prices, the marker that came last. A ruling reverses this
+    order."""  # rule 8.9, 12.40
     able = [c for c in state.prices if state.companies[c].status == "open"]
     order = sorted(able, key=lambda c: (title.price(state, c), -state.prices[c].since))
     return tuple(order if rulings_of(title).merger_order == "low" else reversed(order))

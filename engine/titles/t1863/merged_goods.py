@@ -1,4 +1,4 @@
-"""Companies that become one: what all of them have joins, and what is too much of it is given up."""
+"""The property of companies that become one: it is joined, and what exceeds the limits is given up."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from engine.titles.t1863.presidency import move_shares, settle_president
 
 
 def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -> None:
-    """The cash, trains, privates, loans and shares of the ``others`` go to the ``survivor``, its own shares to its
-    charter. Shares of the others are left: they leave play with them."""  # rule 8.2, 8.3, 8.6, 8.17
+    """Move the cash, trains, privates, loans and shares of the ``others`` to the ``survivor``, and its own shares to
+    its charter. Shares of the ``others`` stay where they are: they leave play with their companies."""
+    # rule 8.2, 8.3, 8.6, 8.17
     for other in others:
         play.pay(other, survivor, play.state.money(other), "merged", other)
         _join_trains(play, other, survivor)
@@ -33,7 +34,8 @@ def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -
 
 
 def _join_shares(play: Play, company: CompanyId, number: int, other: CompanyId, survivor: CompanyId) -> None:
-    """Shares of a third company go over. If ``other`` is its president, the survivor is in his place."""
+    """Move shares of a company to the survivor, or to its charter if they are its own. If ``other`` is president of the
+    company, the survivor takes its place."""
     if company == survivor:
         move_shares(play, company, number, other, TREASURY)
         return
@@ -48,7 +50,8 @@ def _join_shares(play: Play, company: CompanyId, number: int, other: CompanyId, 
 
 
 def _join_trains(play: Play, other: CompanyId, survivor: CompanyId) -> None:
-    """Trains that outlast their rust do so under the new owner."""  # rule 9.4
+    """Move the trains to the survivor. Trains that have rusted but may still run keep this right under it."""
+    # rule 9.4
     for train in play.state.companies[other].trains:
         play.emit(TrainMoved(train, other, survivor))
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
@@ -58,7 +61,8 @@ def _join_trains(play: Play, other: CompanyId, survivor: CompanyId) -> None:
 
 
 def _join_loans(play: Play, other: CompanyId, survivor: CompanyId) -> None:
-    """Loans of this round count together too."""  # rule 12.36
+    """Move the loans to the survivor. The loans that each of them has taken in this round are added up too."""
+    # rule 12.36
     if number := play.state.companies[other].loans:
         play.emit(LoansChanged(other, -number, "merged"), LoansChanged(survivor, number, "merged"))
     taken: dict[CompanyId, int] = mark(play.state, BORROWED, {})
@@ -68,8 +72,8 @@ def _join_loans(play: Play, other: CompanyId, survivor: CompanyId) -> None:
 
 
 def surplus_problem(title: Title, state: State, parts: tuple[CompanyId, ...]) -> Failure | None:
-    """The reason why the ``parts`` cannot become one major: their cash is too little to repay the loans over its
-    limit."""  # rule 8.2, 12.41
+    """The reason why the ``parts`` cannot become one major: their cash does not cover the loans over its limit. None if
+    it does."""  # rule 8.2, 12.41
     loans = sum(state.companies[part].loans for part in parts)
     cash, most = sum(state.money(part) for part in parts), loan_limit(title, MAJOR)
     due = max(0, loans - most) * loan(title)
@@ -79,7 +83,7 @@ def surplus_problem(title: Title, state: State, parts: tuple[CompanyId, ...]) ->
 
 
 def settle_surplus(play: Play, company: CompanyId) -> None:
-    """Repay the loans over the limit as far as the cash goes, and give up the trains over it. To be called last: it may
+    """Repay loans over the limit as far as the cash allows, and give up trains over the limit. Call this last: it may
     put a frame on top of the agenda."""  # rule 8.2, 12.8, 12.41, 8.18
     over = play.state.companies[company].loans - most_loans(play.title, play.state, company)
     repay_loans(play, company, max(0, min(over, play.state.money(company) // loan(play.title))))

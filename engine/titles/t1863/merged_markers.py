@@ -1,4 +1,4 @@
-"""Station markers of companies that become one, and the choice between those that are too many."""
+"""Station markers of companies that become one, and the choice of the markers to keep."""
 
 from __future__ import annotations
 
@@ -18,28 +18,29 @@ from engine.titles.t1863.policies import director
 from engine.titles.t1863.shares import is_minor
 
 Standing = tuple[HexId, int]
-"""A marker on the map: hex and city index."""
+"""A marker on the map: its hex and city index."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkersOver(Frame):
-    """The company may have ``most`` markers, and more stand on the map."""
+    """The company may have ``most`` markers, but has more on the map."""
 
     company: CompanyId
     most: int
 
 
 def marker_limit(title: Title, state: State, company: CompanyId) -> int | None:
-    """Markers that the company may have in all; None where there is no limit. A minor has no more than it was floated
-    with."""  # rule 4.2, 8.7, 8.36
+    """The most markers that the company may have in all, or None if there is no limit. A minor may have no more than it
+    was floated with."""  # rule 4.2, 8.7, 8.36
     if is_minor(title, state, company):
         return max(1, charter_of(title, state, company).markers)
     return most_markers(title, company)
 
 
 def join_markers(play: Play, old: CompanyId, survivor: CompanyId) -> None:
-    """The markers of ``old``, on the map and on its charter, become those of ``survivor``. Of two in a hex one is lost,
-    and what is over the limit, first from the charter. It may put a frame on top of the agenda."""  # rule 8.7, 8.37
+    """Give the markers of ``old``, on the map and on its charter, to ``survivor``. Of two markers in a hex, one is
+    lost. So are markers over the limit, those on the charter first. This may put a frame on top of the agenda."""
+    # rule 8.7, 8.37
     title = play.title
     limit = marker_limit(title, play.state, survivor)
     there = {hex for hex, _ in play.state.board.places_of(survivor)}
@@ -65,7 +66,7 @@ def _spaces(kept: tuple[Standing, ...]) -> tuple[Space, ...]:
 
 
 class MarkersOverStep:
-    """Asks which markers stay, if more stand on the map than the company may have."""  # rule 8.7
+    """Asks for the markers to keep, if the company has more on the map than it may have."""  # rule 8.7
 
     def asked(self, title: Title, state: State, frame: MarkersOver) -> tuple[Ask, ...]:
         player, places = director(title, state, frame.company), state.board.places_of(frame.company)
@@ -91,7 +92,7 @@ class MarkersOverStep:
             self._keep(play, frame, tuple(place for place in places if place[0] in named))
 
     def advance(self, play: Play, frame: MarkersOver) -> None:
-        """Where nobody can choose, the first placed stay."""
+        """Keep the markers that were placed first if nobody can choose."""
         self._keep(play, frame, play.state.board.places_of(frame.company)[: frame.most])
 
     def _keep(self, play: Play, frame: MarkersOver, kept: tuple[Standing, ...]) -> None:

@@ -1,8 +1,8 @@
-"""The shares of a company that a merger or a refinancing makes: who is president, what lies where, and in what order
-holders come.
+"""The shares of a company after a merger or a refinancing: its president, the place of each share, and the order of
+holders.
 
-Ten shares lie outside the open short interest, and one more for each short that players have. What nobody holds lies on
-the charter.
+Ten shares lie outside the open short interest, and one more for each short that players have. Shares that nobody holds
+lie on the charter.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.shares import PAIRS, seats_from, shorters, shorts_of
 
 HALF: Final = 2
-"""Old shares that are one new share."""
+"""The number of old shares that make one new share."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewShares:
-    """The shares of a company as it begins. ``president``; ``held``: whole shares by holder and in the pool, with
-    ``bought``, those that the president must buy to have two; ``odd``: holders of a half share beside; ``pool_half``:
-    half shares in the pool, 0 or 1; ``shorts``: whole shorts by player; ``odd_shorts``: players with half a short."""
+    """The shares of a company after the change. ``president``: its president. ``held``: whole shares by holder and in
+    the pool, including ``bought``, the shares that the president must buy to have two. ``odd``: holders who also have a
+    half share. ``pool_half``: half shares in the pool, 0 or 1. ``shorts``: whole shorts by player. ``odd_shorts``:
+    players with half a short."""
 
     president: Actor
     held: Mapping[Place, int]
@@ -49,7 +50,8 @@ class NewShares:
 
 
 def from_left(title: Title, state: State, seat: PlayerId) -> Iterator[Actor]:
-    """All entities from the left of a player, him last: each player before the companies that he controls."""
+    """Yield all entities, starting on the left of the player and ending with him. Each player comes before the
+    companies that he controls."""
     # rule 8.3, 12.20
     first, *others = seats_from(state, seat) or state.players
     for player in (*others, first):
@@ -58,8 +60,8 @@ def from_left(title: Title, state: State, seat: PlayerId) -> Iterator[Actor]:
 
 
 def president_of(title: Title, state: State, totals: Mapping[Actor, int], survivor: CompanyId) -> Actor:
-    """The president of a merged company: most of ``totals``, in a tie the survivor's president, otherwise the first
-    from his left."""  # rule 8.2, 8.3
+    """The president of a merged company: the holder with most of ``totals``. In a tie, the survivor's president if he
+    is among them, otherwise the first from his left."""  # rule 8.2, 8.3
     old = owner_of(title, state, survivor)
     assert old is not None, survivor
     seat = decider_of(title, state, old)
@@ -76,8 +78,8 @@ def president_of(title: Title, state: State, totals: Mapping[Actor, int], surviv
 
 
 def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
-    """The shares that two of the ``parts``, taken together, become one of. Those that parts hold of each other, and
-    those on charters, are left out."""  # rule 8.3, 8.20
+    """The new shares when holdings in all ``parts`` are added up and halved. Shares that the parts hold of each other,
+    and shares on charters, are left out."""  # rule 8.3, 8.20
     found = dict.fromkeys(h for part in parts for h in holders(state, part) if h not in parts)
     totals = {h: sum(shares(title, state, h, part) for part in parts) for h in found}
     totals = {h: n for h, n in totals.items() if n}
@@ -103,8 +105,9 @@ def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: C
 def certificate_list(
     president: Actor, held: Mapping[Place, int], shorts: Mapping[PlayerId, int]
 ) -> tuple[tuple[Place, str, int], ...]:
-    """The certificates of a major. Shares in the pool are given up that are more than there may be. If players and
-    companies alone have more, as half shorts that are bought out may bring it, a pair is lost for each."""
+    """The certificates of a major, as rows of place, kind and number. Shares in the pool beyond the permitted total are
+    removed. If players and companies alone hold more than that, as half shorts that are bought out may cause, one pair
+    is removed for each share too many."""
     # rule 8.3, 12.43
     out = sum(shorts.values())
     there = TEN + out
@@ -120,8 +123,8 @@ def certificate_list(
 
 
 def count_anew(play: Play, company: CompanyId, shorts: Mapping[PlayerId, int] | None = None) -> None:
-    """Let the charter of a major and the open short interest have what follows from the shares that are held, and from
-    the ``shorts`` (None: those of now)."""  # rule 12.43
+    """Recount the charter of a major and its open short interest from the shares that are held and the ``shorts``
+    (None: the present ones)."""  # rule 12.43
     title, state = play.title, play.state
     president = owner_of(title, state, company)
     assert president is not None, company
@@ -138,7 +141,8 @@ def count_anew(play: Play, company: CompanyId, shorts: Mapping[PlayerId, int] | 
 
 
 def check_president(title: Title, state: State, company: CompanyId, new: NewShares, price: int) -> Iterator[Failure]:
-    """The reason why there would be no president: who is to be it cannot pay for two shares."""  # rule 8.2, 12.42
+    """The reason why the company would have no president: the holder due to be president cannot pay for two shares."""
+    # rule 8.2, 12.42
     cost, means = new.bought * price, all_means(title, state, new.president)
     if cost > means:
         facts: dict[str, Fact] = {"company": company, "holder": new.president, "count": new.bought}
@@ -146,8 +150,8 @@ def check_president(title: Title, state: State, company: CompanyId, new: NewShar
 
 
 def buy_up(play: Play, company: CompanyId, new: NewShares) -> None:
-    """The president pays the company for the shares that he needs to have two; a company takes as few loans for it as
-    it needs."""  # rule 8.2, 8.3, 12.42
+    """Let the president pay the company for the shares that he needs to have two. If the president is a company, it
+    takes as few loans as it needs."""  # rule 8.2, 8.3, 12.42
     if not new.bought:
         return
     cost, president = new.bought * play.title.price(play.state, company), new.president

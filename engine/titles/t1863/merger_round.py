@@ -1,5 +1,5 @@
-"""The round of mergers and acquisitions: liquidations and acquisitions first, then offers of privates, then each
-company in its order may convert or merge."""
+"""The merger round: liquidations and acquisitions first, then offers of privates, then the turns in which companies may
+convert or merge."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ Stage = Literal["failing", "offers", "companies"]
 
 @dataclass(frozen=True, slots=True)
 class MergerRound(Frame):
-    """``done``: companies that have had their turn; ``used``: those that have converted or merged, with or without one.
-    ``turn``: the one on turn; ``failed``: groups whose merger was refused in it."""
+    """``done``: companies that have had their turn. ``used``: companies that have converted or merged, in their own
+    turn or not. ``turn``: the company on turn. ``failed``: groups whose merger was refused in this turn."""
 
     stage: Stage = "failing"
     done: frozenset[CompanyId] = frozenset()
@@ -64,7 +64,7 @@ class MergerRoundStep:
         return (Ask(player, company, "merger.turn", about, Decline(company)),)
 
     def _able(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> bool:
-        """True if the company could convert, with loans if need be, or merge with another one."""
+        """True if the company could convert, with loans if necessary, or merge with another company."""
         now = state.companies[company]
         if now.status != "open" or not in_white(title, state, company) or director(title, state, company) is None:
             return False
@@ -84,7 +84,7 @@ class MergerRoundStep:
             yield Range(Borrow(company, 1), "count", 1, room)
 
     def cost(self, title: Title, state: State, frame: MergerRound, order: Order) -> int | None:
-        """The price of the markers that a conversion brings."""
+        """The price of the markers that the company buys when it converts."""
         return markers_cost(title, order.markers) if isinstance(order, Convert) and order.markers else None
 
     # ---- orders ---------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class MergerRoundStep:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
-        """Carry out a merger, or ask the other controllers for consent first."""
+        """Carry out a merger, or first ask the other controllers for consent."""
         play.note(check_merge(play.title, play.state, order, frame.used, frame.failed))
         if play.failures:
             return
@@ -139,7 +139,7 @@ class MergerRoundStep:
 
 
 def _over(frame: MergerRound, *used: CompanyId) -> MergerRound:
-    """The round when the turn is over. A company that has declined may still be a partner of another."""
+    """The round after this turn. A company that has declined may still take part in another company's merger."""
     turn = frozenset[CompanyId]() if frame.turn is None else frozenset({frame.turn})
     return MergerRound(frame.stage, frame.done | turn, frame.used.union(used))
 
@@ -156,7 +156,8 @@ def _round_of(play: Play) -> MergerRound:
 
 
 def _granted(play: Play, consent: Consent) -> None:
-    """Money may have changed hands in between, so that all is looked at again."""
+    """Check the merger again, because money may have changed hands since the order, and carry it out. If it is no
+    longer legal, it lapses."""
     frame, order = _round_of(play), consent.order
     assert isinstance(order, Merge), order
     if check_merge(play.title, play.state, order, frame.used, frame.failed):
@@ -167,11 +168,11 @@ def _granted(play: Play, consent: Consent) -> None:
 
 
 def _refused(play: Play, consent: Consent) -> None:
-    """The company is asked again; this group is closed to it."""
+    """Note the refusal. The company is asked again, but may not propose this group again in this turn."""
     frame = _round_of(play)
     assert isinstance(consent.order, Merge), consent
     play.become(replace(frame, failed=frame.failed | {frozenset(parts_of(consent.order))}))
 
 
 CONSENTS = ConsentStep(_granted, _refused)
-"""Consent to mergers."""
+"""The consent step for mergers."""

@@ -1,4 +1,4 @@
-"""The mergers that a company may order: which companies, into which of them, and all that can be wrong with it."""
+"""The mergers that a company may order: their companies, their survivor, and the checks."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ TWO_MAJORS = 2
 
 
 def parts_of(order: Merge) -> tuple[CompanyId, ...]:
-    """The companies that an order merges, the one that gives it first."""
+    """The companies that an order merges, starting with the company that gives the order."""
     return (order.actor, *order.minors)
 
 
 def check_merge(
     title: Title, state: State, order: Merge, used: Collection[CompanyId], failed: Collection[Group]
 ) -> list[Failure]:
-    """Every reason why the companies may not merge as ordered. ``used``: companies that have converted or
-    merged in this round; ``failed``: groups whose merger was refused in this turn."""  # rule 8.9, 8.2, 8.3, 8.12, 8.19
+    """Every reason why the companies may not merge as ordered. ``used``: companies that have converted or merged in
+    this round. ``failed``: groups whose merger was refused in this turn."""  # rule 8.9, 8.2, 8.3, 8.12, 8.19
     parts = parts_of(order)
     failures = list(_check_parts(title, state, order))
     if not failures:
@@ -44,7 +44,7 @@ def check_merge(
 
 
 def _check_parts(title: Title, state: State, order: Merge) -> Iterator[Failure]:
-    """Companies in play, each named once, the survivor among them."""
+    """Check that the companies are in play and named once each, and that the survivor is one of them."""
     parts = parts_of(order)
     absent = tuple(part for part in parts if part not in state.companies or state.companies[part].status != "open")
     if absent or len(set(parts)) != len(parts) or len(parts) == 1:
@@ -58,7 +58,7 @@ def _check_parts(title: Title, state: State, order: Merge) -> Iterator[Failure]:
 def _check_state(
     title: Title, state: State, parts: tuple[CompanyId, ...], used: Collection[CompanyId]
 ) -> Iterator[Failure]:
-    """Companies of one kind that can merge in this round."""
+    """Check that the companies are of one kind and can merge in this round."""
     minors = tuple(part for part in parts if is_minor(title, state, part))
     if minors and len(minors) < len(parts):
         yield Failure("merge.kind", {"companies": parts, "minors": minors})
@@ -77,7 +77,7 @@ def _check_state(
 
 
 def _check_outcome(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> list[Failure]:
-    """The merged company must be within its limits, have a president, and close no circle."""
+    """Check that the merged company can repay the loans over its limit, has a president, and closes no circle."""
     new, price = new_shares(title, state, parts, into), title.chart.price(merged_cell(title, state, parts))
     failures = list(check_president(title, state, into, new, price))
     if (surplus := surplus_problem(title, state, parts)) is not None:
@@ -113,7 +113,7 @@ def _renamed(circle: Circle, parts: tuple[CompanyId, ...], into: CompanyId) -> C
 
 
 def carry_out(play: Play, parts: tuple[CompanyId, ...], into: CompanyId) -> None:
-    """Carry out a checked merger. To be called last."""
+    """Carry out a checked merger. Call this last."""
     if is_minor(play.title, play.state, into):
         merge_minors(play, parts, into)
     else:
@@ -121,7 +121,7 @@ def carry_out(play: Play, parts: tuple[CompanyId, ...], into: CompanyId) -> None
 
 
 def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId) -> tuple[PlayerId, ...]:
-    """The other controllers of the companies, who must agree."""  # rule 8.2, 8.3
+    """The controllers of the other companies, who must agree."""  # rule 8.2, 8.3
     found = (director(title, state, part) for part in parts_of(order))
     return tuple(dict.fromkeys(p for p in found if p is not None and p != player))
 
@@ -129,7 +129,8 @@ def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId)
 def list_mergers(
     title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Group]
 ) -> Iterator[Merge]:
-    """Every legal merger of the company with one other. Larger groups of minors are legal too, but too many to list."""
+    """Every legal merger of the company with one other company. Larger groups of minors are legal too, but there are
+    too many to list."""
     for other in state.prices:
         for into in (company, other):
             order = Merge(company, (other,), into)

@@ -1,4 +1,4 @@
-"""The merger of minors, which become one major."""
+"""The merger of minors into one major."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from engine.titles.t1863.windows import open_windows
 
 
 def merged_cell(title: Title, state: State, parts: tuple[CompanyId, ...]) -> Cell:
-    """The column of a merged company: the highest that is not above the sum of the prices."""  # rule 8.2, 8.3, 8.16
+    """The cell of a merged company: the highest whose price is not above the sum of the old prices."""
+    # rule 8.2, 8.3, 8.16
     return highest_not_above(title, sum(title.price(state, part) for part in parts))
 
 
 def shares_for_minors(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
-    """The shares of the major: one for each minor. One that another of them owns brings none."""
+    """The shares of the new major: one for each minor, given to its owner. A minor owned by another of the merging
+    minors brings none."""
     # rule 8.2, 12.42, 8.15
     owners = [owner_of(title, state, part) for part in parts]
     totals: dict[Actor, int] = {}
@@ -38,8 +40,8 @@ def shares_for_minors(title: Title, state: State, parts: tuple[CompanyId, ...], 
 
 
 def begin_as_major(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId, new: NewShares) -> None:
-    """The survivor has its new price and shares, and all certificates of the others are gone; the new president has
-    paid for what he needs."""  # rule 8.2, 8.3
+    """Make the survivor a major with its new price and shares, and remove all certificates of the others. The new
+    president pays for the shares that he needs."""  # rule 8.2, 8.3
     title, before = play.title, play.state
     cell, old = merged_cell(title, before, parts), owner_of(title, before, survivor)
     markers = charter_of(title, before, survivor).markers
@@ -61,7 +63,7 @@ def begin_as_major(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId
 
 
 def join_all(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId) -> None:
-    """All that the others have goes to the survivor, and their charters are unopened again. To be called last."""
+    """Move everything that the others have to the survivor, and return their charters unopened. Call this last."""
     # rule 8.2, 8.3, 8.7, 12.46
     others = tuple(part for part in parts if part != survivor)
     for other in others:
@@ -73,7 +75,8 @@ def join_all(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId) -> N
 
 
 def merge_minors(play: Play, parts: tuple[CompanyId, ...], survivor: CompanyId) -> None:
-    """Carry out a checked merger of minors; then the president buys shares, and the others do. To be called last."""
+    """Carry out a checked merger of minors. Then the president may buy shares, and after him the other players. Call
+    this last."""
     # rule 8.2
     new = shares_for_minors(play.title, play.state, parts, survivor)
     begin_as_major(play, parts, survivor, new)

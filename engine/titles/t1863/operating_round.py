@@ -1,4 +1,4 @@
-"""The operating round: the turns of the companies, dearest first."""
+"""The operating round: the turns of the companies, the highest price first."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ __all__ = ["OperatingRound", "OperatingRoundStep", "begin_operating_round"]
 
 
 def begin_operating_round(play: Play) -> None:
-    """Put an operating round on the agenda: every company with a marker on the map operates."""  # rule 5.7
+    """Put an operating round on the agenda. Every company with a marker on the map operates."""  # rule 5.7
     order = operating_order(play.title, play.state)
     play.push(OperatingRound(tuple(c for c in order if play.state.board.places_of(c))))
 
 
 class OperatingRoundStep(NobodyAsked):
-    """Gives the turns. The order is looked at anew for each: loans and dividends move prices."""
+    """Begins the companies' turns one by one. The order is determined again before each turn, because loans and
+    dividends move prices."""
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         company = next_company(play.title, play.state, frame.waiting)

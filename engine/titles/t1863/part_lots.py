@@ -1,4 +1,4 @@
-"""The lots of a company in liquidation: its markers, its trains, its privates, and companies that it owns."""
+"""The lots of a company in liquidation: its markers, its trains, its privates, and its subsidiaries."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def _no_entity(frame: LotAuction, entity: Actor) -> Failure:
 
 
 def _company(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Markers and trains go to companies."""  # rule 8.5, 12.45
+    """Only companies may bid for markers and trains."""  # rule 8.5, 12.45
     return None if player_of(state, entity) is None else _no_entity(frame, entity)
 
 
 def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """A company that has room for all the trains."""  # rule 8.5
+    """Only a company with room for all the trains may bid for them."""  # rule 8.5
     if (failure := _company(title, state, frame, entity)) is not None:
         return failure
     number = len(state.companies[CompanyId(frame.seller)].trains)
@@ -53,7 +53,7 @@ def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> 
 
 
 def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Privates go to companies, and by a ruling also to players; not to the holder of the Clink Club."""
+    """Companies may bid for privates; by a ruling players may bid too, except the owner of the Clink Club."""
     # rule 8.5, 9.13, 12.45
     if player_of(state, entity) is None:
         return None
@@ -62,8 +62,9 @@ def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fail
 
 
 def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Anybody may take over a company as it stands, within limits, but one that belongs to it, and one that it or a
-    company of it holds shares of. Who has shorts of it would lose the president's certificate by it."""
+    """Any entity may bid for a subsidiary within the limits, except the subsidiary itself, a company below it, and a
+    company for which the purchase would close a circle. A player with shorts of it may not bid either: matching them
+    would cost him the president's certificate."""
     # rule 4.1, 8.5, 12.65
     company, player = CompanyId(frame.item), player_of(state, entity)
     if entity == company or (player is None and company in chain_of(title, state, CompanyId(entity))):
@@ -82,7 +83,7 @@ def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fai
 
 
 def _pay(play: Play, frame: LotAuction) -> tuple[CompanyId, Actor]:
-    """The buyer pays the company in liquidation; answers both."""
+    """Let the buyer pay the company in liquidation. Return seller and buyer."""
     assert frame.holder is not None, frame
     pay_with_loans(play, frame.holder, frame.seller, frame.amount, frame.item)
     return CompanyId(frame.seller), frame.holder
@@ -115,7 +116,7 @@ def _unsold(play: Play, frame: LotAuction) -> None:
 
 
 def _kept(play: Play, frame: LotAuction) -> None:
-    """The liquidation goes on with the company."""
+    """Do nothing: the liquidation then breaks up the subsidiary too."""
 
 
 PART_LOTS: Final[Mapping[str, LotRules]] = {
@@ -124,4 +125,4 @@ PART_LOTS: Final[Mapping[str, LotRules]] = {
     PRIVATES: LotRules(_owner, _means, _privates_sold, _unsold),
     COMPANIES: LotRules(_parent, _means, _company_sold, _kept),
 }
-"""The rules of each kind of lot."""  # rule 8.5
+"""The kinds of lots with their rules."""  # rule 8.5

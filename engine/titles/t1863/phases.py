@@ -1,4 +1,4 @@
-"""Phases: what the first train of each supply brings when it is bought."""
+"""Phases: the effects of buying the first train of each supply."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def _out_of_the_game(title: Title) -> str:
 
 
 DISCARDS: Final = DiscardStep(place=_out_of_the_game)
-"""Trains over the limit leave the game: no rule sells used ones."""  # rule 3.2, 12.8
+"""Trains over the limit leave the game: no rule allows the sale of used trains."""  # rule 3.2, 12.8
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """All that follows from the purchase of a new train. The first of a supply begins its phase: trains rust, privates
-    close, limits fall."""  # rule 3.2, 3.8, 5.5, 12.56, 3.11, 3.15
+    """Carry out the effects of the purchase of a new train. The first train of a supply begins its phase: trains rust,
+    privates close, and train limits fall."""  # rule 3.2, 3.8, 5.5, 12.56, 3.11, 3.15
     title, phase = play.title, phase_of(play.title, train)
     if not title.reached(play.state, phase):
         play.emit(PhaseBegan(phase))
@@ -43,5 +43,6 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def ask_for_discards(play: Play, companies: Iterable[CompanyId]) -> None:
-    """Each of the companies that is over its limit gives up trains; all are asked at once."""  # rule 3.2, 12.8
+    """Ask each of the companies that is over its train limit to give up trains; all are asked at once."""
+    # rule 3.2, 12.8
     play.push(Discards(tuple(companies), together=True))
