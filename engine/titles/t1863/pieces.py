@@ -1,4 +1,4 @@
-"""Facts of 1863 alone: costs, loan markers, supplies, bonuses, and what hexes are marked with."""
+"""Facts that only 1863 has: costs, loan markers, supplies, bonuses, and the marks on hexes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from engine.titles.t1863.rulings import rulings_of
 Side = Literal["N", "E", "S", "W"]
 Bank = Literal["N", "S", "river"]
 FEWER: Final = {"II": ("II", "both"), "III": ("III", "both")}
-"""Phase -> values of the ruling ``short_game`` with which it has two trains fewer."""
+"""Phase -> the values of the ruling ``short_game`` under which it has two trains fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The sums that a company pays the bank for track, markers, and each marker on the map in an operating round."""
+    """The amounts that a company pays the bank for track, for new markers, and for each marker on the map in an
+    operating round."""
 
     plain: int
     minor: int
@@ -34,7 +35,8 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """Income of routes beside stops: ``mail`` for one marker, two, and the two in Paddington and Whitechapel."""
+    """Income of routes apart from their stops, and the pirate's toll. ``mail``: for one marker, for two, and for the
+    two in Paddington and Whitechapel."""
 
     north_south: int
     east_west: int
@@ -74,7 +76,7 @@ def _bonuses(facts: Facts) -> Bonuses:
 
 
 def _said(facts: Facts, *path: str) -> Any:
-    """A value of the section of rules, without its remarks."""
+    """A value from the section of rules, without its remarks."""
     found: Any = facts.section("rules", dict)
     for name in path:
         found = found[name]
@@ -92,7 +94,7 @@ def _operating_costs(facts: Facts) -> Mapping[TrainName, int]:
 
 
 def phase_of(title: Title, train: TrainName) -> PhaseName:
-    """The phase that the first train of its supply begins."""
+    """The phase that begins with the first train of this train's supply."""
     return _phases(facts_of(title))[train]
 
 
@@ -102,56 +104,56 @@ def _phases(facts: Facts) -> Mapping[TrainName, PhaseName]:
 
 
 def first_supply(title: Title, players: int) -> int:
-    """Trains of phase II that there are for a number of players, once their number is limited."""
+    """The number of trains in phase II for this number of players, once it is limited."""
     given = next(t for t in facts_of(title).section("trains", list) if t["phase"] == "II")
     fewer = rulings_of(title).short_game in FEWER["II"]
     return max(0, int(given["quantity_by_players"][str(players)]) - (2 if fewer else 0))
 
 
 def loan_rates(title: Title) -> tuple[int, ...]:
-    """The rates of the loan chart, from the lowest; each row holds as many markers as there are players."""
+    """The rates of the loan chart, the lowest first. Each row holds as many markers as ``loans_in_row`` says."""
     return tuple(_said(facts_of(title), "loans", "rates"))
 
 
 def loans_in_row(title: Title, players: int) -> int:
-    """Loan markers in a row of the chart."""
+    """The number of loan markers in a row of the chart."""
     return int(_said(facts_of(title), "loans", "per_rate")[str(players)])
 
 
 def loan(title: Title) -> int:
-    """The money of a loan."""
+    """The amount of money that a loan brings."""
     return loan_of(facts_of(title))
 
 
 def loan_of(facts: Facts) -> int:
-    """The money of a loan, as a file of facts has it."""
+    """The amount of money that a loan brings, as given in a file of facts."""
     return int(_said(facts, "loans", "value"))
 
 
 def loan_limit(title: Title, kind: str) -> int:
-    """Loans that a company of the kind may have."""
+    """The most loans that a company of this kind may have."""
     return int(_said(facts_of(title), "loans", "limit", kind))
 
 
 def lptb_markers(title: Title) -> int:
-    """Markers of the LPTB."""  # rule 12.53
+    """The number of markers of the LPTB."""  # rule 12.53
     return int(_said(facts_of(title), "limits", "lptb_tokens"))
 
 
 def float_range(title: Title) -> tuple[int, int]:
-    """The lowest and the highest price at which companies are floated."""
+    """The lowest and the highest price at which a company may be floated."""
     low, high = facts_of(title).section("markets", dict)["float"]["value"]
     return int(low), int(high)
 
 
 def privates_dealt(title: Title, players: int) -> int:
-    """Privates in the game, the optional one left out."""
+    """The number of privates in the game, without the optional one."""
     return int(facts_of(title).section("players", dict)[str(players)]["privates"])
 
 
 def most_markers(title: Title, company: CompanyId) -> int | None:
-    """Station markers that the company may have in all; None where there is no limit. In equal play, which has no
-    bonuses of charters, all have the limit of the others."""  # rule 8.7, 13.1
+    """The most station markers that the company may have in all, or None if there is no limit. In equal play, where
+    charters have no special benefits, all companies have the limit of the others."""  # rule 8.7, 13.1
     given = _most_markers(facts_of(title))
     if given[company] is None and rulings_of(title).play == "equal":
         return max((most for most in given.values() if most is not None), default=None)
@@ -165,27 +167,27 @@ def _most_markers(facts: Facts) -> Mapping[CompanyId, int | None]:
 
 
 def tagged(title: Title, side: Side) -> frozenset[HexId]:
-    """Hexes with the tag of a side of the map."""
+    """The hexes with the tag for a side of the map."""
     return _marked(facts_of(title), "edge_bonus").get(side, frozenset())
 
 
 def mail_hexes(title: Title) -> frozenset[HexId]:
-    """Hexes where mail markers may stand."""
+    """The hexes where mail markers may stand."""
     return _marked(facts_of(title), "icons").get("mail", frozenset())
 
 
 def prisons(title: Title) -> frozenset[HexId]:
-    """Hexes in which the Clink Club may lay its tile."""
+    """The hexes in which the Clink Club may lay its tile."""
     return _marked(facts_of(title), "icons").get("prison", frozenset())
 
 
 def inner_circle(title: Title, part: Literal["ring", "inside"]) -> frozenset[HexId]:
-    """The hexes that the white circle encloses (``inside``), and those that the route round it runs in."""
+    """The hexes inside the white circle (``inside``), or the hexes of the route around it (``ring``)."""
     return _marked(facts_of(title), "inner_circle").get(part, frozenset())
 
 
 def bank_of(title: Title, hex: HexId) -> Bank:
-    """The bank of the Thames on which the hex lies, or the river itself."""
+    """The bank of the Thames on which the hex lies, or ``river``."""
     return _banks(facts_of(title))[hex]
 
 

@@ -1,4 +1,4 @@
-"""Sums that a player must pay at once, out of turn: he sells shares for them, or is bankrupt."""
+"""Amounts that a player must pay at once, out of turn. He sells shares to pay them, or goes bankrupt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.titles.t1863.trading import check_sale, list_sales, sell
 
 @dataclass(frozen=True, slots=True)
 class PlayerDebt(Frame):
-    """``player`` owes ``amount`` to ``payee``. ``company``: the one that he owes it for."""
+    """``player`` owes ``amount`` to ``payee``, because of ``company``."""
 
     player: PlayerId
     amount: int
@@ -30,8 +30,8 @@ class PlayerDebt(Frame):
 def owe(
     play: Play, player: PlayerId, amount: int, payee: Owner, reason: Reason, company: CompanyId | None = None
 ) -> None:
-    """Let the player pay, or sell shares first where his cash is too little, or go bankrupt. To be called last: it may
-    put a frame on top of the agenda."""  # rule 5.4, 7.3
+    """Let the player pay. If his cash is too little, he must sell shares first, or goes bankrupt. Call this last: it
+    may put a frame on top of the agenda."""  # rule 5.4, 7.3
     if play.state.money(player) < amount:
         play.push(PlayerDebt(player, amount, payee, reason, company or ""))
     else:
@@ -39,7 +39,9 @@ def owe(
 
 
 class PlayerDebtStep:
-    """Asks for sales until the money is there. Any legal sale will do; who has none left is bankrupt."""  # rule 7.3
+    """Asks for sales until the player has the money. Any legal sale is allowed; a player without one is bankrupt."""
+
+    # rule 7.3
 
     def asked(self, title: Title, state: State, frame: PlayerDebt) -> tuple[Ask, ...]:
         player, cash = frame.player, state.money(frame.player)

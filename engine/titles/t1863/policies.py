@@ -1,4 +1,4 @@
-"""The formulas of 1863 that shared steps ask for."""
+"""The formulas of 1863 that shared steps use."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ __all__ = ["director", "extra_trains", "marker_cost", "operating_order", "reserv
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player who controls a company in play."""
+    """The player who controls a company in play, or None."""
     return controller_of(title, state, company) if state.companies[company].status == "open" else None
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may have; those that outlast their rust do not count."""  # rule 3.2, 9.4, 3.16
+    """The most trains that the company may have. Trains that have rusted but may still run do not count, so they raise
+    the limit."""  # rule 3.2, 9.4, 3.16
     limit = title.phase(state).train_limits[charter_of(title, state, company).kind]
     return limit + extra_trains(state, company)
 
 
 def extra_trains(state: State, company: CompanyId) -> int:
-    """Trains of the company that have outlasted their rust. All others of their types have left the game."""
+    """The number of the company's trains that have rusted but may still run. All other trains of their types have left
+    the game."""
     # rule 9.4
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
     types = {train for _, train, *_ in kept}
@@ -33,11 +35,11 @@ def extra_trains(state: State, company: CompanyId) -> int:
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
-    """Markers were paid for when the company got them, and are placed free of charge."""  # rule 5.2
+    """Return 0: the company paid for its markers when it got them, and places them free of charge."""  # rule 5.2
     return 0
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """The space that the pirate marker takes."""  # rule 9.12, 9.22
+    """The space that the pirate marker takes, if it is in this hex."""  # rule 9.12, 9.22
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     return ((PIRATE, at[1]),) if at is not None and at[0] == hex else ()

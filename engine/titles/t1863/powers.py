@@ -1,4 +1,4 @@
-"""The powers of the private companies: who has them, and what they change for him."""
+"""The powers of the private companies: their owners and their effects."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from engine.titles.t1863.names import (
 from engine.titles.t1863.pieces import costs
 
 LAY: Final = "lay"
-"""Key of a lay among the powers that are used up."""
+"""The key of a tile lay among the used-up powers."""
 CROSSINGS: Final = 3
-"""With so many crossings of the Thames the Thames Tunnel leaves the game."""
+"""The number of Thames crossings with which the Thames Tunnel leaves the game."""
 
 
 # ---- who has them ----------------------------------------------------------------------------------------------------
 
 
 def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
-    """True if the private belongs to the company. Powers work for companies only, but where it is said otherwise."""
+    """True if the private belongs to the company. Unless stated otherwise, powers work only for companies."""
     # rule 9.1, 9.19
     return state.privates.get(private) == company
 
 
 def has_power(title: Title, state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
-    """True if the company has the private, and its power named ``key`` is not used up."""  # rule 9.19
+    """True if the company owns the private and its power named ``key`` is not used up."""  # rule 9.19
     used: frozenset[tuple[PrivateId, str]] = mark(state, USED, frozenset())
     return owns(state, company, private) and (private, key) not in used
 
 
 def use_up(play: Play, private: PrivateId, key: str) -> None:
-    """A power is gone for good, whoever has the private."""  # rule 12.50
+    """Use up a power for good, whoever owns the private later."""  # rule 12.50
     used: frozenset[tuple[PrivateId, str]] = mark(play.state, USED, frozenset())
     play.emit(Marked(USED, used | {(private, key)}))
 
@@ -65,9 +65,9 @@ def use_up(play: Play, private: PrivateId, key: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LayTerms:
-    """The terms on which a company lays a tile. ``any_order``: new tiles and upgrades in any order, or two upgrades.
-    ``half``: the price printed in the hex is halved. ``free``: nothing is paid. ``beside``: the lay is none of the two
-    of a turn."""
+    """The terms on which a company lays a tile. ``any_order``: it may lay new tiles and upgrades in any order, or two
+    upgrades. ``half``: the price printed in the hex is halved. ``free``: the lay costs nothing. ``beside``: the lay
+    does not count as one of the two in a turn."""
 
     any_order: bool = False
     half: bool = False
@@ -76,7 +76,7 @@ class LayTerms:
 
 
 def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId | None = None) -> LayTerms:
-    """The terms of a lay of the company, of the usual kind or with the power of the private ``using``."""
+    """The terms for a tile lay by the company: an ordinary lay, or one with the power of the private ``using``."""
     # rule 9.2, 9.3, 9.5, 9.6
     return LayTerms(
         any_order=owns(state, company, FOWLER),
@@ -87,8 +87,8 @@ def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId |
 
 
 def after_lay(play: Play, company: CompanyId, hex: HexId, using: PrivateId | None) -> None:
-    """All that powers make follow from a tile that has just been laid: the use of ``using`` is remembered, and the
-    Thames Tunnel leaves the game with the third crossing."""  # rule 9.5, 9.6, 9.8, 9.23
+    """Apply the effects of powers after a tile lay: record the use of ``using``, and remove the Thames Tunnel from the
+    game with the third crossing."""  # rule 9.5, 9.6, 9.8, 9.23
     if using is not None:
         play.emit(PrivateUsed(using, company, (hex,)))
     if using in (REDEVELOPMENT, IMPROVEMENTS):
@@ -104,14 +104,15 @@ def after_lay(play: Play, company: CompanyId, hex: HexId, using: PrivateId | Non
 
 
 def token_rate(title: Title, state: State, company: CompanyId) -> int:
-    """The cost of a marker on the map in an operating round; the Porters Ale Brewery halves it."""  # rule 9.10
+    """The cost of a marker on the map in an operating round. The Porters Ale Brewery halves it."""  # rule 9.10
     rate = costs(title).upkeep
     return rate // 2 if owns(state, company, BREWERY) else rate
 
 
 def nine_elms(play: Play, company: CompanyId, hex: HexId) -> None:
-    """The 2T that the Nine Elms Works give to a company that has just been floated with its first marker in their hex.
-    Its founder has the private, or has brought it in; there is a 2T, and the limit leaves room for it."""  # rule 9.7
+    """Give a 2T from the Nine Elms Works to a company that has just been floated with its first marker in their hex.
+    The company or its president must own the private, a 2T must be left, and the train limit must allow it."""
+    # rule 9.7
     title, state = play.title, play.state
     holder = state.privates.get(NINE_ELMS)
     if hex != NINE_ELMS_HEX or holder is None or holder not in (company, owner_of(title, state, company)):
@@ -125,7 +126,7 @@ def nine_elms(play: Play, company: CompanyId, hex: HexId) -> None:
 
 
 def close_private(play: Play, private: PrivateId) -> None:
-    """A private leaves the game, and the markers that it has placed leave the map."""
+    """Remove a private from the game, and the markers that it has placed from the map."""
     play.emit(PrivateClosed(private))
     for owner, key in ((CHOCOLATE, PIRATE_AT), (MAIL_RAIL, MAIL_AT)):
         if private == owner and key in play.state.marks:
@@ -133,7 +134,7 @@ def close_private(play: Play, private: PrivateId) -> None:
 
 
 def close_privates(play: Play) -> None:
-    """Privates close when phase IV begins, but for those that never close."""  # rule 9.1, 3.14
+    """Close all privates when phase IV begins, except those that never close."""  # rule 9.1, 3.14
     for private in tuple(play.state.privates):
         if private not in LASTING:
             close_private(play, private)

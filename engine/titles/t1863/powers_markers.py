@@ -1,4 +1,5 @@
-"""Markers that privates place: those of the Royal Mail Rail, and the pirate's of the Chocolate Express."""
+"""Markers placed by privates: the mail markers of the Royal Mail Rail and the pirate marker of the Chocolate
+Express."""
 
 from __future__ import annotations
 
@@ -22,19 +23,21 @@ from engine.titles.t1863.powers import owns
 
 MARKERS = (MAIL_RAIL, CHOCOLATE)
 MAILS = 2
-"""Mail markers."""
+"""The number of mail markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkersMoved(Note):
-    """Privates whose markers have been placed or moved in the turn."""
+    """The privates whose markers have been placed or moved in the turn."""
 
     privates: frozenset[PrivateId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacePrivateMarkers(Act):
-    """Mail markers at the beginning of the turn, the pirate's at any time of it; each once."""  # rule 9.11, 9.12
+    """Place the mail markers at the beginning of the turn, or the pirate marker at any time in it, once each."""
+
+    # rule 9.11, 9.12
 
     takes = (UsePrivate,)
     notes = (MarkersMoved,)
@@ -61,7 +64,7 @@ class PlacePrivateMarkers(Act):
 
 
 def check_markers(title: Title, state: State, turn: Turn, order: UsePrivate) -> list[Failure]:
-    """Every reason against the placing of a private's markers in a turn."""
+    """Every reason why a private's markers may not be placed as ordered."""
     private, company = order.private, turn.company
     if private not in MARKERS:
         return [Failure("use.none", {"private": private, "privates": MARKERS})]
@@ -83,7 +86,8 @@ def check_markers(title: Title, state: State, turn: Turn, order: UsePrivate) -> 
 
 
 def _check_mail(title: Title, state: State, turn: Turn, hexes: tuple[HexId, ...]) -> Iterator[Failure]:
-    """The two markers go to two of the four hexes that have a station; what is on the map is not taken off."""
+    """Refuse mail markers after a tile lay or later in the turn. One or two markers may go to different mail hexes that
+    have a station; their number on the map may not fall."""
     # rule 9.11
     if turn.stage != "track" or turn.note(Laid).hexes:
         yield Failure("use.late", {"private": MAIL_RAIL, "company": turn.company})
@@ -100,7 +104,7 @@ def _mail_places(title: Title, state: State) -> tuple[HexId, ...]:
 
 
 def _mails(title: Title, state: State, company: CompanyId) -> Iterator[UsePrivate]:
-    """Every placing that changes something."""
+    """Every placement of the mail markers that changes something."""
     if owns(state, company, MAIL_RAIL):
         places, placed = _mail_places(title, state), mark(state, MAIL_AT, tuple[HexId, ...]())
         for number in range(max(1, len(placed)), MAILS + 1):
@@ -113,7 +117,8 @@ def _mails(title: Title, state: State, company: CompanyId) -> Iterator[UsePrivat
 
 
 def _check_pirate(title: Title, state: State, turn: Turn, hexes: tuple[HexId, ...]) -> Iterator[Failure]:
-    """The marker takes a free space of a major station, or with no hex is taken off the map."""  # rule 9.12
+    """Check that the marker goes to one hex with a free space in a major station. An order without a hex takes it off
+    the map."""  # rule 9.12
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     if not hexes:
         if at is None:
@@ -123,7 +128,7 @@ def _check_pirate(title: Title, state: State, turn: Turn, hexes: tuple[HexId, ..
 
 
 def free_city(state: State, hex: HexId) -> int | None:
-    """The first major station of the hex with a space that no company has; None where there is none."""
+    """The first major station of the hex with a free space, or None if there is none."""
     cities = state.board.face(hex).cities
     return next((i for i, city in enumerate(cities) if city.kind == "city" and state.board.free(hex, i) > 0), None)
 
@@ -137,7 +142,7 @@ def _pirate_place(state: State, order: UsePrivate) -> tuple[HexId, int] | None:
 
 
 def _pirates(title: Title, state: State, company: CompanyId) -> Iterator[UsePrivate]:
-    """Every placing that changes something."""
+    """Every placement of the pirate marker that changes something, and its removal."""
     if owns(state, company, CHOCOLATE):
         at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
         for hex in title.map.hexes:

@@ -1,4 +1,4 @@
-"""Tiles that the powers of privates lay: each with its check, and the list of all that are legal."""
+"""Tile lays by the powers of privates: a check for each, and the list of all legal lays."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from engine.titles.t1863.rulings import rulings_of
 
 ANY_MONEY: Final = 10**6
 RULES: Final = LayRules(99, 99, new_track=frozenset(), chosen_homes=False, home_first=False)
-"""Money and the number of lays are looked at by the caller."""
+"""Rules for the shared checks without limits on the number of lays. The caller checks this number and the money."""
 JOINING: Final = frozenset({"lay.unconnected", "lay.new_unconnected"})
 EACH: Final = 2
-"""Tiles of the London Necropolis of either colour."""
+"""The number of tiles of each colour that the London Necropolis may lay."""
 YELLOW: Final = "yellow"
 GREEN: Final = "green"
 STATIONS: Final = MappingProxyType({REDEVELOPMENT: ("city", "plain"), IMPROVEMENTS: ("town", "city")})
-"""Private -> the kind of hex that it changes, and the kind that the hex then is."""
+"""Private -> the kind of hex that it changes, and the kind that results."""
 
 
 def check_power_lay(title: Title, state: State, company: CompanyId, order: Lay) -> list[Failure]:
-    """Every reason against a lay with the power of ``order.using``: whose the private is, the tile, and its joining.
-    The number of lays in a turn and the money are looked at by whoever calls."""
+    """Every reason why this lay with the power of ``order.using`` is not allowed: the owner, the tile and its
+    connection. The caller checks the number of lays in the turn and the money."""
     private = order.using
     if private not in CHECKS:
         return [Failure("power.none", {"private": private, "privates": tuple(CHECKS)})]
@@ -54,7 +54,7 @@ def check_power_lay(title: Title, state: State, company: CompanyId, order: Lay) 
 
 
 def list_power_lays(title: Title, state: State, company: CompanyId) -> Iterator[Lay]:
-    """Every lay that ``check_power_lay`` finds no fault with. Of turns that give the same track only the first."""
+    """Every lay that passes ``check_power_lay``. If several rotations give the same track, only the first."""
     for private in CHECKS:
         if has_power(title, state, company, private, LAY):
             for hex in _hexes(title, state, company, private):
@@ -73,7 +73,7 @@ def _in_hex(title: Title, state: State, company: CompanyId, private: PrivateId, 
 
 
 def _hexes(title: Title, state: State, company: CompanyId, private: PrivateId) -> Iterable[HexId]:
-    """The hexes in which the private might lay."""
+    """The hexes in which the private might lay a tile."""
     hexes = title.map.hexes
     if private == TUNNEL:
         return tuple(h for h in hexes if h not in state.board.tiles and bank_of(title, h) == "river")
@@ -104,7 +104,8 @@ def _is(face: Face, color: str, kind: str) -> bool:
 
 
 def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """A yellow tile across the Thames, anywhere, or by a ruling where the company's track leads."""  # rule 9.6, 12.50
+    """Check for a yellow tile across the Thames. It may be anywhere, or by a ruling only where the company's track
+    leads."""  # rule 9.6, 12.50
     yield from check_unjoined(title, state, company, order, rulings_of(title).tunnel_anywhere)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
@@ -115,7 +116,7 @@ def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) ->
 
 
 def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay, anywhere: bool) -> Iterator[Failure]:
-    """Every check of a usual lay; that of its joining where it may not be ``anywhere``."""
+    """Make all checks of an ordinary lay. Skip those of its connection if it may be ``anywhere``."""
     found = check_lay(title, state, company, order, (), ANY_MONEY, RULES)
     return (f for f in found if not (anywhere and f.check in JOINING))
 
@@ -124,7 +125,8 @@ def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay, a
 
 
 def _check_necropolis(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """Two yellow and two green tiles, each along the line from Nine Elms to Waterloo."""  # rule 9.5, 12.50
+    """Check for one of two yellow and two green tiles, each along the line from Nine Elms to Waterloo."""
+    # rule 9.5, 12.50
     yield from check_unjoined(title, state, company, order, anywhere=True)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
@@ -140,14 +142,14 @@ def _check_necropolis(title: Title, state: State, company: CompanyId, order: Lay
 
 
 def _changeable(title: Title, state: State, private: PrivateId, hex: HexId) -> bool:
-    """True if the hex has no tile, and the kind of station that the private changes."""
+    """True if the hex has no tile yet, and has the kind of station that the private changes."""
     there = title.map.hexes[hex]
     return there.buildable and hex not in state.board.tiles and kind_of(there.face) == STATIONS[private][0]
 
 
 def _check_station(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """A yellow tile of another kind than the hex is: plain in the place of a major station, a major station in the
-    place of a minor one."""  # rule 9.8
+    """Check for a yellow tile that changes the kind of the hex: plain track in place of a major station, or a major
+    station in place of a minor one."""  # rule 9.8
     assert order.using is not None
     old, new = STATIONS[order.using]
     tile, hex = title.map.tiles[order.tile], title.map.hexes[order.hex]
@@ -170,7 +172,7 @@ def _check_station(title: Title, state: State, company: CompanyId, order: Lay) -
 
 
 def _marked(state: State) -> frozenset[HexId]:
-    """Hexes with a marker: of a company or the LPTB, of the mail, or the pirate's."""
+    """The hexes with any marker: of a company, the LPTB, the mail or the pirate."""
     pirate: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     mail: tuple[HexId, ...] = mark(state, MAIL_AT, ())
     own = (hex for hex, cities in state.board.markers.items() if any(cities))
@@ -178,7 +180,7 @@ def _marked(state: State) -> frozenset[HexId]:
 
 
 def _shut(title: Title, hex: HexId) -> frozenset[int]:
-    """Sides of the hex that no track may meet, seen from either side."""
+    """The sides of the hex that no track may touch, whether closed in this hex or in its neighbor."""
     here, hexes = title.map.hexes[hex], title.map.hexes
     across = (e for e, other in here.neighbors.items() if (e + 3) % 6 in hexes[other].closed_edges)
     return here.closed_edges.union(across)
@@ -193,4 +195,4 @@ CHECKS: Final[Mapping[PrivateId, Check]] = MappingProxyType(
         NECROPOLIS: _check_necropolis,
     }
 )
-"""The privates that lay tiles in a company's turn."""
+"""The check for each private that lays tiles in a company's turn."""

@@ -1,7 +1,8 @@
-"""The president of a company, and moves of shares that keep his certificate where it belongs.
+"""The president of a company, and moves of shares that keep the president's certificate where it belongs.
 
-Players and companies compete: whoever has more shares than the president takes over his certificate for two single
-shares. Nobody takes over a company that is above him, so that no ring of presidents ever closes.
+Players and companies compete: a holder with more shares than the president takes over the president's certificate in
+exchange for two single shares. No company can take over a company that is above it, so no circle of presidents ever
+closes.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from engine.titles.t1863.shares import is_minor, match_shorts_of, shorts_of
 
 
 def successor_of(title: Title, state: State, company: CompanyId, left: int | None = None) -> Actor | None:
-    """The holder who takes over from the president once that has ``left`` shares (None: what he has now); None where
-    nobody has more than that, and at least two."""  # rule 4.3, 4.4
+    """The holder who takes over from the president if that has only ``left`` shares (None: his present shares). None if
+    the president stays, and for a minor."""  # rule 4.3, 4.4
     owner = owner_of(title, state, company)
     if is_minor(title, state, company):
         return None
@@ -32,8 +33,8 @@ def successor_of(title: Title, state: State, company: CompanyId, left: int | Non
 
 
 def next_president(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
-    """The president of a major once the places ``after`` have so many shares: he stays unless another has more, or he
-    has not two. None where nobody has two."""  # rule 4.4, 12.20
+    """The president of a major once the places in ``after`` have these numbers of shares. The president stays unless
+    another holder has more or he has fewer than two. None if nobody has two."""  # rule 4.4, 12.20
     owner = owner_of(title, state, company)
     return director_after(title, state, company, _claimants(title, state, company, owner, after), after)
 
@@ -41,8 +42,8 @@ def next_president(title: Title, state: State, company: CompanyId, after: Mappin
 def _claimants(
     title: Title, state: State, company: CompanyId, owner: Actor | None, after: Mapping[Place, int]
 ) -> Iterator[Actor]:
-    """Everybody who could take over, in the order that decides between equal holdings: from the left of the president,
-    each player before the companies that he controls."""  # rule 12.20
+    """Yield everybody who could take over, in the order that breaks ties: from the left of the president, each player
+    before the companies that he controls."""  # rule 12.20
     seat = None if owner is None else decider_of(title, state, owner)
     first = state.priority if seat is None else seat
     there: set[Place] = {*holders(state, company), *after}
@@ -57,10 +58,11 @@ def _claimants(
 
 
 def move_shares(play: Play, company: CompanyId, number: int, source: Place, target: Place) -> None:
-    """Move shares, and settle who is president. A player who gets shares and has shorts returns both in pairs at once.
-    A minor moves whole.
+    """Move shares and settle the presidency. A player with shorts who gets shares returns both in pairs at once. A
+    minor moves as a whole.
 
-    The caller has checked that this is allowed, and that somebody is president afterwards."""  # rule 4.4, 4.7
+    The caller must have checked that the move is allowed and that the company has a president afterwards.
+    """  # rule 4.4, 4.7
     title, state = play.title, play.state
     if is_minor(title, state, company):
         play.emit(CertificatesMoved(company, DIRECTOR, 1, source, target), DirectorChanged(company, CompanyId(target)))
@@ -75,7 +77,7 @@ def move_shares(play: Play, company: CompanyId, number: int, source: Place, targ
 def after_move(
     title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place
 ) -> dict[Place, int]:
-    """The shares of each place that a move of shares changes: those that match shorts go on to the open short
+    """The shares of each place that changes when shares move. Shares that match shorts go on to the open short
     interest."""  # rule 4.7
     player = next((p for p in state.players if p == target), None)
     covered = 0 if player is None else min(number, shorts_of(state, player, company))
@@ -87,14 +89,14 @@ def after_move(
 
 
 def settle_president(play: Play, company: CompanyId) -> None:
-    """Give the president's certificate to whoever is to have it, for two single shares of his. To be called after every
-    move of shares that is not made by ``move_shares``."""  # rule 4.4, 4.31
+    """Give the president's certificate to the rightful holder, in exchange for two of his single shares. Call this
+    after every move of shares that does not use ``move_shares``."""  # rule 4.4, 4.31
     if not is_minor(play.title, play.state, company):
         _arrange(play, company, {})
 
 
 def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
-    """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
+    """Give the places in ``after`` these numbers of shares, and the president's certificate to the rightful holder."""
     title, state = play.title, play.state
     found = next_president(title, state, company, after)
     new: Place = _place_of_director(state, company) if found is None else found

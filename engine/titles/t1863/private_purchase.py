@@ -1,4 +1,4 @@
-"""Privates that a company buys from the player who controls it, in its turn."""
+"""Purchases of privates by a company, in its turn, from the player who controls it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ LEAST: Final = 1
 
 
 def most_price(title: Title, private: PrivateId) -> int:
-    """The most that a company pays for the private: twice its face, or by a ruling its face."""  # rule 9.14, 12.49
+    """The highest price that a company may pay for the private: twice its face value, or by a ruling its face value."""
+    # rule 9.14, 12.49
     return title.privates[private].face * (2 if rulings_of(title).private_price == "double" else 1)
 
 
 def check_purchase(title: Title, state: State, order: BuyPrivate) -> list[Failure]:
-    """Every reason against the purchase of a private by a company."""  # rule 9.14, 9.16
+    """Every reason why the company may not buy the private as ordered."""  # rule 9.14, 9.16
     company, private = order.actor, order.private
     if private not in title.privates:
         return [Failure("private.unknown", {"private": private})]
@@ -44,7 +45,7 @@ def check_purchase(title: Title, state: State, order: BuyPrivate) -> list[Failur
 
 
 def list_purchases(title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
-    """Every private that the company may buy, with the range of its price."""
+    """Every private that the company may buy, with the range of prices."""
     cash = state.money(company)
     for private in state.privates:
         order = BuyPrivate(company, private, LEAST)
@@ -53,4 +54,4 @@ def list_purchases(title: Title, state: State, company: CompanyId) -> Iterator[C
 
 
 BUY_PRIVATES: Final = BuyPrivates(check_purchase, list_purchases)
-"""The act of a company's turn."""
+"""The act of buying privates in a company's turn."""

@@ -1,4 +1,4 @@
-"""Privates put up for auction in a round of mergers, by the player or company that has them."""
+"""Auctions of privates in a merger round, begun by the player or company that owns them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ from engine.titles.t1863.shares import players_in, seats_after
 PRIVATE = "private"
 """The kind of lot."""
 LEAST = 5
-"""The lowest minimum."""
+"""The lowest minimum price that a seller may set."""
 
 
 # ---- putting one up --------------------------------------------------------------------------------------------------
 
 
 def on_sale(title: Title, state: State, seller: Actor) -> tuple[PrivateId, ...]:
-    """The privates that the player or company may put up now: its own, each once a round, and not the Clink Club."""
+    """The privates that the seller may put up now: those it owns, except the Clink Club and those already put up in
+    this round."""
     # rule 8.8
     offered: frozenset[PrivateId] = mark(state, OFFERED, frozenset())
     return tuple(p for p, owner in state.privates.items() if owner == seller and p not in offered and p != CLINK)
 
 
 def check_offer(title: Title, state: State, order: OfferPrivate) -> list[Failure]:
-    """Every reason why the private may not be put up. A player may put up those of his companies himself too."""
+    """Every reason why the private may not be put up. A player may also put up privates of his companies in his own
+    name."""
     # rule 8.8
     private, failures = order.private, list[Failure]()
     if state.round.kind != MERGER_ROUND:
@@ -54,15 +56,15 @@ def check_offer(title: Title, state: State, order: OfferPrivate) -> list[Failure
 
 
 def _seller(title: Title, state: State, order: OfferPrivate) -> Actor | None:
-    """The owner of the private if it is the one who orders, or a company of his that can act: none in
-    liquidation."""  # rule 8.8, 12.64
+    """The owner of the private, if it gives the order itself or is a company of the player who gives it. None
+    otherwise, and for a company in liquidation."""  # rule 8.8, 12.64
     owner, player = state.privates.get(order.private), decider_of(title, state, order.actor)
     mine = () if player is None else entities_of(title, state, player)
     return next((e for e in mine if e == owner and order.actor in (owner, player)), None)
 
 
 def put_up(play: Play, order: OfferPrivate) -> None:
-    """Put a private up whose offer was checked: the player on the left of the seller bids first. To be called last."""
+    """Put up a private whose offer was checked. The player on the left of the seller bids first. Call this last."""
     # rule 8.8, 9.17
     seller = _seller(play.title, play.state, order)
     assert seller is not None, order
@@ -88,8 +90,8 @@ def list_offers(title: Title, state: State, seller: Actor) -> Iterator[Range]:
 
 
 def _may_bid(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Everybody may bid for himself or a company of his, but not for the seller, and not who has the Clink Club for
-    himself."""  # rule 8.8, 9.13
+    """Refuse a bid by the seller, or by the owner of the Clink Club for himself. Any other player, and any other
+    company, may bid."""  # rule 8.8, 9.13
     if entity == frame.seller:
         return Failure("lot.seller", {"private": frame.item, "seller": frame.seller})
     if state.privates.get(CLINK) == entity:
@@ -98,7 +100,8 @@ def _may_bid(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fa
 
 
 def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
-    """The cash of a player; cash and loans of a company, but no more than a company may pay for a private."""
+    """The most that an entity can bid: a player's cash, or a company's cash and loans up to the highest price that it
+    may pay for a private."""
     # rule 8.8, 12.66
     means = all_means(title, state, entity)
     return means if player_of(state, entity) is not None else min(means, most_price(title, PrivateId(frame.item)))
@@ -111,7 +114,7 @@ def _sold(play: Play, frame: LotAuction) -> None:
 
 
 def _kept(play: Play, frame: LotAuction) -> None:
-    """Nobody has bid the minimum: the seller keeps the private."""  # rule 12.48
+    """Do nothing: nobody has bid the minimum, so the seller keeps the private."""  # rule 12.48
 
 
 PRIVATE_LOTS = LotRules(_may_bid, _means, _sold, _kept)
@@ -122,21 +125,21 @@ PRIVATE_LOTS = LotRules(_may_bid, _means, _sold, _kept)
 
 @dataclass(frozen=True, slots=True)
 class PrivateOffers(Frame):
-    """``waiting``: who may still put privates up: a player, and as whom he acts."""
+    """``waiting``: the players who may still put privates up, each with the entity for which he acts."""
 
     waiting: tuple[tuple[PlayerId, Actor], ...]
 
 
 def ask_for_offers(play: Play) -> None:
-    """Ask everybody who has a private that may be put up, all at once; silence puts none up. To be called last, at the
-    beginning of a round of mergers."""  # rule 8.8
+    """Ask all owners of privates that may be put up, all at once. An owner who does not answer puts none up. Call this
+    last, at the beginning of a merger round."""  # rule 8.8
     title, state = play.title, play.state
     sellers = [(p, e) for p in players_in(state) for e in entities_of(title, state, p)]
     play.push(PrivateOffers(tuple((p, e) for p, e in sellers if on_sale(title, state, e))))
 
 
 class PrivateOffersStep:
-    """Asks until all have passed or have nothing left to put up."""
+    """Asks until all sellers have passed or have nothing left to put up."""
 
     def asked(self, title: Title, state: State, frame: PrivateOffers) -> tuple[Ask, ...]:
         return tuple(self._ask(title, state, p, e) for p, e in frame.waiting if on_sale(title, state, e))
@@ -152,7 +155,7 @@ class PrivateOffersStep:
     def decide(self, play: Play, frame: PrivateOffers, ask: Ask, order: Order) -> None:
         if isinstance(order, Pass):
             play.become(PrivateOffers(tuple(w for w in frame.waiting if w[1] != ask.actor)))
-        else:  # what is put up is decided among the orders that need no question
+        else:  # privates are put up by orders that need no question
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def advance(self, play: Play, frame: PrivateOffers) -> None:

@@ -1,4 +1,5 @@
-"""The quick alternative to the auction: privates are dealt out, and each is kept for half its face or returned."""
+"""The quick alternative to the auction: privates are dealt out, and each player keeps one for half its face value or
+returns it."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from engine.titles.t1863.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class QuickDeal(Frame):
-    """``dealt``: who has still to answer for which private, the next first."""
+    """``dealt``: the players who must still answer, each with a private, the next first."""
 
     dealt: tuple[tuple[PlayerId, PrivateId], ...]
 
 
 def deal_out(play: Play) -> None:
-    """Deal the privates by lot from the priority player on, to all equally many; the rest is auctioned, or by a ruling
-    dealt too. The Clink Club is not dealt."""  # rule 3.7, 12.6
+    """Deal the privates at random, beginning with the priority player, the same number to each player. The rest is
+    auctioned, or by a ruling dealt too. The Clink Club is not dealt."""  # rule 3.7, 12.6
     seats = from_player(play.state, play.state.priority)
     left = [private for private in play.state.privates if private != CLINK]
     number = len(left)
@@ -39,12 +40,12 @@ def deal_out(play: Play) -> None:
 
 
 def price(title: Title, private: PrivateId) -> int:
-    """The price of a private that was dealt: half its face."""
+    """The price of a dealt private: half its face value."""
     return title.privates[private].face // 2
 
 
 class QuickDealStep:
-    """The receivers keep or return, in seat order."""
+    """Asks the players in seat order to keep or return each private."""
 
     def asked(self, title: Title, state: State, frame: QuickDeal) -> tuple[Ask, ...]:
         if not frame.dealt:

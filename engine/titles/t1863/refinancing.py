@@ -1,4 +1,4 @@
-"""Refinancing, an option of the game: a company doubles its price and halves its shares."""
+"""Refinancing, an optional rule: a company doubles its price and halves its shares."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from engine.titles.t1863.shares import is_minor
 
 @dataclass(frozen=True, slots=True)
 class HasRefinanced(Note):
-    """A note that the company has refinanced in its turn."""
+    """Records that the company has refinanced in its turn."""
 
     once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RefinanceCompany(Act):
-    """The company refinances, once in a turn."""  # rule 13.4
+    """The company refinances, at most once in a turn."""  # rule 13.4
 
     takes = (Refinance,)
     notes = (HasRefinanced,)
@@ -57,12 +57,12 @@ class RefinanceCompany(Act):
 
 
 def doubled(title: Title, state: State, company: CompanyId) -> Cell:
-    """The column of the doubled price."""
+    """The cell for the doubled price: the highest whose price is not above it."""
     return highest_not_above(title, 2 * title.price(state, company))
 
 
 def check_refinance(title: Title, state: State, company: CompanyId) -> list[Failure]:
-    """Every reason why the company may not refinance: it has no shares, its price does not rise, it cannot pay for all
+    """Every reason why the company may not refinance: it is a minor, its price would not rise, it could not pay for all
     halves, or its president would not have two shares."""  # rule 13.4
     if is_minor(title, state, company):
         return [Failure("refinance.minor", {"company": company})]
@@ -80,7 +80,7 @@ def check_refinance(title: Title, state: State, company: CompanyId) -> list[Fail
 
 
 def refinance(play: Play, company: CompanyId) -> None:
-    """Carry out a checked refinancing; then halves are settled. To be called last."""  # rule 13.4
+    """Carry out a checked refinancing and put the settlement of halves on the agenda. Call this last."""  # rule 13.4
     title, before = play.title, play.state
     new, cell = halved(title, before, (company,), company), doubled(title, before, company)
     old = owner_of(title, before, company)

@@ -1,4 +1,4 @@
-"""Facts of 1863 in the tables of a position, beyond those that all titles have."""
+"""Facts of 1863 for the tables of a position, in addition to those that all titles have."""
 
 from __future__ import annotations
 
@@ -23,19 +23,24 @@ from engine.titles.t1863.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.value import value_parts
 
 Band: TypeAlias = tuple[int, int | None, int]
-"""The lowest and the highest dividend, None for any above, and the price that follows from them."""
+"""The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
-    """Of a company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its
-    size, and how many more it may take (``room``); ``bill``: the parts of what its turn costs; ``due`` for markers of
-    its float, and the bill that it ``owed`` when it went into liquidation; ``shorts`` by player, and the ``pairs`` that
-    are left. In its turn, until the dividend is declared: the ``bands`` of dividends, and the ``highest`` if it has
-    run. Of one that is not started: ``kept``, because the game lists them with their homes. Of a private: its ``power``
-    and whether that is ``used``. Of the game: the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and
-    in ``all``, markers that the LPTB has ``left``, bankrupt players, the reason of the ``ending``, and companies that
-    may be ``started``, each with its home. Of the map: the hexes of the ``mail`` and of the ``pirate``. Of what is
-    printed: the hexes of each ``side``, of the ``ring`` round the white circle, and where mail may stand."""
+    """The remarks on a company, a private or the game.
+
+    A company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its kind,
+    and the ``room`` for more; ``bill``, the parts of its costs in a turn; the amount ``due`` for markers of its float,
+    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends. In its turn,
+    until it declares a dividend: the ``bands`` of dividends, and the ``highest`` if it has run. An unstarted company:
+    ``kept``, because the game lists it with its home.
+
+    A private: its ``power``, and whether it is ``used``. The game (an empty name): the ``rate`` on loans, the rate if
+    it were set ``now``, loans ``out`` and in ``all``, markers that the LPTB has ``left``, ``bankrupt`` players, the
+    reason for the ``ending``, and companies that may be ``started``, each with its home. ``map``: the hexes of the
+    ``mail`` and of the ``pirate``. ``printed``: the hexes of the ``sides``, of the ``ring`` around the white circle,
+    and those where ``mail`` may stand.
+    """
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
@@ -71,7 +76,7 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
 
 
 def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
-    """The bands while the company has its dividend before it, and the most that it may pay once it has run."""
+    """The bands until the company declares its dividend, and the most that it may pay once it has run."""
     turn = next((f for f in state.agenda if isinstance(f, Turn) and f.company == company), None)
     if turn is None or turn.stage not in ("track", "run", "pay"):
         return {"bands": (), "highest": None, "step": dividend_step(title)}
@@ -81,8 +86,8 @@ def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str,
 
 
 def bands(title: Title, state: State, company: CompanyId, highest: int | None) -> Iterator[Band]:
-    """The dividends that move the price alike, from 0 on, with the price that follows; up to ``highest``, if that is
-    known."""  # rule 5.4
+    """The ranges of dividends that move the price alike, from 0 up, each with the resulting price. They end at
+    ``highest`` if it is known."""  # rule 5.4
     cell, step = state.prices[company].cell, dividend_step(title)
     last = highest if highest is not None else 2 * title.chart.price(cell)
     low, moves = 0, dividend_columns(title, cell, 0)
@@ -100,7 +105,7 @@ def bands(title: Title, state: State, company: CompanyId, highest: int | None) -
 
 
 def _used(state: State, private: PrivateId) -> bool:
-    """True if a power of the private that works once has been used."""
+    """True if the private has a one-time power that has been used."""
     return any(used == private for used, _ in mark(state, names.USED, frozenset[tuple[str, str]]()))
 
 
@@ -119,7 +124,7 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
 
 
 def _unstarted(title: Title, state: State) -> Iterator[tuple[CompanyId, HexId | None]]:
-    """Companies that are not in play, each with its home; None where it has none or all are equal."""
+    """The companies not yet started, each with its home; None if it has none, or if all companies are equal."""
     equal = rulings_of(title).play == "equal"
     for company, now in state.companies.items():
         if now.status == "unstarted":
