@@ -16,8 +16,8 @@ from engine.titles.t1863.supplies import export
 
 
 def close_stock_round(play: Play, last: PlayerId | None) -> None:
-    """All that follows once markers are paid. ``last``: the last player who did anything but pass; None where nobody
-    did, and priority stays."""  # rule 4.8, 12.23, 4.42
+    """Carry out the end of a stock round, once markers are paid. ``last``: the last player who did anything except
+    pass, or None if nobody did. Priority then stays where it is."""  # rule 4.8, 12.23, 4.42
     if last is not None:
         play.emit(PriorityMoved(next_seat(play.state, last)))
     for company in play.title.policies.operating_order(play.title, play.state):
@@ -30,7 +30,7 @@ def close_stock_round(play: Play, last: PlayerId | None) -> None:
 
 
 def sold_out(play: Play, company: CompanyId) -> bool:
-    """True if the company is a major of which no share lies on its charter or in the pool."""  # rule 4.43
+    """True if the company is a major with no share on its charter or in the pool."""  # rule 4.43
     title, state = play.title, play.state
     left = own_charter(title, state, company) + shares(title, state, POOL, company)
     return is_major(title, state, company) and not left

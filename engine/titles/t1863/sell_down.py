@@ -1,4 +1,4 @@
-"""The duty to sell what is over a limit, before anything else, as far as legal sales lessen it."""
+"""The duty to sell holdings over a limit before anything else, as far as legal sales reduce them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ForcedSale = tuple[Actor, CompanyId, int]
 """A seller, a company and a number of its shares."""
 
 
-@lately(8)  # who is asked, the menu and the answer depend on them
+@lately(8)  # the player to ask, the menu and the answer depend on this
 def duties(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
-    """The excesses of the player and his companies that some legal sale of theirs lessens."""  # rule 4.1
+    """The excesses of the player and his companies that at least one of their legal sales reduces."""  # rule 4.1
     found = excess(title, state, player)
     if not found:
         return ()
@@ -29,27 +29,27 @@ def duties(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
 
 
 def sellers(title: Title, state: State, player: PlayerId) -> tuple[Actor, ...]:
-    """The entities with which the player can sell."""
+    """The entities for which the player can sell."""
     return (player, *companies_of(title, state, player))
 
 
 def forced_sales(
     title: Title, state: State, player: PlayerId, entity: Actor, due: Iterable[Excess]
 ) -> Iterator[tuple[CompanyId, int]]:
-    """The sales of an entity that lessen what is over a limit, which are ``due``."""
+    """The legal sales of an entity that reduce any of the excesses that are ``due``."""
     for sale in _sales(title, state, entity):
         if lessens(title, state, player, due, sale):
             yield sale[1:]
 
 
 def lessens(title: Title, state: State, player: PlayerId, due: Iterable[Excess], sale: ForcedSale) -> bool:
-    """True if a legal sale lessens any of the excesses."""
+    """True if a legal sale reduces any of the excesses."""
     rest = _amounts(title, _after(title, state, sale), player)
     return any(rest.get(_key(e), 0) < e.over for e in due)
 
 
 def must_sell(due: Iterable[Excess]) -> list[Failure]:
-    """Every reason why the player must sell before he does anything else."""  # rule 4.1, 4.15
+    """Every reason why the player must sell before he does anything else: one for each excess."""  # rule 4.1, 4.15
     failures = []
     for e in due:
         facts: dict[str, Fact] = {"holder": e.holder, "company": e.company, "over": e.over}

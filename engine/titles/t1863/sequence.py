@@ -1,5 +1,5 @@
-"""The course of the game: the auction of privates, then stock rounds, each with two operating rounds and a merger round
-after either."""
+"""The course of the game: the auction of privates, then stock rounds. After each stock round come two operating rounds,
+each followed by a merger round."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from engine.titles.t1863.supplies import cut_first_supply
 
 
 def _begin(play: Play, kind: str, set: int, number: int = 0) -> None:
-    """Begin a round: what companies may borrow is counted anew."""
+    """Begin a round. Reset the counts of loans taken and privates put up."""
     play.emit(RoundBegan(Round(kind, set, number)))
     for key in (BORROWED, OFFERED):
         if key in play.state.marks:
@@ -44,7 +44,8 @@ def _begin(play: Play, kind: str, set: int, number: int = 0) -> None:
 
 
 def _set_up(play: Play) -> None:
-    """The interest rate, and the privates of this game."""  # rule 2.1, 12.3
+    """Set the interest rate, remove the privates that are not in this game, and begin the auction round."""
+    # rule 2.1, 12.3
     play.emit(Marked(RATE, loan_rates(play.title)[0]))
     rulings = rulings_of(play.title)
     if CLINK in play.state.privates and not rulings.clink_club:
@@ -65,7 +66,7 @@ def _next_set(play: Play) -> None:
 
 
 def _last_set(play: Play) -> None:
-    """The last stock round and two last operating rounds."""  # rule 11.1
+    """Begin the last set: a stock round and the last two operating rounds."""  # rule 11.1
     play.emit(Marked(FINAL, True))
     _next_set(play)
 
@@ -122,7 +123,7 @@ def _lptb_acts(title: Title, state: State) -> bool:
 
 
 def _set_goes_on(title: Title, state: State) -> bool:
-    """The set has another operating round."""
+    """True if the set has another operating round."""
     return state.round.number < 2
 
 

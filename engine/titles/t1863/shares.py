@@ -1,8 +1,8 @@
-"""Certificates of 1863: what minors and majors are, the open short interest, and who has sold short.
+"""Certificates of 1863: minors and majors, the open short interest, and the players with shorts.
 
-A major has ten shares, and ten shorts that are each paired with one more share. The pairs lie in the open short
-interest (``OSI``). A share sold short takes the short to the player and its share to the pool, so there are ten
-shares outside, and one more for each short.
+A major has ten shares, and ten shorts, each paired with one more share. The pairs lie in the open short interest
+(``OSI``). Selling a share short moves the short to the player and its share to the pool. So there are ten shares
+outside, plus one for each short.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from engine.holders.ledger import shares
 from engine.titles.t1863.names import DIRECTOR, MAJOR, MINOR, ORDINARY, OSI, OUT, SHORT, TEN, TWO, mark
 
 SINGLE: Final = TEN - TWO
-"""Single shares of a major beside its president's certificate, those of the open short interest left out."""
+"""The number of single shares of a major apart from its president's certificate, without those in the open short
+interest."""
 PAIRS: Final = 10
-"""Shorts of a major, and the shares that they are paired with."""
+"""The number of shorts of a major, and of the shares paired with them."""
 _MAJORS: Final[Mapping[str, tuple[CertificateKind, int]]] = {
     DIRECTOR: (CertificateKind(TWO, 20, True), 1),
     ORDINARY: (CertificateKind(1, 10), SINGLE + PAIRS),
@@ -53,12 +54,12 @@ def with_shorts(companies: Mapping[CompanyId, CompanyData]) -> Mapping[CompanyId
 
 
 def major_charter(title: Title, company: CompanyId, markers: int) -> Charter:
-    """The charter of a major with so many station markers in all."""
+    """The charter of a major with ``markers`` station markers in all."""
     return replace(title.companies[company].charter, markers=markers)
 
 
 def minor_charter(title: Title, company: CompanyId, markers: int) -> Charter:
-    """The charter of a minor: one certificate of two shares, which is the whole of it."""
+    """The charter of a minor: a single certificate of two shares."""
     return replace(title.companies[company].charter, kind=MINOR, certificates=_MINORS, markers=markers)
 
 
@@ -73,13 +74,13 @@ def is_major(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def share_count(title: Title, state: State, company: CompanyId) -> int:
-    """Shares by which a company's money is divided: ten of a major, two of a minor."""
+    """The number of shares that divide a company's money: ten for a major, two for a minor."""
     return TWO if is_minor(title, state, company) else TEN
 
 
 def float_certificates(play: Play, company: CompanyId, kind: str, owner: Actor, markers: int) -> None:
-    """Open the charter of ``company`` as a minor or major: ``owner`` has the president's certificate, the others lie on
-    its charter, the pairs in the open short interest."""  # rule 4.2, 4.21
+    """Open the charter of ``company`` as a minor or major. ``owner`` gets the president's certificate, the other shares
+    go to its charter, and the pairs to the open short interest."""  # rule 4.2, 4.21
     title = play.title
     charter = (minor_charter if kind == MINOR else major_charter)(title, company, markers)
     play.emit(CompanyOpened(company), Chartered(company, charter))
@@ -87,7 +88,7 @@ def float_certificates(play: Play, company: CompanyId, kind: str, owner: Actor, 
 
 
 def become_major(play: Play, company: CompanyId, markers: int) -> None:
-    """A minor becomes a major: its owner has the president's certificate of it, eight shares lie on its charter."""
+    """Turn a minor into a major. Its owner gets the president's certificate, and eight shares go to its charter."""
     # rule 8.1
     owner = next(place for (place, of, _), n in play.state.holdings.items() if of == company and n)
     play.emit(Chartered(company, major_charter(play.title, company, markers)))
@@ -95,15 +96,17 @@ def become_major(play: Play, company: CompanyId, markers: int) -> None:
 
 
 def as_floated(title: Title, state: State, company: CompanyId, owner: Place) -> tuple[tuple[Place, str, int], ...]:
-    """The certificates of a company of which nobody but its president has any."""  # rule 4.2, 4.24
+    """The certificates of a company whose president has only his own certificate and nobody else has any."""
+    # rule 4.2, 4.24
     own = ((owner, DIRECTOR, 1),)
     pairs = ((OSI, ORDINARY, PAIRS), (OSI, SHORT, PAIRS))
     return own if is_minor(title, state, company) else (*own, (TREASURY, ORDINARY, SINGLE), *pairs)
 
 
 def return_unopened(play: Play, company: CompanyId, reason: str, closed: bool = False) -> None:
-    """The charter of a company leaves play, with all certificates, shorts and its price. Whoever calls has dealt with
-    its cash, loans, trains, privates, shares of others and markers. ``closed``: it is never started again."""
+    """Take the charter of a company out of play, with all certificates, its shorts and its price. The caller must have
+    dealt with its cash, loans, trains, privates, shares of others and markers. If ``closed``, it is never started
+    again."""
     play.emit(Chartered(company, None))
     whole = tuple(
         (TREASURY, kind, n) for kind, (_, n) in charter_of(play.title, play.state, company).certificates.items()
@@ -118,39 +121,40 @@ def return_unopened(play: Play, company: CompanyId, reason: str, closed: bool = 
 
 
 def shorts_of(state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shorts of the company that the player has."""
+    """The number of shorts of the company that the player has."""
     return state.holdings.get((player, company, SHORT), 0)
 
 
 def open_pairs(state: State, company: CompanyId) -> int:
-    """Pairs in the open short interest: so many shares can still be sold short."""
+    """The number of pairs in the open short interest, and so of shares that can still be sold short."""
     return state.holdings.get((OSI, company, SHORT), 0)
 
 
 def shorters(state: State, company: CompanyId) -> tuple[PlayerId, ...]:
-    """Players who have shorts of the company, in order of play."""
+    """The players with shorts of the company, in order of play."""
     return tuple(p for p in state.players if shorts_of(state, p, company))
 
 
 def shorts_out(state: State, company: CompanyId) -> int:
-    """Shorts of the company that players have."""
+    """The number of shorts of the company that players have."""
     return sum(shorts_of(state, p, company) for p in state.players)
 
 
 def open_short(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """A pair leaves the open short interest: the short to the player, the share to the pool."""  # rule 4.7
+    """Take a pair from the open short interest: the short goes to the player, the share to the pool."""  # rule 4.7
     play.emit(CertificatesMoved(company, SHORT, 1, OSI, player), CertificatesMoved(company, ORDINARY, 1, OSI, POOL))
 
 
 def match_shorts(play: Play, company: CompanyId) -> None:
-    """Whoever has both shorts and single shares of the company returns them in pairs, without payment. To be called
-    after every move of shares to a player."""  # rule 4.7, 4.40
+    """Make every player with both shorts and single shares of the company return them in pairs, without payment. Call
+    this after every move of shares to a player."""  # rule 4.7, 4.40
     for player in shorters(play.state, company):
         match_shorts_of(play, player, company)
 
 
 def match_shorts_of(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """The player returns his shorts and single shares of the company in pairs, without payment."""  # rule 4.7, 4.38
+    """Make the player return his shorts and single shares of the company in pairs, without payment."""
+    # rule 4.7, 4.38
     held = play.state.holdings.get((player, company, ORDINARY), 0)
     if number := min(shorts_of(play.state, player, company), held):
         play.emit(
@@ -164,13 +168,13 @@ def match_shorts_of(play: Play, player: PlayerId, company: CompanyId) -> None:
 
 
 def outside(title: Title, state: State, company: CompanyId) -> int:
-    """Shares of the company with players, other companies and the pool: those that are paid for."""
+    """The number of shares with players, with other companies and in the pool: those that are paid for."""
     places = {place for (place, of, _), n in state.holdings.items() if of == company and n}
     return sum(shares(title, state, place, company) for place in places - {OSI, TREASURY})
 
 
 def own_charter(title: Title, state: State, company: CompanyId) -> int:
-    """Shares on the company's own charter."""
+    """The number of shares on the company's own charter."""
     return shares(title, state, TREASURY, company)
 
 
@@ -181,11 +185,11 @@ def players_in(state: State) -> tuple[PlayerId, ...]:
 
 
 def seats_from(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
-    """The players who are not bankrupt, clockwise, ``player`` first if he is one."""
+    """The players who are not bankrupt, clockwise from ``player``, including him if he is not bankrupt."""
     at, playing = state.players.index(player), players_in(state)
     return tuple(p for p in (*state.players[at:], *state.players[:at]) if p in playing)
 
 
 def seats_after(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
-    """The other players who are not bankrupt, clockwise, the one on the left of ``player`` first."""
+    """The other players who are not bankrupt, clockwise from the left of ``player``."""
     return tuple(p for p in seats_from(state, player) if p != player)

@@ -1,5 +1,5 @@
-"""The end that no rule of the book brings: no company is left, nobody can start another, and nobody does anything about
-it."""
+"""An end of the game that the rulebook does not have: no company is left, nobody can start another, and nobody changes
+that."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Position = tuple[tuple[tuple[PlayerId, int], ...], tuple[tuple[PrivateId, Owner 
 
 
 def look_for_stalemate(play: Play) -> None:
-    """Note how a stock round has ended after which nobody can do anything but sell privates. If all is as it was one
-    set of rounds ago, or nobody has a private to sell, the game ends."""  # rule 12.69
+    """Record the end of a stock round after which nobody can do anything except sell privates. If nothing has changed
+    since the last set, or nobody has a private to sell, signal the end of the game."""  # rule 12.69
     if rulings_of(play.title).stalemate == "goes_on" or ENDING in play.state.marks:
         return
     now = None if can_go_on(play.title, play.state) else _position(play.state)
@@ -31,23 +31,23 @@ def look_for_stalemate(play: Play) -> None:
 
 
 def can_go_on(title: Title, state: State) -> bool:
-    """True if a company is in play, or somebody has the means to start one."""  # rule 12.69
+    """True if a company is in play, or a player has the means to start one."""  # rule 12.69
     if state.prices:
         return True
     return any(next(list_starts(title, state, player, player), None) for player in players_in(state))
 
 
 def stalled(title: Title, state: State) -> bool:
-    """True if the stock round that is over was the last of a game in which nothing is left to do."""  # rule 12.69
+    """True if the game must end after this stock round, because nothing is left to do."""  # rule 12.69
     return state.marks.get(ENDING) == STALEMATE
 
 
 def _on_sale(state: State) -> bool:
-    """True if somebody has a private that may be sold: the Clink Club may not."""
+    """True if somebody owns a private that may be sold, which the Clink Club may not."""
     return any(owner is not None and private != CLINK for private, owner in state.privates.items())
 
 
 def _position(state: State) -> Position:
-    """All that may change in a set of rounds in which no company is in play."""
+    """Everything that may change during a set without companies in play."""
     money = tuple((player, state.money(player)) for player in state.players)
     return money, tuple(sorted(state.privates.items()))

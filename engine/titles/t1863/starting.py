@@ -1,4 +1,4 @@
-"""The right to start a company: who puts it up, where its first marker stands, and the auction of it."""
+"""The right to start a company: putting it up, the place of the first marker, and its auction."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from engine.titles.t1863.shares import seats_after
 from engine.titles.t1863.stock_frame import StockRound, next_seat, turn_goes_to
 
 LEAST: Final = 5
-"""The least first bid, and the least raise."""
+"""The lowest first bid, and the smallest raise."""
 
 
 # ---- opening ---------------------------------------------------------------------------------------------------------
 
 
 def check_start(title: Title, state: State, player: PlayerId, order: Start) -> list[Failure]:
-    """Every reason why the player may not put up the right to start this company, for himself or as his company."""
+    """Every reason why the player may not put up the right to start this company, for himself or as one of his
+    companies."""
     # rule 4.2
     company = order.company
     failures = list(_check_charter(title, state, company))
@@ -48,8 +49,8 @@ def check_start(title: Title, state: State, player: PlayerId, order: Start) -> l
 
 
 def _check_charter(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
-    """Why this company cannot be started now, wherever it is. Nobody has ever been started while no price marker has
-    been placed."""  # rule 4.2, 13.1, 13.6, 13.7
+    """Every reason why this company cannot be started now, wherever its marker may go. ``state.tick`` is 0 until the
+    first price marker is placed, and so until the first company is started."""  # rule 4.2, 13.1, 13.6, 13.7
     if company not in state.companies or state.companies[company].status != "unstarted":
         yield Failure("start.open", {"company": company, "left": _unstarted(state)})
     elif rulings_of(title).play == "historical":
@@ -86,7 +87,7 @@ def _check_space(title: Title, state: State, company: CompanyId, space: Space | 
 
 
 def home_space(title: Title, state: State, company: CompanyId) -> Space | None:
-    """The home of the company, in historical play; None where it has none."""  # rule 13.1
+    """The home of the company in historical play, or None if it has none."""  # rule 13.1
     home = title.companies[company].charter.home
     if home is None or rulings_of(title).play != "historical":
         return None
@@ -94,7 +95,8 @@ def home_space(title: Title, state: State, company: CompanyId) -> Space | None:
 
 
 def start_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
-    """The city that ``space`` means: the one it names, or the only one of the hex with room."""
+    """The index of the city that ``space`` means: the city that it names, or the only one in the hex with room. None if
+    it is unclear."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None:
         return named
@@ -103,7 +105,8 @@ def start_city(title: Title, state: State, company: CompanyId, space: Space) -> 
 
 
 def _free_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
-    """Major stations of the hex with a free space; the red hex in the north-east for its own company alone."""
+    """The major stations of the hex with a free space. The red hex in the north-east counts only for its own
+    company."""
     board = state.board
     return [
         city
@@ -115,20 +118,21 @@ def _free_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> 
 
 
 def _own_red_hex(title: Title, company: CompanyId, hex: HexId) -> bool:
-    """True if the hex is the red one in the north-east, in historical play."""  # rule 4.2
+    """True if the hex is the red one in the north-east and the company may start there, in historical play."""
+    # rule 4.2
     homes = title.companies[company].charter.homes
     return company == PCN and rulings_of(title).play == "historical" and any(home == hex for home, _ in homes)
 
 
 def start_spaces(title: Title, state: State, company: CompanyId) -> Iterator[Space]:
-    """Every space where the first marker of the company may stand, in the order of the map."""
+    """Every space where the first marker of the company may stand, in map order."""
     for hex in title.map.hexes:
         for city in _free_cities(title, state, company, hex):
             yield city_space(state, hex, city)
 
 
 def list_starts(title: Title, state: State, player: PlayerId, actor: Actor) -> Iterator[Choice]:
-    """Every legal way to put up a company, at any first bid."""
+    """Every legal way to put up a company, with the range of first bids."""
     if player_of(state, actor) is None and not state.companies[CompanyId(actor)].operated:
         return
     for company in _unstarted(state):
@@ -141,7 +145,8 @@ def list_starts(title: Title, state: State, player: PlayerId, actor: Actor) -> I
 
 
 def begin_start(play: Play, player: PlayerId, order: Start) -> None:
-    """Carry out a checked opening: the marker stands, and the others are asked, from the left of the player."""
+    """Carry out a checked opening: place the marker and begin the auction. The other players are asked from the left of
+    the player."""
     # rule 4.2, 4.17
     title, state, company = play.title, play.state, order.company
     space = order.space or home_space(title, state, company)
@@ -156,14 +161,14 @@ def begin_start(play: Play, player: PlayerId, order: Start) -> None:
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """True if the player may bid for the right to start a company: he, or a company of his, could float it."""
+    """True if the player may bid for the right to start a company: he or one of his companies could float it."""
     # rule 4.2
     return funds(title, state, player) >= LEAST
 
 
-@lately(8)  # who is asked, the menu and the answer depend on them
+@lately(8)  # the player to ask, the menu and the answer depend on this
 def funds(title: Title, state: State, player: PlayerId) -> int:
-    """The most that the player may bid: what leaves enough to one of his entities for the cheapest float."""
+    """The most that the player may bid: one of his entities must keep enough for the cheapest float."""
     # rule 4.2, 12.14
     top = state.top
     assert isinstance(top, Auction), top
@@ -171,7 +176,8 @@ def funds(title: Title, state: State, player: PlayerId) -> int:
 
 
 def won(play: Play, frame: Auction) -> None:
-    """The winner floats the company. The round goes on to the left of who put it up; by a ruling, of the winner."""
+    """Let the winner float the company. The round continues on the left of the player who put it up, or by a ruling on
+    the left of the winner."""
     # rule 4.2, 12.17
     round = play.state.top
     if rulings_of(play.title).after_start == "winner" and isinstance(round, StockRound):

@@ -1,4 +1,4 @@
-"""The memory of a stock round."""
+"""The frame of a stock round."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from engine.titles.t1863.shares import seats_after
 
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
-    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``last``: the last player who did
-    anything but pass. ``idle``: nobody could do anything else in this round.
+    """``turn``: the player on turn. ``passes``: the number of passes in a row. ``sold``: the sellers in this round,
+    each with the company sold. ``last``: the last player who did anything except pass. ``idle``: nobody could have done
+    anything else in this round.
 
-    Of the turn: ``entity``: as whom the player acts; ``sold_now``: companies sold; ``shorted``: a share has been sold
-    short; ``acted``: something else than loans was done."""
+    For the turn: ``entity``: the entity for which the player acts. ``sold_now``: companies sold. ``shorted``: a share
+    has been sold short. ``acted``: something other than loans was done.
+    """
 
     turn: PlayerId
     passes: int = 0
@@ -35,7 +37,8 @@ def next_seat(state: State, player: PlayerId) -> PlayerId:
 
 
 def next_turn(play: Play, frame: StockRound, acted: bool, idle: bool = False) -> None:
-    """End the turn: what was done makes all passes before it count no more. ``idle``: nothing could have been done."""
+    """End the turn. If the player ``acted``, the count of passes starts again. ``idle``: he could have done nothing but
+    pass."""
     # rule 4.9, 12.62
     turn = next_seat(play.state, frame.turn)
     if acted:
@@ -45,5 +48,5 @@ def next_turn(play: Play, frame: StockRound, acted: bool, idle: bool = False) ->
 
 
 def turn_goes_to(play: Play, frame: StockRound, player: PlayerId) -> None:
-    """Let ``player`` be on turn next."""
+    """Make ``player`` the next player on turn."""
     play.become(replace(frame, turn=player))

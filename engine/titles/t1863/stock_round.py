@@ -1,7 +1,7 @@
-"""The stock round: turns of players, each as himself or as one company that he controls.
+"""The stock round: turns of players, in which each acts for himself or for one company that he controls.
 
-Who buys, takes shares or starts a company ends his turn with it. A company's loans come before that; they may be all
-that is done in a turn, which then counts as a pass.
+A player who buys, takes shares or starts a company ends his turn with it. A company may take or repay loans before
+that. A turn in which it does nothing else counts as a pass.
 """
 
 from __future__ import annotations
@@ -68,13 +68,15 @@ from engine.titles.t1863.trading import (
 
 
 def begin_stock_round(play: Play) -> None:
-    """Put a stock round on the agenda; the priority holder begins, or who sits next to him if he is bankrupt."""
+    """Put a stock round on the agenda. The player with priority begins, or the next player if he is bankrupt."""
     # rule 4.9
     play.push(StockRound(seats_from(play.state, play.state.priority)[0]))
 
 
 class StockRoundStep:
-    """Turns of the stock round. A player is asked for himself and for each company that he may act as."""  # rule 4.10
+    """Runs the turns of the stock round. A player is asked for himself and for each company for which he may act."""
+
+    # rule 4.10
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         player = frame.turn
@@ -90,7 +92,7 @@ class StockRoundStep:
         return (Ask(player, player, "stock.turn", frame.sold_now), *others)
 
     def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]) -> bool:
-        singly = partial(map, Exact)  # for a range more sales must be looked at than the first
+        singly = partial(map, Exact)  # a range would need more sales checked than the first
         return next(self._choices(title, state, frame, entity, owed, singly), None) is not None
 
     # ---- what may be done -----------------------------------------------------------------------------------------
@@ -105,7 +107,8 @@ class StockRoundStep:
         self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess],
         sales: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
     ) -> Iterator[Choice]:  # fmt: skip
-        """``owed``: the duties of the player whose turn it is; ``sales``: how sales become choices."""
+        """Yield the choices of an entity. ``owed``: the duties of the player on turn. ``sales``: turns sales into
+        choices."""
         if owed:
             forced = forced_sales(title, state, frame.turn, entity, owed)
             yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
@@ -126,7 +129,7 @@ class StockRoundStep:
         yield from map(Exact, list_buys(title, state, entity, frame.sold))
         if player is not None:
             yield from list_transfers(title, state, player, frame.sold)
-        if player is not None or frame.entity == entity:  # who founds is said when the right is won
+        if player is not None or frame.entity == entity:  # the founder is named when the right is won
             yield from list_starts(title, state, frame.turn, entity)
 
     def _of_company(self, title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
@@ -139,7 +142,7 @@ class StockRoundStep:
             yield Exact(Settle(company))
 
     def cost(self, title: Title, state: State, frame: StockRound, order: Order) -> int | None:
-        """The price of shares, loans repaid, or markers."""
+        """The price of shares, of repaid loans or of markers."""
         match order:
             case Buy() | Redeem() if self._subject(order) in state.prices:
                 return title.price(state, self._subject(order))
@@ -188,7 +191,8 @@ class StockRoundStep:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
     def _sell(self, play: Play, frame: StockRound, order: Sell, forced: Sequence[Excess]) -> None:
-        """Sell. What is over a limit may be sold for any entity, which does not say as whom the player acts."""
+        """Carry out a sale. A forced sale may be made for any entity, and does not decide for which entity the player
+        acts."""
         title, state, seller = play.title, play.state, order.actor
         if order.doubles is not None:
             play.refuse("order.no_such_part", part="doubles")
@@ -212,7 +216,7 @@ class StockRoundStep:
         return replace(frame, passes=0, sold=frame.sold | {(seller, company)}, sold_now=now, acted=True)
 
     def _short(self, play: Play, frame: StockRound, order: Short) -> None:
-        """A short counts as a sale; another purchase may follow."""  # rule 4.7, 12.59, 4.11
+        """Sell a share short. This counts as a sale; by a ruling a purchase may follow."""  # rule 4.7, 12.59, 4.11
         play.require(not frame.shorted, "short.again")
         play.note(check_short(play.title, play.state, order.actor, order.company))
         if not play.failures:
@@ -220,7 +224,7 @@ class StockRoundStep:
             play.become(replace(self._sold(frame, order.actor, order.company), entity=order.actor, shorted=True))
 
     def _final(self, play: Play, frame: StockRound, order: Buy | Redeem | Transfer | Start) -> None:
-        """Check and carry out what ends a turn."""
+        """Check and carry out an order that ends the turn."""
         title, state = play.title, play.state
         allowed = not frame.shorted or rulings_of(title).short_then_buy
         play.require(allowed, "stock.once")
@@ -256,7 +260,8 @@ class StockRoundStep:
         return check_start(title, state, frame.turn, order)
 
     def _loans(self, play: Play, frame: StockRound, order: Borrow | RepayLoans | Settle) -> None:
-        """Loans, and markers of the float that are paid early: no action of the turn."""  # rule 4.6, 12.62
+        """Carry out orders for loans, or pay early for markers of the float. They do not count as an action."""
+        # rule 4.6, 12.62
         title, state, company = play.title, play.state, order.actor
         match order:
             case Borrow():
@@ -279,12 +284,12 @@ class StockRoundStep:
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """End the turn. It is a pass only where nothing but loans was done in it."""  # rule 12.62
+        """End the turn. It counts as a pass only if nothing except loans was done in it."""  # rule 12.62
         play.emit(Passed(frame.turn, forced))
         player = frame.turn
         able = not forced and any(
             self._can_act(play.title, play.state, frame, e, ()) for e in sellers(play.title, play.state, player)
-        )  # who owes a sale cannot pass
+        )  # a player who owes a sale cannot pass
         next_turn(play, frame, frame.acted, idle=not able)
 
     def advance(self, play: Play, frame: StockRound) -> None:
@@ -302,6 +307,6 @@ class StockRoundStep:
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """True if the player is asked though he can only pass: the last one is, where nobody could do anything before. A
-    game in which nobody can do anything must not go on without end by itself."""
+    """True if the player must be asked although he can only pass. This is the last player if nobody before him could do
+    anything. Otherwise a game without possible actions would go on by itself forever."""
     return frame.idle and frame.passes == len(players_in(state)) - 1

@@ -1,4 +1,4 @@
-"""Taking shares of a company from a company that one controls: to oneself, or to another of one's companies."""
+"""Taking shares of a company from a company that the player controls, for himself or for another of his companies."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore
 
 
 def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Failure]:
-    """The limits and the presidency once the shares have moved. The 60 % stay as they are: the shares counted for the
-    player before."""  # rule 4.1
+    """Check limits, circles and the presidency in the position after the transfer. The 60% limit is not affected: the
+    shares already counted for the player."""  # rule 4.1
     company, target = order.company, order.target
     player = player_of(state, target)
     if not is_minor(title, state, company):
@@ -73,12 +73,13 @@ def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Fai
 
 
 def transfer_cost(title: Title, state: State, order: Transfer) -> int:
-    """The full price of the shares; a minor counts two."""  # rule 4.34
+    """The full price of the shares; a minor counts as two."""  # rule 4.34
     return order.count * title.price(state, order.company)
 
 
 def transfer(play: Play, order: Transfer) -> None:
-    """Carry out a checked transfer: the company that gives is paid, then the price falls a column for each share."""
+    """Carry out a checked transfer. The giving company is paid, then the price falls one column for each share; by a
+    ruling, two for each share of a major."""
     # rule 4.5, 12.21, 4.33
     title, company = play.title, order.company
     cost = transfer_cost(title, play.state, order)
@@ -92,7 +93,7 @@ def transfer(play: Play, order: Transfer) -> None:
 
 
 def list_transfers(title: Title, state: State, player: PlayerId, sold: SoldBefore = ()) -> Iterator[Choice]:
-    """Every legal transfer, numbers of shares in a row as one choice."""
+    """Every legal transfer. Consecutive numbers of shares form one choice."""
     mine = companies_of(title, state, player)
     targets: tuple[Actor, ...] = (player, *mine)
     for source in mine:
@@ -107,7 +108,7 @@ def list_transfers(title: Title, state: State, player: PlayerId, sold: SoldBefor
 
 
 def _rows(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of numbers in a row."""
+    """The first and the last number of each run of consecutive numbers."""
     for number in numbers:
         if number - 1 not in numbers:
             yield number, next(n for n in range(number, max(numbers) + 1) if n + 1 not in numbers)

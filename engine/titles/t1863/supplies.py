@@ -1,5 +1,4 @@
-"""The supplies of trains: the current one, its export, and the number of 2T that there are after the first operating
-round."""
+"""The supplies of trains: the current one, its export, and the number of 2T after the first operating round."""
 
 from __future__ import annotations
 
@@ -14,23 +13,23 @@ from engine.titles.t1863.rulings import rulings_of
 
 
 def cards(title: Title) -> tuple[TrainName, ...]:
-    """The supplies in the order in which they are sold, each under the name of its first face."""
+    """The supplies in the order in which they are sold, each named after its first train."""
     return tuple(name for name, train in title.trains.items() if train.card is None)
 
 
 def current(title: Title, state: State) -> TrainName | None:
-    """The supply that trains are sold from now; None when all are gone."""  # rule 5.5
+    """The supply from which trains are sold now, or None when all are sold out."""  # rule 5.5
     return next((card for card in cards(title) if state.supply.get(card, 1)), None)
 
 
 def faces(title: Title, card: TrainName) -> tuple[TrainName, ...]:
-    """The trains that a card of a supply may be bought as."""  # rule 3.2, 5.33
+    """The trains as which a card of a supply may be bought."""  # rule 3.2, 5.33
     return tuple(name for name, train in title.trains.items() if card in (name, train.card))
 
 
 def cut_first_supply(play: Play) -> None:
-    """The 2T were not limited in the first operating round; from now on there are so many as the number of players
-    says."""  # rule 5.5, 12.34, 5.31
+    """Limit the 2T, which were not limited in the first operating round, to the number for this number of players. By a
+    ruling this number includes those already sold."""  # rule 5.5, 12.34, 5.31
     number = first_supply(play.title, len(play.state.players))
     if rulings_of(play.title).first_supply == "sold":
         sold = sum(company.trains.count(TWO_T) for company in play.state.companies.values())
@@ -39,7 +38,7 @@ def cut_first_supply(play: Play) -> None:
 
 
 def export(play: Play) -> None:
-    """A train of the current supply goes to the LPTB. That counts as a purchase, but begins no phase."""
+    """Send a train of the current supply to the LPTB. This counts as a purchase, but begins no phase."""
     # rule 4.8, 12.24, 4.44
     train = current(play.title, play.state)
     if train is not None:
@@ -48,6 +47,6 @@ def export(play: Play) -> None:
 
 
 def signal_if_last(play: Play) -> None:
-    """The end is in sight when the last train has left the supply."""  # rule 11.1
+    """Signal the end of the game when the last train has left the supplies."""  # rule 11.1
     if current(play.title, play.state) is None:
         signal_end(play, LAST_TRAIN)

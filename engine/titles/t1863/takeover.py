@@ -1,4 +1,4 @@
-"""Companies that the LPTB takes: assets, debts, payment of the shares, markers."""
+"""Takeovers of companies by the LPTB: their assets, debts, shares and markers."""
 
 from __future__ import annotations
 
@@ -31,18 +31,19 @@ from engine.titles.t1863.value import value_of
 
 
 def half_value(title: Title, state: State, company: CompanyId, value: int) -> int:
-    """The part of half the value that belongs to one share: a tenth, of a minor a half."""  # rule 10.2
+    """The part of half the value for each share: a tenth, or a half for a minor."""  # rule 10.2
     return max(0, value // 2) // share_count(title, state, company)
 
 
 def within_cash(title: Title, state: State, company: CompanyId, price: int) -> int:
-    """The price of a share, or what the company's cash has for each."""  # rule 10.2, 12.52
+    """The price of a share, limited to the company's cash divided by its paid shares."""  # rule 10.2, 12.52
     number, cash = paid_shares(title, state, company), state.money(company)
     return min(price, cash // number) if number else 0
 
 
 class TakingStep(NobodyAsked):
-    """Takes a company stage by stage. In between its president may have to pay, and companies of its go first."""
+    """Takes a company stage by stage. During this, its president may have to pay, and its subsidiaries are taken
+    first."""
 
     # rule 10.2, 10.3, 10.6, 10.10
 
@@ -62,7 +63,7 @@ class TakingStep(NobodyAsked):
                 _finish(play, frame)
 
     def _companies(self, play: Play, frame: Taking) -> None:
-        """A company that nobody else can take over goes the same way."""  # rule 12.65
+        """Take each company that nobody else can take over in the same way first."""  # rule 12.65
         held = next(iter(subsidiaries(play.title, play.state, frame.company)), None)
         if held is not None:
             take_over(play, held, frame.way)
@@ -71,7 +72,7 @@ class TakingStep(NobodyAsked):
 
 
 def _finish(play: Play, frame: Taking) -> None:
-    """Shares are paid as far as the cash reaches, and nothing of the company is left."""
+    """Pay the shares as far as the cash allows, and remove everything that the company has."""
     title, company = play.title, frame.company
     bought = frame.way == "bought"
     full = title.price(play.state, company) if bought else half_value(title, play.state, company, frame.value)

@@ -1,4 +1,4 @@
-"""The description of a position of 1863 beyond the part of all titles: its own steps and marks."""
+"""The description of a position of 1863: the steps and marks that other titles do not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decisions about bills, debts and failed companies as players know them."""
+"""Descriptions of decisions about bills, debts and failed companies for the players."""
 
 from __future__ import annotations
 

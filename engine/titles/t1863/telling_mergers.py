@@ -1,4 +1,4 @@
-"""The decisions about conversions and mergers as players know them."""
+"""Descriptions of decisions about conversions and mergers for the players."""
 
 from __future__ import annotations
 

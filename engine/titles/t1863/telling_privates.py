@@ -1,4 +1,4 @@
-"""The decisions about privates, and lots of all kinds, as players know them."""
+"""Descriptions of decisions about privates, and about lots of all kinds, for the players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decisions of stock rounds, and offers of shares, as players know them."""
+"""Descriptions of decisions in stock rounds, and about offers of shares, for the players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pirate's toll: what routes of others that touch its station pay to the company that owns it."""
+"""The pirate's toll: payments for routes of other companies that touch its station, to the company that owns it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from engine.titles.t1863.rulings import rulings_of
 
 
 def toll_to(state: State, company: CompanyId) -> tuple[CompanyId, HexId] | None:
-    """Whom the company pays toll, and in which hex; None where it pays none: the pirate works for the company that
-    owns it, and not against that."""  # rule 9.12
+    """The company that gets toll from this company, and the hex of the pirate. None if no toll is due: a company pays
+    none for its own pirate."""  # rule 9.12
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     owner = next((c for c in state.companies if c == state.privates.get(CHOCOLATE)), None)
     return None if at is None or owner in (None, company) else (owner, at[0])
 
 
 def toll_of(title: Title, state: State, company: CompanyId, routes: Iterable[Route]) -> int:
-    """The toll for the routes: for each that touches the station; by a ruling once for all."""
+    """The toll for the routes: once for each that touches the station, or by a ruling once for all of them."""
     # rule 9.12, 12.51, 9.21
     paid = toll_to(state, company)
     touching = 0 if paid is None else sum(paid[1] in route.hexes for route in routes)
@@ -33,8 +33,8 @@ def toll_of(title: Title, state: State, company: CompanyId, routes: Iterable[Rou
 
 
 def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """Check and declare a run. The values of routes are without the toll for each; one that is due once for all is
-    taken off the revenue."""  # rule 12.51
+    """Check and declare a run, and return its revenue, or None if it is not allowed. The value of each route is already
+    without its toll; a toll that is due once for all routes is deducted here."""  # rule 12.51
     tried = Play(play.title, play.state)
     if declare(tried, company, order) is None:
         play.note(tried.failures)
@@ -47,7 +47,7 @@ def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | N
 
 
 def collect(play: Play, company: CompanyId) -> None:
-    """The revenue of the run that has just been declared comes into the treasury, and the toll goes out of it."""
+    """Move the revenue of the run just declared to the treasury, and pay the toll from it."""
     # rule 5.4, 9.12
     ran = next(e for e in reversed(play.events) if isinstance(e, Ran) and e.company == company)
     toll, to = toll_of(play.title, play.state, company, ran.routes), toll_to(play.state, company)

@@ -1,4 +1,4 @@
-"""Track: the two lays of a turn, what they cost, and those that the power of a private brings."""
+"""Track: the two lays of a turn, their cost, and lays by the powers of privates."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from engine.titles.t1863.powers_track import check_power_lay, list_power_lays
 from engine.titles.t1863.rulings import rulings_of
 
 MOST: Final = 2
-"""Lays of a turn."""
+"""The number of lays in a turn."""
 ANY_MONEY: Final = 10**6
-"""Money and the number of lays are looked at here, not by the shared checks."""
+"""Money for the shared checks, in effect unlimited. Money and the number of lays are checked here."""
 RULES: Final = LayRules(MOST, MOST, new_track=frozenset(), chosen_homes=False, home_first=False)
 
 
 @dataclass(frozen=True, slots=True)
 class BuildTrack(Act):
-    """First an upgrade or a yellow tile, then a yellow tile; and what the powers of privates bring beside."""
+    """Lay an upgrade or a yellow tile, then a yellow tile. Powers of privates allow more lays or other ones."""
 
     # rule 5.2
 
@@ -63,8 +63,8 @@ class BuildTrack(Act):
 
 
 def lay_price(title: Title, state: State, company: CompanyId, order: Lay) -> int:
-    """The price of a lay in a hex and of a tile that there are: by the kind of the tile, an upgrade less, and with the
-    first tile of a hex the price printed there."""  # rule 5.2, 12.27, 5.14
+    """The price of a lay; hex and tile must exist. It depends on the kind of tile; upgrades have their own price. The
+    first tile in a hex adds the price printed there."""  # rule 5.2, 12.27, 5.14
     terms = lay_terms(title, state, company, order.using)
     if terms.free:
         return 0
@@ -83,7 +83,7 @@ def _tile_price(title: Title, state: State, order: Lay, kind: str) -> int:  # ru
 
 
 def is_upgrade(state: State, order: Lay) -> bool:
-    """True if there is track in the hex already."""
+    """True if the hex already has track."""
     return bool(state.board.face(order.hex).paths)
 
 
@@ -91,7 +91,8 @@ def is_upgrade(state: State, order: Lay) -> bool:
 
 
 def check_build(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> list[Failure]:
-    """Every reason against a lay. ``earlier``: the hexes laid in this turn, each with whether it was an upgrade."""
+    """Every reason why the lay is not allowed. ``earlier``: the hexes of lays in this turn, each with True for an
+    upgrade."""
     # rule 3.13, 5.12
     if order.using is not None:
         failures = check_power_lay(title, state, company, order)
@@ -110,7 +111,7 @@ def check_build(title: Title, state: State, company: CompanyId, order: Lay, earl
 
 
 def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> Iterator[Failure]:
-    """Every reason why it is none of the lays that the turn has left."""  # rule 5.2, 12.26, 5.11
+    """Every reason why the lay is none of those that are left in the turn."""  # rule 5.2, 12.26, 5.11
     terms, hexes = lay_terms(title, state, company, order.using), tuple(h for h, _ in earlier)
     if terms.beside:
         return
@@ -123,7 +124,7 @@ def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: E
 
 
 def check_north_east(title: Title, state: State, order: Lay) -> list[Failure]:
-    """Every reason against the tile of the North East, which takes the place of the printed red hex."""
+    """Every reason why the tile of the North East, which replaces the printed red hex, may not be laid."""
     # rule 12.68
     company, hex, tile = order.actor, order.hex, order.tile
     facts: dict[str, Fact] = {"hex": hex, "tile": tile}
@@ -153,7 +154,7 @@ def list_builds(title: Title, state: State, company: CompanyId, earlier: Earlier
 
 
 def _lays(title: Title, state: State, company: CompanyId, earlier: Earlier) -> Iterator[Lay]:
-    """Every lay that is legal but for the money and the number of lays."""
+    """Every lay that is legal apart from the money and the number of lays."""
     if len(earlier) < MOST:
         yield from list_lays(title, state, company, (), ANY_MONEY, RULES)
         if not check_north_east(title, state, north_east := Lay(company, NORTH_EAST_TILE, NORTH_EAST, 0)):
@@ -165,7 +166,7 @@ def _lays(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
 
 
 def build(play: Play, turn: Turn, order: Lay) -> None:
-    """A checked lay, and what powers make follow from it."""
+    """Carry out a checked lay, and apply the effects of powers."""
     title, company = play.title, turn.company
     upgrade = is_upgrade(play.state, order)
     beside = lay_terms(title, play.state, company, order.using).beside

@@ -1,4 +1,4 @@
-"""Selling and buying shares of majors, by a player or a company: what may be traded, and what it moves."""
+"""Selling and buying shares of majors, by players and companies: the checks and the effects."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_major, is_minor, open_pairs, open_short
 
 SoldBefore = Collection[tuple[Actor, CompanyId]]
-"""Pairs of a seller and the company whose shares he has sold in this round."""
+"""Pairs of a seller and a company whose shares it has sold in this round."""
 SOURCES: Final = (("treasury", TREASURY), ("pool", POOL))
 
 
 def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | None:
-    """Why shares of the company are not dealt in."""
+    """The reason why shares of the company are not traded, or None."""
     if company not in state.companies or state.companies[company].status != "open":
         return Failure("trade.not_in_play", {"company": company})
     if is_minor(title, state, company):
@@ -43,7 +43,7 @@ def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | N
 
 
 def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
-    """Every reason why the seller may not sell so many shares of the company to the pool in one go."""
+    """Every reason why the seller may not sell ``number`` shares of the company to the pool at once."""
     # rule 4.3, 12.11, 12.19, 4.29
     failures = _check_goods(title, state, seller, company, number)
     if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
@@ -58,8 +58,8 @@ def check_circles(
     title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place,
     deed: Callable[[Play], object],
 ) -> list[Failure]:  # fmt: skip
-    """Why a deed is refused with which shares of the company go from ``source`` to ``target``: it would close circles,
-    or make one larger."""  # rule 4.1
+    """Refuse ``deed``, which moves ``number`` shares of the company from ``source`` to ``target``, if it would close
+    circles or enlarge one."""  # rule 4.1
     circles = closed_by(title, state, deed) if _may_close(title, state, company, number, source, target) else ()
     if would_circle(title, state, target, company):
         circles = ((CompanyId(target), company),)
@@ -67,7 +67,7 @@ def check_circles(
 
 
 def _may_close(title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place) -> bool:
-    """False if no circle can come of the move but one of the target's: every president stays."""
+    """False if every president stays, so that the move can close no circle except one of the target."""
     if is_minor(title, state, company) or rulings_of(title).circles != "shares":
         return True
     after = after_move(title, state, company, number, source, target)
@@ -75,7 +75,8 @@ def _may_close(title: Title, state: State, company: CompanyId, number: int, sour
 
 
 def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
-    """Every reason that lies in the shares: whose they are, and who would be president."""  # rule 4.28
+    """Every reason against a sale that depends on the shares: their owner, their number and the presidency."""
+    # rule 4.28
     if seller == company:
         return [Failure("sell.own", {"company": company})]
     if (closed := _check_traded(title, state, company)) is not None:
@@ -96,7 +97,7 @@ def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, 
 
 
 def list_sales(title: Title, state: State, seller: Actor) -> Iterator[tuple[CompanyId, int]]:
-    """Every legal sale to the pool: a company and a number of shares."""
+    """Every legal sale to the pool, as a company and a number of shares."""
     for company in state.prices:
         for number in range(1, shares(title, state, seller, company) + 1):
             if not check_sale(title, state, seller, company, number):
@@ -104,7 +105,7 @@ def list_sales(title: Title, state: State, seller: Actor) -> Iterator[tuple[Comp
 
 
 def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
-    """Carry out a checked sale; answers the money. All shares are paid at the price before it, then the price falls."""
+    """Carry out a checked sale and return the money. All shares are sold at the present price, then the price falls."""
     # rule 4.3
     amount = number * play.title.price(play.state, company)
     columns = fall(play.title, play.state, seller, company, number)
@@ -116,8 +117,8 @@ def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
 
 
 def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> int:
-    """The columns that the price falls: two for each share that its president sells, also for the one with which he
-    loses the presidency (by a ruling one for that), and one for each other share."""  # rule 4.3, 12.18, 4.26
+    """The number of columns that the price falls: two for each share sold by the president, and one for each other
+    share. The share with which he loses the presidency counts two, or by a ruling one."""  # rule 4.3, 12.18, 4.26
     held, columns = shares(title, state, seller, company), 0
     presides = owner_of(title, state, company) == seller
     for left in range(held - 1, held - number - 1, -1):
@@ -128,8 +129,8 @@ def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: 
 
 
 def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
-    """A company sells to the pool all that it can of what it holds of others, each as a sale; answers the shares that
-    it keeps: minors, presidencies that nobody takes over, and shares of companies that are not dealt in."""
+    """Sell everything that a company can sell of its shares of others to the pool. Return the shares that it keeps:
+    minors, presidencies that nobody takes over, and shares of companies that are not traded."""
     # rule 7.2, 8.5, 10.2, 12.65, 7.6
     kept: dict[CompanyId, int] = {}
     for company in tuple(play.state.prices):
@@ -146,7 +147,7 @@ def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
 
 
 def sources(state: State, company: CompanyId) -> tuple[str, ...]:
-    """Where a share of the company is for sale: ``treasury``, its charter; ``pool``."""
+    """The places where a share of the company is for sale: ``treasury`` for its charter, or ``pool``."""
     return tuple(name for name, place in SOURCES if count(state, place, company, ORDINARY))
 
 
@@ -179,7 +180,8 @@ def check_buy(
 def check_sold_before(
     title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
-    """The entity may not get shares that it has sold in this round; by a ruling no entity of its player may."""
+    """Refuse shares of a company that the entity has sold in this round. By a ruling, sales by all entities of its
+    player count."""
     # rule 4.3, 12.12, 4.27
     sellers = [seller for seller, of in sold if of == company]
     if rulings_of(title).buy_back == "chain":
@@ -192,8 +194,8 @@ def check_sold_before(
 
 
 def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
-    """Carry out a checked purchase at the present price. The charter's shares are paid to the company. The pool's
-    are paid to the bank, and the price rises a column for each."""  # rule 4.4, 4.30
+    """Carry out a checked purchase at the present price. Shares from the charter are paid to the company. Shares from
+    the pool are paid to the bank, and the price rises one column for each."""  # rule 4.4, 4.30
     place: Place = TREASURY if source == "treasury" else POOL
     amount = number * play.title.price(play.state, company)
     play.pay(buyer, company if place == TREASURY else BANK, amount, "share", company)
@@ -212,7 +214,7 @@ def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -
 
 
 def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1) -> list[Failure]:
-    """Every reason why the company may not buy a share of its own from the pool."""  # rule 4.4
+    """Every reason why the company may not buy one of its own shares from the pool."""  # rule 4.4
     if (closed := _check_traded(title, state, company)) is not None:
         return [closed]
     failures = []
@@ -227,7 +229,7 @@ def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1
 
 
 def redeem(play: Play, company: CompanyId) -> None:
-    """The company buys a share of its own from the pool onto its charter; the price rises a column."""
+    """Buy one of the company's own shares from the pool onto its charter. The price rises one column."""
     # rule 4.4, 4.32
     price = play.title.price(play.state, company)
     play.pay(company, BANK, price, "redeem", company)
@@ -237,7 +239,7 @@ def redeem(play: Play, company: CompanyId) -> None:
 
 
 def list_redeems(title: Title, state: State, company: CompanyId) -> Iterator[Redeem]:
-    """The company's purchase of a share of its own, if it is legal."""
+    """The company's purchase of one of its own shares, if it is legal."""
     if is_major(title, state, company) and not check_redeem(title, state, company):
         yield Redeem(company, 1)
 
@@ -246,8 +248,8 @@ def list_redeems(title: Title, state: State, company: CompanyId) -> Iterator[Red
 
 
 def check_short(title: Title, state: State, player: PlayerId, company: CompanyId, fresh: bool = False) -> list[Failure]:
-    """Every reason why the player may not sell a share of the company short. ``fresh``: it has just been converted or
-    merged, and need not have operated."""  # rule 4.7, 11.1, 12.63, 4.36, 4.37, 11.4
+    """Every reason why the player may not sell a share of the company short. ``fresh``: the company has just been
+    converted or merged, so it need not have operated."""  # rule 4.7, 11.1, 12.63, 4.36, 4.37, 11.4
     if company not in state.companies or not is_major(title, state, company):
         return [Failure("short.company", {"company": company})]
     if player_of(state, player) is None:
@@ -270,7 +272,7 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
 
 
 def short(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """Sell a share short: the bank pays for it, its share goes to the pool, the price falls a column."""
+    """Sell a share short: the bank pays the player, the share goes to the pool, and the price falls one column."""
     # rule 4.7, 4.39
     price = play.title.price(play.state, company)
     play.pay(BANK, player, price, "short", company)

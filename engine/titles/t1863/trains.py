@@ -1,4 +1,4 @@
-"""Trains: what a company may buy from the current supply."""
+"""Trains: purchases by a company from the current supply."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.titles.t1863.supplies import current, faces
 
 
 def on_sale(title: Title, state: State) -> tuple[TrainName, ...]:
-    """The trains that a card of the current supply may be bought as."""  # rule 5.5, 12.10
+    """The trains as which a card of the current supply may be bought."""  # rule 5.5, 12.10
     card = current(title, state)
     return () if card is None else faces(title, card)
 
 
 def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """Every reason against a purchase."""  # rule 5.5, 5.30
+    """Every reason why the company may not buy the train."""  # rule 5.5, 5.30
     company, failures = turn.company, list[Failure]()
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:
@@ -44,7 +44,7 @@ def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Fa
 
 
 def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
-    """Every legal purchase."""
+    """Every legal purchase of a train."""
     if train_room(title, state, turn.company) < 1:
         return
     for train in on_sale(title, state):
@@ -53,12 +53,12 @@ def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
 
 
 def buy_train(play: Play, order: Train) -> None:
-    """A checked purchase, and what follows from it."""  # rule 5.5
+    """Carry out a checked purchase and its effects."""  # rule 5.5
     play.pay(order.actor, BANK, play.title.trains[order.train].cost, "train", order.train)
     play.emit(TrainMoved(order.train, BANK, order.actor))
     play.title.policies.train_bought(play, order.actor, order.train)
 
 
 def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
-    """No company must own a train."""  # rule 5.5, 5.32
+    """Return None: no company has to own a train."""  # rule 5.5, 5.32
     return None

@@ -1,4 +1,4 @@
-"""Loans in a company's turn: it takes them at any time, and repays before it runs."""
+"""Loans in a company's turn. The company may take loans at any time, and may repay them before it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.titles.t1863.pieces import loan
 
 @dataclass(frozen=True, slots=True)
 class TakeLoans(Act):
-    """Loans at any time of the turn."""  # rule 5.1
+    """Take loans at any time in the turn."""  # rule 5.1
 
     takes = (Borrow,)
 
@@ -35,7 +35,7 @@ class TakeLoans(Act):
 
 @dataclass(frozen=True, slots=True)
 class Repay(Act):
-    """Repayment before routes are run."""  # rule 5.1
+    """Repay loans before routes are run."""  # rule 5.1
 
     takes = (RepayLoans,)
 

@@ -1,4 +1,4 @@
-"""Orders that players may give without being asked: gifts of money, and privates put up in a round of mergers."""
+"""Orders that players may give without being asked: gifts of money, and offers of privates in a merger round."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ KINDS: Final[frozenset[type[Order]]] = frozenset({PayPlayer, OfferPrivate})
 
 
 def nothing_else_open(state: State) -> bool:
-    """True if only the course of the game and the round under way are on the agenda, and the turn of a company
-    perhaps: no auction, no debt, no question beside."""
+    """True if the agenda holds only the course of the game and the present round, and perhaps the turn of a company.
+    There is then no open auction, debt or other question."""
     above = state.agenda[2:]
     return not above or (len(above) == 1 and isinstance(above[0], Turn))
 
 
 def unasked(title: Title, state: State, player: PlayerId) -> Menu:
-    """Orders that the player may give now, asked or not."""
+    """The orders that the player may give now without being asked."""
     if not nothing_else_open(state) or player not in players_in(state):
         return ()
     found: list[Choice] = []
@@ -41,7 +41,7 @@ def unasked(title: Title, state: State, player: PlayerId) -> Menu:
 
 
 def decide_unasked(play: Play, order: Order) -> bool:
-    """Decide a gift, or a private that is put up; False for any other order."""
+    """Decide a gift or an offer of a private. Return False for any other order."""
     if isinstance(order, PayPlayer):
         play.note(_check_gift(play.state, order))
         if not play.failures:
@@ -58,7 +58,7 @@ def decide_unasked(play: Play, order: Order) -> bool:
 
 
 def _check_gift(state: State, order: PayPlayer) -> list[Failure]:
-    """Every reason against a gift. Who has bid for something, or has something to pay, keeps his money together."""
+    """Every reason why the gift is not allowed. No gifts are made while an auction, debt or other question is open."""
     # rule 2.3, 2.6
     playing = players_in(state)
     gone = (p for p in (order.actor, order.payee) if p not in playing)

@@ -13,8 +13,9 @@ from engine.titles.t1863.rulings import rulings_of
 
 
 def value_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
-    """The parts of the value: ``cash``; ``privates`` and ``trains`` at face; ``shares`` of other companies at their
-    prices; ``revenue`` of its last operating round; ``loans``, which is 0 or less. By a ruling ``own`` shares too."""
+    """The parts of the value: ``cash``; ``privates`` and ``trains`` at face value; ``shares`` of other companies at
+    their prices; ``revenue`` of the last operating round; and ``loans``, which is 0 or negative. By a ruling also
+    ``own`` shares."""
     # rule 6.7, 12.37
     now = state.companies[company]
     parts = {

@@ -1,4 +1,4 @@
-"""The companies that have their turns in an operating round still before them."""
+"""The companies that have not yet had their turn in an operating round."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from engine.titles.t1863.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Frame):
-    """``waiting``: companies that have had no turn yet, in the order of the prices when the round began."""
+    """``waiting``: companies that have had no turn yet, in price order at the beginning of the round."""
 
     waiting: tuple[CompanyId, ...]
 
 
 def next_company(title: Title, state: State, waiting: tuple[CompanyId, ...]) -> CompanyId | None:
-    """The company whose turn is next: the dearest of those that wait. One that awaits its liquidation is left out, and
-    one that nobody controls. None where no other is left."""  # rule 5.7, 12.25, 12.64, 5.8
+    """The company whose turn is next: the one with the highest price among those waiting. By a ruling, the first in the
+    order at the beginning of the round. Companies that await liquidation or that nobody controls are skipped. None if
+    no other is left."""  # rule 5.7, 12.25, 12.64, 5.8
     able = [c for c in operating_order(title, state) if c in waiting and director(title, state, c) is not None]
     if rulings_of(title).operating_ties == "live":
         return next(iter(able), None)
@@ -29,5 +30,5 @@ def next_company(title: Title, state: State, waiting: tuple[CompanyId, ...]) -> 
 
 
 def still_to_operate(state: State, company: CompanyId) -> bool:
-    """True if the company has its whole turn of this round before it."""
+    """True if the company has not yet begun its turn in this round."""
     return any(company in frame.waiting for frame in state.agenda if isinstance(frame, OperatingRound))

@@ -1,5 +1,5 @@
-"""Offers of a company's shares out of turn: its president buys what he likes from its charter, then each other player
-acts once."""
+"""Offers of a company's shares out of turn: its president may buy shares from its charter, then each other player may
+act once."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Others = Literal["none", "buy_or_short", "buy_or_sell"]
 
 @dataclass(frozen=True, slots=True)
 class Window(Frame):
-    """``buyer`` may buy shares of ``company`` from its charter, None once he has answered; then ``waiting``, each once.
-    ``others``: what they may do."""
+    """``buyer`` may buy shares of ``company`` from its charter; it is None once he has answered. Then the players in
+    ``waiting`` may each act once, as ``others`` says."""
 
     company: CompanyId
     buyer: Actor | None
@@ -38,10 +38,13 @@ class Window(Frame):
 
 
 def open_windows(play: Play, company: CompanyId, buyer: Actor | None, others: Others) -> None:
-    """Offer shares of ``company``: any number within limits to ``buyer``, its president (None: only to the others).
+    """Offer shares of ``company``. ``buyer``, its president, may buy any number within limits; if None, only the others
+    are asked.
 
-    ``others``: ``none``; ``buy_or_short``: each other player, from the left of who controls the company, may buy one
-    share or sell one short; ``buy_or_sell``: every player, him last, may buy one or sell any number."""
+    ``others``: ``none``: nobody else is asked. ``buy_or_short``: each other player, from the left of the company's
+    controller, may buy one share or sell one short. ``buy_or_sell``: every player, the controller last, may buy one
+    share or sell any number.
+    """
     # rule 4.2, 8.1, 8.2, 8.3, 4.25, 8.14, 8.25
     state, title = play.state, play.title
     if is_minor(title, state, company):
@@ -56,7 +59,7 @@ def open_windows(play: Play, company: CompanyId, buyer: Actor | None, others: Ot
 
 
 class WindowStep:
-    """Nobody is asked who could do nothing."""
+    """Asks the buyer, then the others, skipping players who could do nothing."""
 
     def asked(self, title: Title, state: State, frame: Window) -> tuple[Ask, ...]:
         actor = self._actor(frame)
@@ -98,7 +101,7 @@ class WindowStep:
             yield from in_ranges(found)
 
     def _loans(self, title: Title, state: State, frame: Window) -> int:
-        """Loans that a company which buys may take for it."""  # rule 6.2
+        """The loans that a company may take to buy shares as ``buyer``; otherwise 0."""  # rule 6.2
         buyer = frame.buyer
         if buyer is None or player_of(state, buyer) is not None or not room_for(title, state, buyer, frame.company):
             return 0
@@ -139,7 +142,7 @@ class WindowStep:
         return replace(frame, buyer=None) if frame.buyer is not None else replace(frame, waiting=frame.waiting[1:])
 
     def _take(self, play: Play, frame: Window, buyer: Actor, number: int) -> None:
-        """The president buys from the charter; the price stays."""
+        """Let the president buy shares from the charter. The price stays."""
         title, state, company = play.title, play.state, frame.company
         play.note(check_take(title, state, buyer, company, number))
         if not play.failures:
@@ -147,7 +150,7 @@ class WindowStep:
             buy(play, buyer, company, "treasury", number)
 
     def _once(self, play: Play, frame: Window, player: PlayerId, order: Take | Buy | Short | Sell) -> None:
-        """One of the other players buys a share, sells it short, or sells."""
+        """Let a player buy a share, sell one short, or sell shares, as the window allows."""
         title, state, company = play.title, play.state, frame.company
         match order:
             case Take() | Buy():
@@ -179,13 +182,13 @@ class WindowStep:
 
 
 def most_taken(title: Title, state: State, buyer: Actor, company: CompanyId) -> int:
-    """Shares that the buyer can take from the charter at once."""
+    """The most shares that the buyer can take from the charter now."""
     left, price = count(state, TREASURY, company, ORDINARY), title.price(state, company)
     return min(left, room_for(title, state, buyer, company), state.money(buyer) // price if price else left)
 
 
 def check_take(title: Title, state: State, buyer: Actor, company: CompanyId, number: int) -> list[Failure]:
-    """Every reason why the buyer may not take so many shares from the charter."""
+    """Every reason why the buyer may not take ``number`` shares from the charter."""
     left, price, cash = count(state, TREASURY, company, ORDINARY), title.price(state, company), state.money(buyer)
     failures = []
     if number > left:
