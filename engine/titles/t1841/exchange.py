@@ -1,7 +1,7 @@
 """The exchange of old certificates for those of the company that a merger forms.
 
-Two minors are exchanged without a question: a share of 20 % becomes one of 10 %. For two majors every holder decides,
-in decision order: first those who have pairs, then those who have a single share left.
+Shares of two minors are exchanged without a question: a share of 20 % becomes one of 10 %. For two majors every holder
+decides, in decision order: first those who have pairs, then those who have a single share left.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Use = Literal["director", "share", "cash"]
 
 @dataclass(frozen=True, slots=True)
 class MergerExchange(Frame):
-    """Certificates of ``parts`` become those of ``into``. ``order``: everybody who had any when it began, with the
-    player who decides; ``done``: how many of them are done in this pass. ``odd``: the second pass, over single shares.
-    ``forced``: it does not matter if a circle closes. ``surplus``: trains over the limit go before anybody is asked;
+    """The certificates of ``parts`` become those of ``into``. ``order``: all who held any at the beginning, each with
+    the player who decides; ``done``: how many of them are done in this pass. ``odd``: this is the second pass, over
+    single shares. ``forced``: circles may be closed. ``surplus``: trains over the limit go before anybody is asked;
     ``leader`` chooses where nobody presides."""
 
     parts: tuple[CompanyId, CompanyId]
@@ -49,16 +49,16 @@ class MergerExchange(Frame):
 
 
 def old_shares(title: Title, state: State, holder: Place, parts: tuple[CompanyId, ...]) -> int:
-    """Shares of the old companies together: pairs may be mixed."""
+    """The number of shares of the old companies together; a pair may be mixed."""
     return sum(shares(title, state, holder, part) for part in parts)
 
 
 def exchange_minors(
     play: Play, old: tuple[tuple[Decider, int], ...], presidents: Collection[Actor | None], into: CompanyId
 ) -> None:
-    """The holders ``old``, in decision order with the shares of minors that they had, get as many of the new company.
-    The first of the ``presidents``, who had a certificate of 40 %, gets the new president's for it; where the pool had
-    both, whoever comes to two shares first."""  # rule 10.16
+    """Give the holders ``old``, in decision order, as many shares of the new company as they had of the minors. The
+    first of the ``presidents``, who had a certificate of 40 %, gets the new president's certificate for it. If the pool
+    had both, the first holder to reach two shares gets it."""  # rule 10.16
     first = next((holder for (holder, _), _ in old if holder in presidents), None)
     for (holder, _), number in old:
         if first in (None, holder):
@@ -70,7 +70,8 @@ def exchange_minors(
 
 
 def tell_exchange(play: Play, holder: Place, into: CompanyId, number: int, money: int = 0) -> None:
-    """Tell what has become of a holder's old shares, and that he is president now if he is."""
+    """Report what a holder has received for his old shares, and that he is president now if he is. The pool gets no
+    report."""
     if holder == POOL:
         return
     director = owner_of(play.title, play.state, into) == holder
@@ -81,14 +82,15 @@ def tell_exchange(play: Play, holder: Place, into: CompanyId, number: int, money
 
 
 def director_price(title: Title, state: State, into: CompanyId, old: int) -> int:
-    """The price of the president's certificate to a holder who gives ``old`` shares for it: the difference, rounded
+    """The price of the president's certificate for a holder who gives ``old`` shares for it: the difference, rounded
     down."""  # rule 10.17, clarification 3.6
     missing = PAIR * directors_worth(title, state, into) - old
     return title.price(state, into) * missing // PAIR
 
 
 def half_price(title: Title, state: State, into: CompanyId) -> int:
-    """A single share is rounded up to a new one, or paid, for half the price, rounded down."""  # rule 10.18
+    """Half the price of a new share, rounded down: the price of rounding a single old share up, or the payment for
+    it."""  # rule 10.18
     return title.price(state, into) // PAIR
 
 
@@ -96,7 +98,7 @@ def half_price(title: Title, state: State, into: CompanyId) -> int:
 
 
 class MergerExchangeStep:
-    """A holder who has no choice is not asked."""
+    """Exchange the shares of each holder in turn. A holder who has no choice is not asked."""
 
     def asked(self, title: Title, state: State, frame: MergerExchange) -> tuple[Ask, ...]:
         question = None if frame.surplus else self._question(title, state, frame)
@@ -119,7 +121,7 @@ class MergerExchangeStep:
         return tuple(Exact(Exchange(ask.actor, use)) for use in self._uses(title, state, frame))
 
     def cost(self, title: Title, state: State, frame: MergerExchange, order: Order) -> int | None:
-        """The sum that the holder pays; None where he is paid, or nothing is."""
+        """The sum that the holder pays; None if he is paid, or if nothing is paid."""
         if not isinstance(order, Exchange):
             return None
         old = old_shares(title, state, order.actor, frame.parts)
@@ -153,15 +155,16 @@ class MergerExchangeStep:
     # ---- what a holder may do -------------------------------------------------------------------------------------
 
     def _player(self, title: Title, state: State, frame: MergerExchange) -> PlayerId | None:
-        """The player who decides for the holder whose turn it is: he controlled it when the merger began, by a ruling
-        he does so now. A company that belongs to one of the two is controlled by nobody for a while."""
+        """The player who decides for the holder whose turn it is: the one who controlled it when the merger began or,
+        under a ruling, the one who controls it now. For a while, nobody controls a company that belongs to one of the
+        two."""
         holder, player = frame.order[frame.done]
         if player is None or player == holder or rulings_of(title).merger_control == "before":
             return player
         return controller_of(title, state, CompanyId(holder))
 
     def _uses(self, title: Title, state: State, frame: MergerExchange) -> tuple[Use, ...]:
-        """The uses that the holder may make of his shares, the one that nobody has to order first."""
+        """The uses that the holder may make of his shares. The first is the one that applies without an order."""
         holder, _ = frame.order[frame.done]
         player = self._player(title, state, frame)
         old = old_shares(title, state, holder, frame.parts)
@@ -190,14 +193,14 @@ class MergerExchangeStep:
         return tuple(found)
 
     def _second_is_directors(self, title: Title, state: State, frame: MergerExchange, holder: Place) -> bool:
-        """True if, when no ordinary share is left, a holder of one new share takes the president's certificate for it
-        and the share that he would get: by the site's ruling."""  # clarification 3.6
+        """True if, under the site's ruling, a holder of one new share takes the president's certificate for it and the
+        share due to him, when no ordinary share is left."""  # clarification 3.6
         return rulings_of(title).pair_and_share and shares(title, state, holder, frame.into) == 1
 
     def _may_preside(
         self, title: Title, state: State, frame: MergerExchange, holder: Place, player: PlayerId | None, old: int
     ) -> bool:
-        """True if the holder is asked if he wants the president's certificate for the difference."""
+        """True if the holder may choose the president's certificate and pay the difference."""
         if player is None or (player != holder and rulings_of(title).merger_presidency == "players"):
             return False
         if state.money(holder) < director_price(title, state, frame.into, old):
@@ -233,7 +236,8 @@ class MergerExchangeStep:
         play.become(replace(frame, done=frame.done + 1))
 
     def _exchange_pairs(self, play: Play, frame: MergerExchange, holder: Place, pairs: int) -> None:
-        """A share for each pair; when none is left, the full price from the bank."""  # clarification 3.6
+        """Give the holder a new share for each pair. When none is left, the bank pays the full price."""
+        # clarification 3.6
         title, into = play.title, frame.into
         price, new, money = title.price(play.state, into), 0, 0
         for _ in range(pairs):

@@ -35,7 +35,7 @@ from engine.titles.t1841.trading import (
 from engine.titles.t1841.waiting import look_at_order
 
 MERGE: Final = "merge"
-"""The stage that follows a purchase or a start."""
+"""The stage that follows the purchase of a certificate or the start of a company."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class SoldGroup(Note):
 
 @dataclass(frozen=True, slots=True)
 class SellShares(Act):
-    """Certificates of others and own stock, at the full price into the treasury."""  # rule 10.1, clarification 2.2
+    """Sell certificates of other companies and own stock, at the full price, into the treasury."""
+
+    # rule 10.1, clarification 2.2
 
     takes = (Sell, SellGroup)
     notes = (SoldGroup,)
@@ -69,14 +71,15 @@ class SellShares(Act):
             play.become(turn_of(play.state).noting(SoldGroup(True)))
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """Shares over a limit must go, as far as legal sales allow."""  # rule 5.13, clarification 1.7, 2.10, 2.12
+        """Refuse to go on while the company has shares over a limit that legal sales can reduce."""
+        # rule 5.13, clarification 1.7, 2.10, 2.12
         excess = next(iter(must_sell(title, state, turn.company)), None)
         return None if excess is None else _must_sell_first(title, state, turn.company, excess)
 
 
 def must_sell(title: Title, state: State, company: CompanyId) -> tuple[Excess, ...]:
-    """The reasons for which the company must sell: too many certificates, or shares of a company of which its
-    controller has over 60 %. Where no sale helps it is excused."""  # rule 5.14, 5.15, clarification 2.12
+    """The excesses for which the company must sell: too many certificates, or shares of a company of which its
+    controller has over 60 %. The company is excused if no sale helps."""  # rule 5.14, 5.15, clarification 2.12
     legal = partial(list_sales, title, state, company)
     return binding(title, state, company, legal, partial(after_sale, title, state, company))
 
@@ -98,7 +101,7 @@ def check_financial_sale(title: Title, state: State, turn: Turn, order: Sell | S
 
 
 def _must_sell_first(title: Title, state: State, company: CompanyId, excess: Excess) -> Failure:
-    """The sales that are due before the company goes on."""
+    """The failure that names the sales due before the company goes on."""
     if excess.what not in title.companies:
         return Failure("turn.over_certificates", {"company": company, "over": excess.over, "limit": excess.limit})
     of = CompanyId(excess.what)
@@ -112,14 +115,15 @@ def _must_sell_first(title: Title, state: State, company: CompanyId, excess: Exc
 
 
 def sold_before(state: State) -> SoldBefore:
-    """The sellers of this operating round, each with what he has sold."""  # rule 10.6, clarification 3.5
+    """Pairs of a seller and a company whose shares it has sold in this operating round."""
+    # rule 10.6, clarification 3.5
     found: SoldBefore = state.marks.get(SOLD, frozenset())
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class BuyShare(Act):
-    """One certificate from an Initial Offering or the pool."""  # rule 10.4, clarification 1.21
+    """Buy one certificate from an Initial Offering or the pool."""  # rule 10.4, clarification 1.21
 
     takes = (Buy,)
 
@@ -151,7 +155,9 @@ def _check_presidency(title: Title, order: Buy) -> list[Failure]:
 
 @dataclass(frozen=True, slots=True)
 class StartCompany(Act):
-    """A company starts another in the place of a purchase; it operates from the next round on."""  # rule 10.9
+    """Start another company instead of buying a certificate. The new company operates from the next round on."""
+
+    # rule 10.9
 
     takes = (Start,)
 

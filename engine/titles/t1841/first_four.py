@@ -1,5 +1,5 @@
-"""The first 4-train: concessions go, the borders change, the IRSFF is divided, the Tuscan companies merge, strictly in
-this order. Each is finished, with all its questions, before the next one begins."""
+"""The first 4-train: concessions go, the borders change, the IRSFF is divided and the Tuscan companies merge, strictly
+in this order. Each event is finished, with all its questions, before the next one begins."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class FirstFour(Frame):
 
 
 def first_four_train(play: Play, buyer: CompanyId) -> None:
-    """All that the first 4-train brings beyond rust, limits and borders, which belong to the phase. The caller pushes
-    on top what must come first, trains over the limit."""  # rule 9.1, clarification 2.25
+    """Begin all that the first 4-train brings beyond rust, limits and borders, which belong to the phase. The caller
+    pushes on top what must come first: the discard of trains over the limit."""  # rule 9.1, clarification 2.25
     player = play.title.policies.director(play.title, play.state, buyer)
     assert player is not None, buyer
     play.push(FirstFour(player))
 
 
 class FirstFourStep(NobodyAsked):
-    """Takes one step after the other."""
+    """Carry out the stages one after the other."""
 
     def advance(self, play: Play, frame: FirstFour) -> None:
         match frame.stage:
@@ -53,8 +53,8 @@ class FirstFourStep(NobodyAsked):
 
 
 def end_concessions(play: Play) -> None:
-    """All concessions leave the game, and with them the companies that nobody has started; presidents who were kept by
-    a concession may be replaced at once."""  # rule 9.2, 9.3, clarification 1.16
+    """Remove all concessions from the game, and with them the companies that nobody has started. Presidents whom a
+    concession kept in office may be replaced at once."""  # rule 9.2, 9.3, clarification 1.16
     for concession in tuple(play.state.privates):
         play.emit(PrivateClosed(concession))
     for company in CONCESSIONED:

@@ -1,7 +1,7 @@
 """Starting a company, by a player or another company: the president's certificate, further shares, homes and tokens.
 
-The decisions come in one order: whoever starts a major may add shares up to 40 %, then the homes are chosen, then the
-number of tokens is bought. What the treasury lacks for the fewest tokens is raised by selling own shares at half price.
+The decisions come in a fixed order. The founder of a major may add shares up to 40 %, then the homes are chosen, then
+the tokens are bought. If the treasury cannot pay for the fewest tokens, the company sells own shares at half price.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from engine.titles.t1841.trading import SoldBefore, buy, check_buy, sell_at_half
 from engine.titles.t1841.waiting import look_at_order
 
 TOKENS: Final = {False: (1, 2), True: (2, 5)}
-"""Fewest and most tokens of a minor, of a major."""
+"""The fewest and the most tokens of a minor (False) and of a major (True)."""
 SHARES_AT_START: Final = 40
-"""Percentage up to which whoever starts a major may buy in the same turn."""
+"""The percentage up to which the founder of a major may buy in the same turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Founding(Frame):
-    """``company`` has been started by ``founder``. ``stage``: what is decided next."""
+    """``company`` has been started by ``founder``. ``stage``: the next decision."""
 
     company: CompanyId
     founder: Actor
@@ -83,7 +83,7 @@ def _check_price(title: Title, state: State, actor: Actor, order: Start) -> Iter
 def _check_circumstances(
     title: Title, state: State, actor: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
-    """Every reason why it cannot be started at any price."""
+    """Every reason why the company cannot be started at any price."""
     if (actor, company) in sold:
         yield Failure("buy.sold_before", {"company": company})
     yield from check_certificates(title, state, actor)
@@ -110,7 +110,7 @@ def _check_right(title: Title, state: State, actor: Actor, company: CompanyId) -
 
 
 def list_starts(title: Title, state: State, actor: Actor, sold: SoldBefore = ()) -> Iterator[Start]:
-    """Every company that ``actor`` may start, at every price that he can pay."""
+    """Yield a start of every company that ``actor`` may start, at every price that he can pay."""
     for company in title.companies:
         if state.companies[company].status != "unstarted" or any(_check_right(title, state, actor, company)):
             continue
@@ -121,8 +121,8 @@ def list_starts(title: Title, state: State, actor: Actor, sold: SoldBefore = ())
 
 
 def begin_founding(play: Play, actor: Actor, order: Start) -> None:
-    """Carry out a checked start: the president's certificate is paid for, the price token placed, and the decisions
-    that belong to it come on top of the agenda. The frame beneath must be ready to go on when they are over."""
+    """Carry out a checked start. The founder pays for the president's certificate, the price marker is placed, and the
+    further decisions come on top of the agenda. The frame beneath must be ready to go on when they are over."""
     # rule 1.11, 4.4
     title, state, company = play.title, play.state, order.company
     number = directors_worth(title, state, company)
@@ -142,7 +142,7 @@ def begin_founding(play: Play, actor: Actor, order: Start) -> None:
 
 
 class FoundingStep:
-    """Further shares, homes and tokens of a company that is being started."""
+    """Decide on further shares, homes and tokens of a company that is being started."""
 
     def asked(self, title: Title, state: State, frame: Founding) -> tuple[Ask, ...]:
         player = player_of(state, frame.founder) or title.policies.director(title, state, frame.company)
@@ -168,7 +168,7 @@ class FoundingStep:
         return (Range(Tokens(company, fewest), "count", fewest, self._affordable(title, state, company)),)
 
     def cost(self, title: Title, state: State, frame: Founding, order: Order) -> int | None:
-        """The price of a share to the founder, of tokens to the company."""
+        """The price of a share to the founder, or of tokens to the company; None for other orders."""
         match order:
             case Buy():
                 return title.price(state, frame.company)
@@ -193,7 +193,7 @@ class FoundingStep:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
     def advance(self, play: Play, frame: Founding) -> None:
-        """Nothing is left to decide in the stage: the fixed homes are placed, and the next one comes."""
+        """Go on to the next stage, as nothing is left to decide in this one. The fixed homes are placed first."""
         if frame.stage == "homes":
             for hex, city in fixed_homes(play.title, play.state, frame.company):
                 play.emit(MarkerPlaced(frame.company, hex, city))
@@ -241,7 +241,7 @@ class FoundingStep:
     # ---- tokens ---------------------------------------------------------------------------------------------------
 
     def _affordable(self, title: Title, state: State, company: CompanyId) -> int:
-        """The most tokens that the company can buy; the fewest in any case, for which money is raised."""
+        """The most tokens that the company can buy. It can always buy the fewest, for which money is raised."""
         fewest, most = token_limits(title, state, company)
         return max(fewest, min(most, state.money(company) // token_price(title, state, company)))
 
@@ -262,14 +262,14 @@ class FoundingStep:
 
 
 def token_limits(title: Title, state: State, company: CompanyId) -> tuple[int, int]:
-    """Fewest and most tokens that the company has."""  # rule 4.13
+    """The fewest and the most tokens that the company may have."""  # rule 4.13
     return TOKENS[charter_of(title, state, company).kind == MAJOR]
 
 
 def buy_tokens(play: Play, company: CompanyId, number: int, cost: int) -> None:
-    """A company buys all its tokens. What it lacks is raised by the sale of as few own shares as will do. They are all
-    that it has, and always bring enough: at 68, the lowest start, a major has 136 and eight shares at 34 for tokens of
-    400 at most."""
+    """Buy all the tokens of a company for ``cost``. The company raises what it lacks by selling as few own shares at
+    half price as possible. The shares always bring enough: at 68, the lowest start, a major has 136 and eight shares at
+    34 for tokens of 400 at most."""
     # rule 4.13, 4.15, 4.16
     title = play.title
     lack = cost - play.state.money(company)

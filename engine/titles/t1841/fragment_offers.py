@@ -1,5 +1,5 @@
-"""Offers after the Secession, where it is played so: the holders of each part may buy certificates of it, again and
-again while its president wants, and then the parts may buy tokens."""
+"""Offers after the Secession, under a ruling: the holders of each part may buy certificates of it, again and again
+while its president wants, and then the parts may buy tokens."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TOKEN_PRICE = 50
 
 @dataclass(frozen=True, slots=True)
 class FragmentOffers(Frame):
-    """``parts`` of the IRSFF. ``first``: who decides where nobody controls a part. ``begun``: parts that have offered
-    once; ``done``: parts that offer no more; ``turn``: whose president is asked next. ``tokens``: parts that may still
-    buy tokens."""
+    """``parts``: the parts of the IRSFF. ``first``: the player who decides where nobody controls a part. ``begun``: the
+    number of parts that have offered once; ``done``: the parts that offer no more; ``turn``: the index of the part
+    whose president is asked next. ``tokens``: the number of parts that have been asked to buy tokens."""
 
     parts: tuple[CompanyId, CompanyId]
     first: PlayerId
@@ -33,7 +33,7 @@ class FragmentOffers(Frame):
 
 
 class FragmentOffersStep:
-    """A president is asked only while somebody could buy."""  # rule 9.13, 9.14
+    """Ask the presidents in turn, each only while somebody could buy."""  # rule 9.13, 9.14
 
     def asked(self, title: Title, state: State, frame: FragmentOffers) -> tuple[Ask, ...]:
         part = frame.parts[frame.turn]

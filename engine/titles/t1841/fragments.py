@@ -25,19 +25,19 @@ from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
 
 SFL_TENTH = 10
-"""One part in so many of the cash of the IRSFF goes to SFL."""
+"""SFL gets one part in this many of the cash of the IRSFF."""
 TOKENS = 2
-"""Tokens that each part has at least."""
+"""The fewest tokens that each part has."""
 
 
 def parts_of(title: Title) -> tuple[CompanyId, CompanyId]:
-    """The part in Veneto, and the other."""
+    """The part in Veneto and the other part, in this order."""
     return (SFV if SFV in title.companies else SB, SFL)
 
 
 def divide(play: Play) -> None:
-    """Give the IRSFF's price, tokens, trains, cash and certificates of others to its parts. Its own certificates are
-    exchanged afterwards."""  # rule 9.5, 9.7, 9.8, clarification 1.17
+    """Give the IRSFF's price, tokens, trains, cash and certificates of other companies to its parts. The IRSFF's own
+    certificates are exchanged afterwards."""  # rule 9.5, 9.7, 9.8, clarification 1.17
     parts = parts_of(play.title)
     play.emit(*(CompanyOpened(part) for part in parts), Divided(IRSFF, parts))
     put_in_place_of(play, IRSFF, parts, _cell(play.title, play.state, parts), "secession")
@@ -51,7 +51,8 @@ def divide(play: Play) -> None:
 
 
 def _cell(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> Cell:
-    """The space of the IRSFF; for minors never right of their last column."""  # rule 9.6
+    """The space of the IRSFF on the chart. For minors, it is never right of their last column, unless a ruling allows
+    it."""  # rule 9.6
     row, column = title.cell(state, IRSFF)
     if not rulings_of(title).fragments_capped or charter_of(title, state, parts[0]).kind != MINOR:
         return row, column
@@ -59,8 +60,9 @@ def _cell(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> Cel
 
 
 def _divide_tokens(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
-    """On the map by country, those placed first; spare ones alternately; each part has two at least. Tokens that are
-    too many leave the map; by the site's ruling they stay, and fill their places for good."""  # rule 9.7
+    """Divide the tokens on the map by country, those placed first, and the spare ones alternately. Each part has at
+    least two. Tokens that are too many leave the map; under the site's ruling they stay, and fill their places for
+    good."""  # rule 9.7
     title, state = play.title, play.state
     _, most = token_limits(title, state, parts[0])
     number = dict.fromkeys(parts, 0)
@@ -80,7 +82,7 @@ def _divide_tokens(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
 
 
 def _divide_trains(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
-    """Alternately, the best first."""  # rule 9.8
+    """Divide the trains alternately, the best first."""  # rule 9.8
     rank = {train: i for i, train in enumerate(play.title.trains)}
     trains = sorted(play.state.companies[IRSFF].trains, key=lambda t: -rank[t])
     for i, train in enumerate(trains):
@@ -88,7 +90,8 @@ def _divide_trains(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
 
 
 def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
-    """Certificates of other companies alternately, the dearest first; a president's is worth twice the price."""
+    """Divide the certificates of other companies alternately, the dearest first. A president's certificate is worth
+    twice the price."""
     # rule 9.8
     title, state = play.title, play.state
     single: list[tuple[int, CompanyId, str]] = []

@@ -1,4 +1,4 @@
-"""Companies that nobody controls: their turn, and the fall of their price when a stock round ends."""
+"""Companies that nobody controls: their turn, and the sale that undoes a circle."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from engine.titles.t1841.trading import sell_group
 
 
 def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
-    """True if nobody controls the company, which is in play."""  # rule 11.2
+    """True if the company is in play and nobody controls it."""  # rule 11.2
     return state.companies[company].status == "open" and controller_of(title, state, company) is None
 
 
 def sell_to_leave_circle(play: Play, company: CompanyId) -> None:
-    """A company that a circle has frozen sells what it has of those that own it, as one group at the full price;
-    neither the limit of the pool nor a president who is missing keeps it from that."""  # rule 11.5, clarification 2.24
+    """Sell all shares that a company frozen by a circle has of its owners, as one group at the full price. Neither the
+    limit of the pool nor the lack of a president prevents the sale."""  # rule 11.5, clarification 2.24
     if rulings_of(play.title).circle_sales:
         sell_group(play, company, forced_circle_sales(play.title, play.state, company))
 
 
 def frozen_turn(play: Play, company: CompanyId) -> None:
-    """The turn of a frozen company: its price moves left, and it sells its owners' shares if it is in a circle."""
+    """Carry out the turn of a frozen company: its price moves left, and it sells its owners' shares if it is in a
+    circle."""
     # rule 11.3, 11.5, clarification 2.1, 2.24
     play.emit(TurnBegan(company))
     move_price(play, company, "left", int(rulings_of(play.title).frozen_columns), "frozen")

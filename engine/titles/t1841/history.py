@@ -1,4 +1,4 @@
-"""The companies that have performed an operating round: whose shares may be sold, and who may merge."""
+"""The companies that have performed an operating round: their shares may be sold, and they may merge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from engine.titles.t1841.names import HISTORY
 
 
 def remember_turn(play: Play, company: CompanyId) -> None:
-    """The company has performed an operating round: its turn, or its price's move while it is frozen, is over."""
+    """Record that the company has performed an operating round: its turn, or its price's move while it is frozen, is
+    over."""
     # rule 6.3, clarification 2.1
     known: frozenset[CompanyId] = play.state.marks.get(HISTORY, frozenset())
     if company not in known:

@@ -1,4 +1,4 @@
-"""The cities in which a company may begin: fixed for historical ones, otherwise one or two of one country."""
+"""The cities in which a company may begin: fixed for historical companies, otherwise one or two of one country."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_HOMES: Final = 2
 
 
 def fixed_homes(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """Hex and city of the printed homes of a historical company; empty where its president chooses."""
+    """The hex and city of each printed home of a historical company; empty if its president chooses."""
     # rule 4.6, 4.7
     homes = charter_of(title, state, company).homes
     if company == SFMA and rulings_of(title).sfma_home == "either":
@@ -31,7 +31,7 @@ def fixed_homes(title: Title, state: State, company: CompanyId) -> tuple[tuple[H
 
 
 def home_hexes(title: Title, state: State, company: CompanyId) -> tuple[HexId, ...]:
-    """The hexes from which the next home may be chosen, whether they have room or not."""  # rule 4.8, 4.9, 4.10, 4.11
+    """The hexes among which the next home may be chosen, with or without room."""  # rule 4.8, 4.9, 4.10, 4.11
     if homes := charter_of(title, state, company).homes:
         chosen = not fixed_homes(title, state, company) and not state.board.places_of(company)
         return tuple(dict.fromkeys(hex for hex, _ in homes)) if chosen else ()
@@ -46,13 +46,13 @@ def home_hexes(title: Title, state: State, company: CompanyId) -> tuple[HexId, .
 
 
 def _begun(title: Title, state: State, zone: str, hex: HexId) -> bool:
-    """True if companies may begin in the city at all: before the first 4-train nobody does in Austria or in the home of
-    a historical company."""
+    """True if companies may begin in the city at all. Before the first 4-train, none may in Austria or in the home of a
+    historical company."""
     return title.reached(state, NO_CONCESSIONS_PHASE) or not (zone in AUSTRIA or hex in historical_cities(title))
 
 
 def _with(title: Title, state: State, first: HexId) -> frozenset[HexId]:
-    """The hexes that may be the second home of a major which has its first in ``first``: those of one country."""
+    """The hexes that may be the second home of a major which has its first in ``first``: those of the same country."""
     by_zone, zone = zones(title), zone_of(title, first)
     every = frozenset(hex for cities in by_zone.values() for hex in cities)
     assert zone is not None, first
@@ -70,7 +70,7 @@ def list_homes(title: Title, state: State, company: CompanyId) -> tuple[Space, .
 
 
 def homes_open(title: Title, state: State, company: CompanyId) -> Iterator[Space]:
-    """As ``list_homes``, one after another."""
+    """Yield every space that may be the next home."""
     for hex in home_hexes(title, state, company):
         for city in range(len(state.board.face(hex).cities)):
             if not any(_room(title, state, company, hex, city)):
@@ -96,7 +96,8 @@ def check_home(title: Title, state: State, company: CompanyId, space: Space) -> 
 
 
 def home_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
-    """The city that ``space`` means: the one it names, or the only one of the hex with room."""
+    """The city that ``space`` means: the one it names, or the only one of the hex with room; None if there is no such
+    city."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None:
         return named

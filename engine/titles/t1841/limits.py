@@ -1,5 +1,5 @@
 """Limits on holdings: certificates of a player and of a company, 60 % of a company over a player's whole chain, and the
-duty to sell what is over them."""
+duty to sell what exceeds them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ Sale = tuple[CompanyId, int]
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A holding over a limit: ``what`` is ``certificates``, or the company of which his chain has ``over``
-    shares more than it may."""
+    """A holding over a limit. ``what``: ``certificates``, or a company. ``over``: how many certificates the holder has
+    too many, or how many shares of the company his chain has too many. ``limit``: certificates, or per cent of the
+    company."""
 
     what: str
     over: int
@@ -37,8 +38,8 @@ class Excess:
 
 
 def certificates_of(title: Title, state: State, holder: Actor) -> int:
-    """Certificates that count toward the holder's limit: a player's own, without concessions and without what his
-    companies have; of a company those of others."""  # rule 5.11
+    """The number of certificates that count toward the holder's limit: a player's own, without concessions and without
+    those of his companies; a company's certificates of other companies."""  # rule 5.11
     player = player_of(state, holder)
     if player is not None:
         return counted(title, state, player)
@@ -46,29 +47,29 @@ def certificates_of(title: Title, state: State, holder: Actor) -> int:
 
 
 def certificate_limit(title: Title, state: State, holder: Actor) -> int:
-    """Certificates that the holder may have. It stays as it is when a bankrupt player leaves."""
+    """The number of certificates that the holder may have. It does not change when a bankrupt player leaves."""
     # rule 5.10, 5.15
     return COMPANY_CERTIFICATES if player_of(state, holder) is None else limit_of(title, state)
 
 
 def player_of(state: State, holder: Actor) -> PlayerId | None:
-    """The holder if he is a player."""
+    """The holder as a player; None if it is a company."""
     return next((p for p in state.players if p == holder), None)
 
 
 def decider_of(title: Title, state: State, holder: Actor) -> PlayerId | None:
-    """The player who acts for the holder: himself, or who controls the company."""
+    """The player who acts for the holder: the holder himself, or the player who controls the company."""
     return player_of(state, holder) or controller_of(title, state, CompanyId(holder))
 
 
 def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
-    """The percentages of ``company`` that count together for the holder, each with who has it: his player and the
-    companies that this player controls. What the company holds of itself does not count."""  # rule 5.12
+    """The percentages of ``company`` that count together for the holder, each with its owner: his player and the
+    companies that this player controls. Shares that the company holds of itself do not count."""  # rule 5.12
     return _percentages(title, state, company, _together(title, state, holder))
 
 
 def _together(title: Title, state: State, holder: Actor) -> frozenset[Actor]:
-    """Those whose shares count together with the holder's."""
+    """The holder's player and the companies that this player controls; the holder alone if nobody controls it."""
     player = decider_of(title, state, holder)
     return frozenset({holder} if player is None else {player, *controlled_by(title, state, player)})
 
@@ -81,7 +82,7 @@ def _percentages(
 
 
 def check_certificates(title: Title, state: State, holder: Actor) -> list[Failure]:
-    """Why the holder may not take one certificate more."""  # rule 5.10, 5.15
+    """Why the holder may not take one more certificate."""  # rule 5.10, 5.15
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held < limit:
         return []
@@ -92,7 +93,7 @@ def check_certificates(title: Title, state: State, holder: Actor) -> list[Failur
 
 
 def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
-    """Why the holder may not take ``more`` shares of the company: with them his chain has over 60 %."""  # rule 5.12
+    """Why the holder may not take ``more`` shares of the company: his chain would then have over 60 %."""  # rule 5.12
     most, now = most_shares(title, state, company), held_together(title, state, holder, company)
     if now + more <= most:
         return []
@@ -102,8 +103,8 @@ def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, m
 def check_sixty_then(
     title: Title, state: State, holder: Actor, company: CompanyId, deed: Callable[[Play], object]
 ) -> list[Failure]:
-    """Why the holder may not make a purchase that is legal so far: with the presidency it brings him companies that
-    hold shares of the same company, and with these his chain has over 60 %."""  # rule 5.12
+    """Why the holder may not make a purchase that is legal so far: the presidency would bring him companies that hold
+    shares of the same company, and with these his chain would have over 60 %."""  # rule 5.12
     if rulings_of(title).purchase_limit == "before":
         return []
     play = Play(title, state)
@@ -120,8 +121,8 @@ def check_sixty_then(
 def _over_sixty(
     title: Title, state: State, holder: Actor, company: CompanyId, chain: frozenset[Actor], more: int
 ) -> Failure:
-    """``chain``: those whose shares count with the holder's; ``gained``: companies among them that do so only with the
-    purchase."""
+    """The failure that the chain has over 60 %. ``chain``: those whose shares count with the holder's. The fact
+    ``gained`` names those among them that count only after the purchase."""
     found, had = _percentages(title, state, company, chain), _together(title, state, holder)
     each = 100 // all_shares(title, state, company)
     facts: dict[str, Fact] = {
@@ -137,8 +138,8 @@ def _over_sixty(
 
 
 def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:
-    """All that the holder has too much of: certificates, and each company of which he has shares while his player's
-    chain has over 60 % of it."""  # rule 5.12, 5.14
+    """All excesses of the holder: certificates, and each company of which he has shares while his player's chain has
+    over 60 % of it."""  # rule 5.12, 5.14
     found = []
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held > limit:
@@ -160,8 +161,8 @@ def has_history(state: State, company: CompanyId) -> bool:
 def binding(
     title: Title, state: State, holder: Actor, sales: Callable[[], Iterable[Sale]], after: Callable[[Sale], State]
 ) -> tuple[Excess, ...]:
-    """The excesses that the holder must sell for: those that some legal sale lessens. Where none does he is excused.
-    ``sales``: his legal sales, asked for only where he has too much; ``after``: the position that one leads to."""
+    """The excesses for which the holder must sell: those that some legal sale reduces. If no sale does, he is excused.
+    ``sales``: his legal sales, asked for only if he has an excess; ``after``: the position that a sale leads to."""
     # rule 5.13
     excesses = over_limits(title, state, holder)
     if not excesses:
@@ -171,7 +172,7 @@ def binding(
 
 
 def lessened(title: Title, excesses: Iterable[Excess], holder: Actor, after: State) -> bool:
-    """True if the position ``after`` a sale has less of any of the excesses."""
+    """True if any of the excesses is smaller in the position ``after`` a sale."""
     rest = _amounts(title, after, holder)
     return any(rest.get(e.what, 0) < e.over for e in excesses)
 

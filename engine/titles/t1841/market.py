@@ -23,30 +23,30 @@ END_MARK: Final = "game_end"
 MINOR_COLUMN: Final = 10
 """Column K, the last for minors."""
 MOST: Final = 250
-"""A larger sum of the prices of majors counts as this; a dearer company keeps its price in a merger."""
+"""The most that the prices of two majors count together in a merger. A dearer company keeps its price."""
 LAWSON: Final[tuple[Cell, ...]] = (
     (2, 13), (3, 13), (4, 13), (2, 12), (3, 12), (4, 12), (5, 12), (4, 11), (5, 11), (6, 11), (6, 10), (7, 10), (7, 9),
     (8, 9), (8, 8), (9, 8), (9, 7), (10, 7), (10, 6), (11, 6), (11, 5), (12, 5), (12, 4), (12, 3), (12, 2), (12, 1),
     (12, 0),
 )  # fmt: skip
-"""The chart of prices after mergers, dearest first: a merger goes to the first space cheaper than its value."""
+"""The chart of prices after mergers, dearest first. A merged company goes to the first space cheaper than its value."""
 TOP: Final[Cell] = (0, 0)
 
 
 def kind_of_moves(title: Title, state: State, company: CompanyId) -> str:
-    """The moves of the chart that apply to the company now."""  # rule 5.2, 5.3
+    """The set of moves on the chart that applies to the company now."""  # rule 5.2, 5.3
     if charter_of(title, state, company).kind == MINOR:
         return MINOR
     return f"{MAJOR}@from_phase_8" if title.reached(state, OPEN_CHART_PHASE) else f"{MAJOR}@before_phase_8"
 
 
 def moved(title: Title, state: State, company: CompanyId, direction: Direction, steps: int = 1) -> Cell:
-    """The space that the company's marker would reach."""
+    """The space that a move would bring the company's marker to."""
     return title.chart.move(kind_of_moves(title, state, company), title.cell(state, company), direction, steps)
 
 
 def move_price(play: Play, company: CompanyId, direction: Direction, steps: int, reason: str) -> None:
-    """Move the price marker; one that stays in its space keeps its place in the pile."""  # rule 5.1, 5.4
+    """Move the price marker. A marker that stays in its space keeps its place in the pile."""  # rule 5.1, 5.4
     old, new = play.title.cell(play.state, company), moved(play.title, play.state, company, direction, steps)
     if new != old:
         prices = play.title.chart.prices
@@ -58,8 +58,9 @@ def move_price(play: Play, company: CompanyId, direction: Direction, steps: int,
 def move_together(
     play: Play, moves: Iterable[tuple[CompanyId, int]], direction: Direction, reason: str, *, top_first: bool
 ) -> None:
-    """Move several markers by so many steps each: in running order (``top_first``), so that those of one pile that move
-    alike keep their order; or against it, the cheapest first, so that the order of a pile is reversed."""
+    """Move several markers, each by its number of steps. With ``top_first`` they move in running order, so that markers
+    of one pile that move alike keep their order. Otherwise they move in reverse, the cheapest first, so that the order
+    of a pile is reversed."""
     # rule 3.7, 3.20
     steps = dict(moves)
     order = [c for c in play.title.policies.operating_order(play.title, play.state) if c in steps]
@@ -74,13 +75,13 @@ def start_prices(title: Title, company: CompanyId) -> tuple[int, ...]:
 
 
 def cell_of_price(title: Title, price: int) -> Cell | None:
-    """The start space with that price."""
+    """The start space with that price; None if there is none."""
     return title.chart.start_cell(price, *START_MARKS[MAJOR])
 
 
 def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...]:
-    """The spaces to which the company merged of those at ``a`` and ``b``, of one ``kind``, may go; more than one only
-    where both majors are dearer than 250, and then the cheaper one first."""  # rule 10.14
+    """The spaces to which the company merged from those at ``a`` and ``b``, both of one ``kind``, may go. There is more
+    than one only if both are majors dearer than 250; then the cheaper one comes first."""  # rule 10.14
     price = title.chart.price
     if kind == MAJOR:
         kept = sorted({cell for cell in (a, b) if price(cell) > MOST}, key=price)
@@ -90,16 +91,16 @@ def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...
 
 
 def lawson(title: Title, total: int, kind: str) -> Cell:
-    """The space of a company merged of two whose prices add up to ``total``: the first of the chart that is cheaper
-    than the sum, of at most 250, of majors, or than half the sum of minors."""  # rule 10.14
+    """The space of a company merged from two whose prices add up to ``total``: the first of the chart that is cheaper
+    than the sum, at most 250, for majors, or than half the sum for minors."""  # rule 10.14
     doubled = total if kind == MINOR else 2 * min(total, MOST)
     found = next((cell for cell in LAWSON if 2 * title.chart.price(cell) < doubled), LAWSON[-1])
     return TOP if found == LAWSON[-1] and rulings_of(title).lowest_merger == "top" else found
 
 
 def put_in_place_of(play: Play, company: CompanyId, followers: tuple[CompanyId, ...], cell: Cell, reason: str) -> None:
-    """Take the marker of ``company`` off the chart and put those of ``followers`` at ``cell``: in its place of the
-    pile, where that is its space, otherwise at the bottom of the pile there."""  # rule 9.5
+    """Replace the marker of ``company`` by those of ``followers`` at ``cell``. If that is its own space, they take its
+    place in the pile; otherwise they lie at the bottom of the pile there."""  # rule 9.5
     state, chart = play.state, play.title.chart
     old = state.prices[company]
     below = sorted((m.since, c) for c, m in state.prices.items() if m.cell == old.cell and m.since > old.since)
