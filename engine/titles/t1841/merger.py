@@ -1,4 +1,4 @@
-"""The merger that a company orders in its financial step: who may merge, with whom, into what."""
+"""The merger that a company orders in its financial step: the companies that may merge, and into which new one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engine.titles.t1841.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class MergeCompanies(Act):
-    """Two companies of one class become a new one; the turn is over with it."""  # rule 10.10
+    """Merge two companies of one class into a new one. This ends the turn."""  # rule 10.10
 
     takes = (Merge,)
     notes = (Tried,)
@@ -110,7 +110,7 @@ def check_partner(title: Title, state: State, turn: Turn, other: CompanyId) -> l
 
 
 def _check_pair(title: Title, state: State, turn: Turn, other: CompanyId) -> Iterator[Failure]:
-    """The reasons that do not ask the map."""
+    """Every reason against a merger of the two that does not depend on the map."""
     company = turn.company
     if other not in state.companies or other == company:
         yield Failure("merge.partner", {"company": company, "other": other})
@@ -126,7 +126,7 @@ def _check_pair(title: Title, state: State, turn: Turn, other: CompanyId) -> Ite
 
 
 def may_merge(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company could merge, if there were a partner."""
+    """True if the company could merge if it had a partner."""
     return not any(_unfit(title, state, company))
 
 
@@ -140,7 +140,7 @@ def _joined(title: Title, state: State, company: CompanyId, other: CompanyId) ->
 
 
 def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
-    """Why a company can be no part of a merger."""
+    """Why a company cannot take part in a merger."""
     status = state.companies[company].status
     if status != "open":
         yield Failure("merge.not_in_play", {"company": company, "status": status})
@@ -153,7 +153,7 @@ def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
 
 
 def check_controlled(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
-    """Why a company may not change that nobody controls."""  # rule 10.10, 10.22, 11.4
+    """Why a company that nobody controls may not merge or transform."""  # rule 10.10, 10.22, 11.4
     if controller_of(title, state, company) is None:
         chain, circle = chain_of(title, state, company), circle_of(title, state, company)
         yield Failure("merge.frozen", {"company": company, "chain": chain, "circle": circle})
@@ -169,7 +169,7 @@ def too_early(title: Title, state: State, company: CompanyId) -> bool:
 def _check_price(
     title: Title, state: State, parts: tuple[CompanyId, CompanyId], price: int | None
 ) -> Iterator[Failure]:
-    """The price is chosen where both are above 250 L. at different prices."""
+    """Why the price is missing or wrong. It must be chosen if both companies are above 250 L. at different prices."""
     prices = tuple(title.chart.price(cell) for cell in prices_of(title, state, parts))
     if len(prices) > 1 and price is None:
         yield Failure("merge.price_missing", {"companies": parts, "prices": prices})
@@ -178,8 +178,8 @@ def _check_price(
 
 
 def _foreseen(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:
-    """Why the merger could only be taken back: carried out as far as nobody is asked, it has no president, or closes a
-    circle."""  # rule 10.19, 11.1, clarification 3.1, 3.6
+    """Why the merger would be taken back: it ends without a president, or closes a circle. Empty if a question comes
+    first, whose answer decides."""  # rule 10.19, 11.1, clarification 3.1, 3.6
     parts = (turn.company, order.minors[0])
     play = Play(title, state)
     begin_merger(play, parts, order.into, Terms(player, order.price))

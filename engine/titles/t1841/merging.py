@@ -1,8 +1,8 @@
 """A merger of two companies of one class, from the price of the new company to the end of the old ones.
 
 The exchange of shares and the choice of tokens are frames on top of ``Merging``, which goes on when they are over. A
-merger that somebody ordered is taken back as a whole if it ends without a president or closes a circle; one that the
-first 4-train brings is not.
+merger that a company ordered is taken back as a whole if it ends without a president or closes a circle. A merger that
+the first 4-train brings is not.
 """
 
 from __future__ import annotations
@@ -53,11 +53,12 @@ Stage = Literal["shares", "tokens", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Merging(Frame):
-    """``parts`` become ``into``. ``leader``: the player with whom decision order begins, who decides what nobody else
-    can. ``kind``: that of ``parts``.
+    """``parts`` become ``into``. ``leader``: the player with whom decision order begins, and who decides what nobody
+    else can. ``kind``: the kind of ``parts``.
 
-    ``before``: the position to go back to if the merger fails, without the seed of lots; None where it must stand.
-    ``tuscan``: it makes the SFLi, or the major of the minors that merges into it (``between``)."""
+    ``before``: the position to restore if the merger fails, without the seed of lots; None if the merger must stand.
+    ``tuscan``: the merger belongs to the Tuscan merge. It makes the SFLi or, with ``between``, the major of two minors
+    that then merges into the SFLi."""
 
     parts: tuple[CompanyId, CompanyId]
     into: CompanyId
@@ -68,20 +69,20 @@ class Merging(Frame):
     tuscan: bool = False
     between: bool = False
     owned: int = 0
-    """Tokens of both, without those that shared a place."""
+    """The tokens of both companies, less those lost because two shared a place or a hex."""
     was_frozen: frozenset[CompanyId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Tried(Note):
-    """``partners``: companies with which a merger was taken back, or refused, in this turn."""
+    """``partners``: companies with which a merger was taken back or refused in this turn."""
 
     partners: tuple[CompanyId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a merger is done: see ``Merging``."""
+    """The terms of a merger; see ``Merging``."""
 
     leader: PlayerId
     price: int | None = None
@@ -90,14 +91,14 @@ class Terms:
 
 
 def prices_of(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> tuple[Cell, ...]:
-    """The spaces in which the new company's price marker may begin: more than one only where both are majors dearer
-    than 250 L. at different prices."""  # rule 10.14
+    """The spaces in which the new company's price marker may begin. There is more than one only if both companies are
+    majors dearer than 250 L. at different prices."""  # rule 10.14
     first, second = (title.cell(state, part) for part in parts)
     return merged_choices(title, first, second, charter_of(title, state, parts[0]).kind)
 
 
 def price_merged(title: Title, state: State, order: Order) -> int | None:
-    """The price of the company that a merger forms, the chosen one where there is a choice; None for other orders."""
+    """The price of the company that a merger forms, the chosen one if there is a choice; None for other orders."""
     if (
         not isinstance(order, Merge)
         or order.actor not in state.prices
@@ -109,8 +110,8 @@ def price_merged(title: Title, state: State, order: Order) -> int | None:
 
 
 def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId, terms: Terms) -> None:
-    """Carry out a checked merger up to the first question. The frame on top must be ready to go on when it is over: if
-    it is a company's turn, that of a company which may be gone."""  # rule 10.15
+    """Carry out a checked merger up to the first question. The frame on top must be ready to go on when the merger is
+    over. If it is a company's turn, that company may be gone by then."""  # rule 10.15
     title, before = play.title, play.state
     kind = charter_of(title, before, parts[0]).kind
     cells = prices_of(title, before, parts)
@@ -153,7 +154,7 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
 
 
 class MergingStep(NobodyAsked):
-    """Goes on with a merger after the exchange of shares, and after the choice of tokens."""
+    """Continue a merger after the exchange of shares, and after the choice of tokens."""
 
     def advance(self, play: Play, frame: Merging) -> None:
         match frame.stage:
@@ -202,7 +203,7 @@ class MergingStep(NobodyAsked):
 
 
 def failure_of(title: Title, frame: Merging, now: State) -> str | None:
-    """Why an ordered merger is taken back after the exchange of shares; None where it stands."""
+    """Why an ordered merger is taken back after the exchange of shares; None if it stands."""
     # rule 10.19, 11.1, clarification 3.1, 3.6
     assert frame.before is not None
     if rulings_of(title).circles == "refused" and new_circle(title, frame.before, now):
@@ -211,7 +212,7 @@ def failure_of(title: Title, frame: Merging, now: State) -> str | None:
 
 
 def take_back(play: Play, frame: Merging, reason: str) -> None:
-    """The position before the order; the company may not order the same merger again in its turn."""
+    """Restore the position before the order. The company may not order the same merger again in its turn."""
     assert frame.before is not None
     play.emit(Restored(frame.before, reason))
     turn = play.state.top
@@ -222,8 +223,9 @@ def take_back(play: Play, frame: Merging, reason: str) -> None:
 
 
 def _sfli_tokens(title: Title, state: State, ask: KeepTokens) -> KeepTokens:
-    """The SFLi's tokens in Firenze and Pisa stay, and others if its president likes; without one, no other. If it has
-    neither, one stays in another city: the decider's choice, by the site's ruling the first by name."""
+    """Limit the SFLi's choice of tokens. Those in Firenze and Pisa stay. Its president may keep others; without a
+    president, no other stays. If it has neither, one stays in another city: the decider chooses it or, under the site's
+    ruling, it is the first by name."""
     # rule 9.19, 9.20, clarification 2.28, 3.4
     there = dict.fromkeys(hex for hex, _, _ in ask.places)
     fixed = frozenset(hex for hex in there if hex in (FIRENZE, PISA))

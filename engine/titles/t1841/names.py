@@ -63,7 +63,7 @@ FIRST_4: Final = TrainName("4")
 LAST_TRAIN: Final = TrainName("8")
 
 LOAN: Final = "loan"
-"""Kind of debt: what a bankrupt player took to go on."""
+"""The kind of debt that a bankrupt player takes on to go on."""
 LOAN_AMOUNT: Final = 500
 
 # What the position remembers beyond the common state, as keys of its marks.
@@ -80,9 +80,9 @@ END: Final = "end"
 CONNECTED: Final = "connected"
 """External areas that have been connected."""
 BANK_KNOWN: Final = "bank_known"
-"""It has been told that the bank ends the game."""
+"""The announcement that the bank ends the game has been made."""
 ROUNDS: Final = "rounds"
-"""Operating rounds of the present set."""
+"""The number of operating rounds in the present set."""
 
 # Phases in which something begins that rules name.
 FIRST_PHASE: Final = "2"

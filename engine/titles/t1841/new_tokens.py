@@ -1,7 +1,8 @@
-"""Tokens that a company buys after it has been formed: at a transformation, and by a ruling after the Secession.
+"""Tokens that a company buys after it has been formed: at a transformation and, under a ruling, after the Secession.
 
-The first one after a transformation is compulsory. What its company lacks for it is raised at half price, by itself and
-then by those above it; a company that has nothing left to sell, and nobody above it who could pay, goes without.
+A transformed company with a single token must buy a second one. If it cannot pay, the money is raised at half price, by
+the company and then by those above it. A company that has nothing left to sell, and nobody above it who could pay, goes
+without.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ from engine.titles.t1841.waiting import look_at_order
 
 @dataclass(frozen=True, slots=True)
 class TokenPurchase(Frame):
-    """``company`` may buy tokens: the first costs ``first``, each more ``price``. ``due``: the first must be bought.
-    ``player`` decides where nobody controls it. ``raised``: shares have been sold for it; ``halves``: sellers to whom
-    half a unit is to come."""
+    """``company`` may buy tokens: the first costs ``first``, each further one ``price``. ``due``: the first must be
+    bought. ``player`` decides if nobody controls the company. ``raised``: shares have been sold for the purchase;
+    ``halves``: sellers to whom half a unit is still due."""
 
     company: CompanyId
     player: PlayerId
@@ -54,8 +55,8 @@ def cost_of(frame: TokenPurchase, more: int) -> int:
 
 
 def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]:
-    """The fewest and the most tokens that the company may have in all when it has bought: no more than it must where
-    shares had to be sold for that."""  # rule 4.16, clarification 2.5
+    """The fewest and the most tokens that the company may have in all after the purchase. If shares had to be sold for
+    it, the company buys no more than it must."""  # rule 4.16, clarification 2.5
     have, cash = charter_of(title, state, frame.company).markers, state.money(frame.company)
     _, limit = token_limits(title, state, frame.company)  # rule 4.13
     least = have + (1 if frame.due else 0)
@@ -66,13 +67,13 @@ def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]
 
 
 def need_now(title: Title, state: State, frame: TokenPurchase) -> Need | None:
-    """The emergency of a company that cannot pay for the token that it must have; None where it has none."""
+    """The emergency of a company that cannot pay for the token that it must buy; None if there is none."""
     return need_for(title, state, frame.company, frame.first) if frame.due else None
 
 
 def sellers(title: Title, state: State, frame: TokenPurchase, need: Need) -> tuple[Actor, ...]:
-    """Those who may sell for the token now: one level at a time; by a ruling all companies while one of them must, and
-    the player while he has not the money himself."""  # rule 8.10, clarification 2.5
+    """Those who may sell for the token now: one level at a time. Under a ruling, all companies while one of them must
+    sell, and the player while he lacks the money himself."""  # rule 8.10, clarification 2.5
     if need.seller is None or rulings_of(title).emergency_order != "free":
         return () if need.seller is None else (need.seller,)
     every = levels(title, state, frame.company)
@@ -95,7 +96,7 @@ def check_raise(title: Title, state: State, frame: TokenPurchase, need: Need, or
 
 
 class TokenPurchaseStep:
-    """Asks how many tokens the company has, or who sells what for the one that it must have."""
+    """Ask for the number of tokens, or for sales that pay for the token that the company must buy."""
 
     def asked(self, title: Title, state: State, frame: TokenPurchase) -> tuple[Ask, ...]:
         player = controller_of(title, state, frame.company) or frame.player
@@ -115,7 +116,7 @@ class TokenPurchaseStep:
         return (Range(Tokens(frame.company, least), "count", least, most),)
 
     def cost(self, title: Title, state: State, frame: TokenPurchase, order: Order) -> int | None:
-        """The price of the tokens."""
+        """The price of the tokens that the company buys; None for other orders."""
         if not isinstance(order, Tokens):
             return None
         return cost_of(frame, order.count - charter_of(title, state, frame.company).markers)
@@ -156,7 +157,7 @@ class TokenPurchaseStep:
             self._buy(play, frame, have)
 
     def _buy(self, play: Play, frame: TokenPurchase, count: int) -> None:
-        """The company has ``count`` tokens in all."""
+        """Bring the company's tokens to ``count`` in all, and pay for the new ones."""
         company, charter = frame.company, charter_of(play.title, play.state, frame.company)
         play.pop()
         if count > charter.markers:

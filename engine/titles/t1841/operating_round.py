@@ -19,14 +19,15 @@ from engine.titles.t1841.waiting import ORDER, WAITING, look_at_order, turns_to_
 
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Frame):
-    """``begun``: it is known who operates in it: the mark ``WAITING``, because what happens in a turn may change it."""
+    """``begun``: the companies that operate in the round are known. The mark ``WAITING`` holds them, because events in
+    a turn may change them."""
 
     begun: bool = False
 
 
 class OperatingRoundStep(NobodyAsked):
-    """Gives the turns. The order is looked at anew for each, because sales and dividends move prices; by a ruling only
-    after a sale."""
+    """Give the companies their turns. The order is determined anew for each turn, because sales and dividends move
+    prices; under a ruling, only after a sale."""
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         title = play.title
@@ -55,10 +56,10 @@ class OperatingRoundStep(NobodyAsked):
 
 
 def next_company(title: Title, state: State) -> CompanyId | None:
-    """The company whose turn is next in the operating round; None where all have had theirs."""
+    """The company whose turn is next in the operating round; None if all have had theirs."""
     return next(iter(turns_to_come(title, state)), None)
 
 
 def operating_round(title: Title, state: State) -> OperatingRound:
-    """A round in which every company operates that is in play when it begins."""
+    """The frame of a round in which every company operates that is in play when the round begins."""
     return OperatingRound()

@@ -1,4 +1,4 @@
-"""Phases: what the first train of each type brings when it is bought."""
+"""Phases: the events that the purchase of the first train of each type brings."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """All that follows from the purchase of a new train. The first of a type begins the phase of its name: trains rust,
-    limits and borders change; the first 4-train brings more. Trains over the limit are given up at once."""
+    """Carry out all that follows from the purchase of a new train. The first of a type begins the phase of its name:
+    trains rust, and limits and borders change. The first 4-train brings more. Trains over the limit are given up at
+    once."""
     # rule 8.7, 8.8, clarification 2.25
     title, phase = play.title, PhaseName(train)
     if not any(p.name == phase for p in title.phases) or title.reached(play.state, phase):
@@ -29,7 +30,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def ask_for_discards(play: Play) -> None:
-    """Every company over its limit gives up trains; all are asked at once. By a ruling that waits for the next
+    """Make every company over its limit give up trains; all are asked at once. Under a ruling, this waits for the next
     question."""  # rule 8.4
     if rulings_of(play.title).discards == "next_question":
         return

@@ -1,4 +1,4 @@
-"""Facts that 1841 alone has: its countries, where companies may be at home, and the external boxes."""
+"""Facts that only 1841 has: countries, cities where companies may have homes, and external boxes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TUSCANY: Final = "Tuscany"
 CONSERVATIVE: Final = "Conservative zone"
 LOMBARDY: Final = "Lombardy"
 VENETO: Final = "Veneto"
-"""Zones of home cities; Lombardy and Veneto are one country, Austria, until the first 4-train."""
+"""Zones of home cities. Lombardy and Veneto are one country, Austria, until the first 4-train."""
 AUSTRIA: Final = frozenset({LOMBARDY, VENETO})
 
 
 def zones(title: Title) -> Mapping[str, tuple[HexId, ...]]:
-    """Zone -> the cities in it in which companies may be at home. Lugano is none of them."""
+    """The cities in which companies may have homes, by zone. Lugano is not among them."""
     return _zones(facts_of(title))
 
 
@@ -35,17 +35,17 @@ def _zones(facts: Facts) -> Mapping[str, tuple[HexId, ...]]:
 
 
 def zone_of(title: Title, hex: HexId) -> str | None:
-    """The zone of a city; None where no company may be at home."""
+    """The zone of a city; None if no company may have a home there."""
     return next((zone for zone, hexes in zones(title).items() if hex in hexes), None)
 
 
 def major_cities(title: Title) -> frozenset[HexId]:
-    """Cities in which no minor may be at home."""
+    """Cities in which no minor may have a home."""
     return _group(facts_of(title), "major_cities")
 
 
 def historical_cities(title: Title) -> frozenset[HexId]:
-    """Homes of historical companies, in which no other may be at home before the first 4-train."""
+    """Homes of historical companies, in which no other may have a home before the first 4-train."""
     return _group(facts_of(title), "historical_cities")
 
 
@@ -61,7 +61,7 @@ def _group(facts: Facts, name: str) -> frozenset[HexId]:
 
 
 def external_boxes(title: Title) -> Mapping[str, tuple[HexId, ...]]:
-    """The external boxes: name of the area -> its hexes."""
+    """The hexes of the external boxes, by the name of the area."""
     return _boxes(facts_of(title))
 
 

@@ -1,5 +1,5 @@
-"""Buying shares from another player at an agreed price. It is no sale: the price does not fall, stock without history
-may be bought, and the seller may buy it again."""
+"""Buying shares from another player at an agreed price. This is not a sale: the price does not fall, stock without
+history may be bought, and the seller may buy it again."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore 
 
 
 def _check_certificate(title: Title, state: State, order: BuyFrom) -> Iterator[Failure]:
-    """Every reason why these shares cannot change hands: where no bundles are sold it must be one certificate, and the
-    president's, or half of it, goes only where somebody is president then."""
+    """Every reason why these shares cannot change hands. Unless bundles are allowed, they must be one certificate. The
+    president's certificate, or half of it, goes only if somebody is president afterwards."""
     company, seller, number = order.company, order.seller, order.count
     ordinary = count(state, seller, company, ordinary_kind(title, state, company))
     worth = directors_worth(title, state, company)

@@ -1,4 +1,4 @@
-"""The formulas of 1841 that shared steps ask for."""
+"""The policies of 1841 that shared steps use."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ FROM_CITIES: Final = Ways(kinds=BASES)
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player who controls an open company; None while it is frozen. By a ruling one that is frozen in its own turn
-    is still led, until that is over, by who controlled it when it began."""  # rule 11.2, 11.3
+    """The player who controls an open company; None while it is frozen. Under a ruling, a company that freezes in its
+    own turn is led until the end of that turn by the player who controlled it when the turn began."""
+    # rule 11.2, 11.3
     if state.companies[company].status != "open":
         return None
     found = controller_of(title, state, company)
@@ -33,13 +34,14 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
 
 
 def acting(title: Title, state: State) -> PlayerId:
-    """The player who controlled the company in turn when its turn began; the priority holder where none is known."""
+    """The player who controlled the company in turn when its turn began; the priority holder if none is recorded."""
     _, player = state.marks.get(ACTING) or (None, state.priority)
     return player
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Open companies, frozen ones too, by price, further right, higher in the pile."""  # rule 5.5
+    """Open companies, including frozen ones, by price; equal prices further right first, then higher in the pile."""
+    # rule 5.5
 
     def place(company: CompanyId) -> tuple[int, int, int]:
         marker = state.prices[company]
@@ -49,22 +51,23 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may have."""  # rule 8.3
+    """The number of trains that the company may have."""  # rule 8.3
     return title.phase(state).train_limits[charter_of(title, state, company).kind]
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
-    """Tokens were paid for when the company was started, and are laid free of charge."""  # rule 6.21
+    """Nothing: tokens are paid for when the company is started, and placed free of charge."""  # rule 6.21
     return 0
 
 
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """The sum printed in the hex for its first tile, 50 for the brown tile of a pass."""  # rule 6.14
+    """The sum printed in the hex for its first tile, or 50 for the brown tile of a pass."""  # rule 6.14
     return state.board.face(hex).terrain
 
 
 def ways(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Ways:
-    """Ways begin at tokens in cities. Those of tokens never cross an active border, those of track not in phase 2."""
+    """The ways of a company for a purpose. They begin at tokens in cities. Ways for tokens never cross an active
+    border; ways for track do not in phase 2."""
     # rule 6.7, 6.12, 6.13, 6.23, 7.2, clarification 1.8, 1.11, 2.15, 5.4
     if purpose == "run":
         return ANY_WAY if rulings_of(title).pass_tokens_run else FROM_CITIES
@@ -73,8 +76,8 @@ def ways(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Wa
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """Historical companies that may still be started here. One that may choose between cities keeps every free place of
-    both."""  # rule 6.22
+    """Historical companies that may still be started here, each with a city. One that may choose between cities keeps
+    every free place of both."""  # rule 6.22
     if title.reached(state, NO_CONCESSIONS_PHASE):
         return ()
     board = state.board

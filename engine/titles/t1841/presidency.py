@@ -1,6 +1,7 @@
-"""The owner of a company after shares have moved: players and companies alike, and the holder of its concession first.
+"""The president of a company after shares have moved: a player or a company, and first of all the holder of its
+concession.
 
-Until the concessions leave the game, whoever holds the concession of a historical company stays its president, whatever
+Until the concessions leave the game, the holder of the concession of a historical company stays its president, whatever
 others have. A company whose president's certificate lies in the pool, or that is in a circle, is frozen.
 """
 
@@ -21,8 +22,8 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
-    """The concession that keeps the president of a historical company in his place; None where there is none, or none
-    any more."""  # rule 5.8
+    """The concession that keeps the president of a historical company in office; None if there is none, or none any
+    more."""  # rule 5.8
     concession = CONCESSION_OF.get(company)
     return concession if concession in state.privates else None
 
@@ -31,11 +32,11 @@ def next_owner(
     title: Title, state: State, company: CompanyId, after: Mapping[Place, int], binds: bool = True
 ) -> Actor | None:
     """The holder of the president's certificate once the places ``after`` have so many shares: the owner, unless
-    another has more, or he has not enough for it. None: nobody has enough, it lies in the pool.
+    another has more, or he has not enough for it. None if nobody has enough; the certificate then lies in the pool.
 
-    ``holders.succession.successor`` asks the same of an owner who sells. Here several places may have changed, a
-    concession may bind the owner (unless it ``binds`` nobody here), there may be none, and a ruling decides between
-    equal holdings."""  # rule 5.6, 5.7
+    ``holders.succession.successor`` answers the same for an owner who sells. Here several places may have changed, a
+    concession may bind the owner (unless ``binds`` is False), there may be no owner, and a ruling decides between equal
+    holdings."""  # rule 5.6, 5.7
     owner = owner_of(title, state, company)
     if binds and bound(title, state, company):
         return owner
@@ -45,9 +46,9 @@ def next_owner(
 def _claimants(
     title: Title, state: State, company: CompanyId, owner: Actor | None, after: Mapping[Place, int]
 ) -> tuple[Actor, ...]:
-    """Everybody who could take over, in the order that decides between equal holdings: players clockwise from the left
-    of the owner, or of who controls it (by the site's ruling from the priority holder), then companies in running
-    order."""  # rule 5.7
+    """All who could take over, in the order that decides between equal holdings: players clockwise from the left of the
+    owner, or of the player who controls it (under the site's ruling, from the priority holder), then companies in
+    running order."""  # rule 5.7
     seat = next((p for p in state.players if p == owner), None)
     if seat is None and owner is not None and rulings_of(title).company_successors == "controller":
         seat = controller_of(title, state, CompanyId(owner))
@@ -59,10 +60,11 @@ def _claimants(
 
 
 def transfer(play: Play, company: CompanyId, number: int, source: Place, target: Place) -> None:
-    """Move ``number`` shares, and settle who is president. Where ordinary certificates are too few the president's goes
-    with them: to the holder who then has most, or to the pool; who keeps one share of it gets that from who takes it.
+    """Move ``number`` shares, and settle the president. If ordinary certificates are too few, the president's
+    certificate goes with them: to the holder who then has most, or to the pool. A seller who keeps one share of it gets
+    that share from the new holder.
 
-    The caller has checked that this is allowed and can be done."""
+    The caller has checked that this is allowed and possible."""
     title, state = play.title, play.state
     after: dict[Place, int] = {
         source: shares(title, state, source, company) - number,
@@ -72,20 +74,21 @@ def transfer(play: Play, company: CompanyId, number: int, source: Place, target:
 
 
 def settle_president(play: Play, company: CompanyId, binds: bool = True) -> None:
-    """Give the president's certificate to whoever is to have it, for two shares of his. It may lie with a holder who no
-    longer has most, or in the pool while somebody has two shares. ``binds``: whether its concession keeps him."""
+    """Give the president's certificate to its rightful holder for two of his shares. It may lie with a holder who no
+    longer has most, or in the pool while somebody has two shares. ``binds``: a concession keeps the president in
+    office."""
     # rule 5.6, 11.6
     _arrange(play, company, {}, binds)
 
 
 def review_presidents(play: Play) -> None:
-    """Settle the president of every company: the concessions have gone."""  # rule 9.3
+    """Settle the president of every company after the concessions have gone."""  # rule 9.3
     for company in play.title.policies.operating_order(play.title, play.state):
         settle_president(play, company)
 
 
 def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int], binds: bool = True) -> None:
-    """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
+    """Give the places ``after`` so many shares, and the rightful holder the president's certificate."""
     title, state = play.title, play.state
     old = _place_of(state, company, director_kind(title, state, company))
     owner = next_owner(title, state, company, after, binds)
@@ -116,7 +119,7 @@ def frozen(title: Title, state: State) -> frozenset[CompanyId]:
 
 
 def tell_frozen(play: Play, before: frozenset[CompanyId]) -> None:
-    """Tell of every company that is frozen now and was not ``before``."""
+    """Report every company that is frozen now and was not ``before``."""
     title, state = play.title, play.state
     now = frozen(title, state)
     for company in title.companies:

@@ -9,7 +9,7 @@ from engine.titles.t1841.borders import borders
 
 
 def region_of(title: Title, state: State, hex: HexId) -> frozenset[HexId]:
-    """The hexes that can be come to from ``hex`` without crossing an active border or a barrier."""
+    """The hexes that can be reached from ``hex`` without crossing an active border or a barrier."""
     closed, found, waiting = borders(title, state), {hex}, [hex]
     while waiting:
         now = waiting.pop()
@@ -23,6 +23,6 @@ def region_of(title: Title, state: State, hex: HexId) -> frozenset[HexId]:
 
 
 def apart(title: Title, state: State, company: CompanyId, other: CompanyId) -> tuple[HexId, ...]:
-    """Hexes with tokens of ``other`` that active borders keep apart from every token of ``company``."""
+    """The hexes with tokens of ``other`` that active borders separate from every token of ``company``."""
     own = [region_of(title, state, hex) for hex, _ in state.board.places_of(company)]
     return tuple(hex for hex, _ in state.board.places_of(other) if not any(hex in region for region in own))
