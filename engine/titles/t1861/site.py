@@ -1,8 +1,8 @@
-"""Records of 18xx.games: the site's actions as our orders.
+"""Records of 18xx.games: conversion of the site's actions to our orders.
 
-The site asks step by step and lets many steps pass; we ask for a turn. A ``pass`` in an inner step is left out, a
-``done`` (or another empty answer) is added where the site moved on by itself, and consents are added because the site
-does not record them. Shares bought one by one in an offer become one order.
+The site asks step by step and skips many steps; our game asks for a turn. A ``pass`` in an inner step is left out. A
+``done`` (or another empty answer) is added where the site moved on by itself. Consents are added because the site does
+not record them. Shares bought one by one in an offer become one order.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 
 @dataclass(slots=True)
 class Converter:
-    """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
+    """Converts the effective actions of a record (undo and redo resolved) and plays them in a game of our own."""
 
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
     over: bool = True
-    """The site has played the game to its end."""
+    """True if the site has played the game to its end."""
     walk: Walk = field(init=False)
     _trains: dict[str, str] = field(default_factory=dict)
-    """The site's number of a train that has been bought -> its owner."""
+    """Owner of each train that has been bought, by the site's number."""
     _given_up: dict[str, list[str]] = field(default_factory=dict)
-    """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
+    """Trains discarded without a choice, by company, until the record names the train among equal ones."""
     _tiles: Tiles = field(default_factory=Tiles)
     _slots: Slots = field(default_factory=lambda: Slots(first_free=True))
     _certificates: Certificates = field(default_factory=Certificates)
@@ -82,9 +82,9 @@ class Converter:
     _merger_passes: MergerPasses = field(default_factory=MergerPasses)
     _turn: tuple[object, ...] = ()
     _done_in_turn: list[str] = field(default_factory=list)
-    """Kinds of actions since the company's turn began."""
+    """Kinds of actions since the start of the company's turn."""
     _early: set[int] = field(default_factory=set)
-    """Actions that have been played before their time."""
+    """Numbers of actions that have been played ahead of their place in the record."""
     _started: Action | None = None
     _group: list[CompanyId] = field(default_factory=list)
     _converting: bool = False
@@ -102,19 +102,19 @@ class Converter:
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """The site's optional rules as options of the edition, and what the record goes beyond the site's page in.
-        ``ValueError`` for a rule that is not known."""
+        """Options of the edition for the site's optional rules, and for actions that the site's page does not offer.
+        Raises ``ValueError`` for an unknown rule."""
         check_known(rules, OPTIONAL_RULES)
         return {**dict(OPTIONAL_RULES[rule] for rule in rules), **beyond_the_page(actions), **failed_mergers(actions)}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """Privates in play, where the site removes some at random; None means all. ``ValueError`` where that cannot be
-        told."""
+        """Privates in play, where the site removes some at random; None means all. Raises ``ValueError`` if they cannot
+        be determined."""
         return None if players != 2 else in_play([a["company"] for a in actions if a.get("company")], seed)
 
     def step(self, number: int) -> Converted:
-        """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
+        """Convert action ``number`` (from 0) and play its orders. Raises ``SiteError`` if the action does not fit."""
         action = self.walk.begin(number)
         handler = handler_of(self.walk, self, action)
         self._look_at_turn()
@@ -129,8 +129,8 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
     def _idle(self, number: int) -> bool:
-        """True if an action to come becomes no order as the game stands: it has been played, is a train that was given
-        up without a choice, or a pass in an auction that we do not ask for."""
+        """True if a later action will become no order in this position: it has already been played, discards a train
+        that was lost without a choice, ends the game, or is a pass that our game does not ask for."""
         action = self.actions[number]
         if action["type"] == "pass":
             self._follow_trains()
@@ -145,14 +145,15 @@ class Converter:
         return number in self._early or action["type"] == "end_game"
 
     def _look_at_turn(self) -> None:
-        """Note what a company has done since its turn began."""
+        """Forget the noted actions if another turn has begun."""
         top = None if self.game.finished else self.game.state.top
         turn = (self.game.state.round, top.company) if isinstance(top, Turn) else ()
         if turn != self._turn:
             self._turn, self._done_in_turn = turn, []
 
     def _follow_trains(self, number: str = "", target: str = "") -> None:
-        """Keep the site's train numbers with their owners. ``number``: what has just gone to ``target``."""
+        """Follow the events since the last call, and the owners of trains. ``number``: the train that has just gone to
+        ``target``."""
         for event in self.walk.heard():
             self._slots.follow((event,), self.game.state.board)
             self._passes.hear(event, self.game.state)
@@ -168,7 +169,7 @@ class Converter:
                 self._trains[moved] = event.target
 
     def _exchange(self, number: str, owner: str) -> None:
-        """Train ``number`` turns out to be with ``owner``, one just like it where it was thought to be."""
+        """Correct the owner of train ``number`` to ``owner``, by exchanging it with an equal train of that owner."""
         like = next((i for i, o in self._trains.items() if o == owner and train_type(i) == train_type(number)), None)
         if like is not None and like != number:
             self._trains[like], self._trains[number] = self._trains[number], owner
@@ -200,7 +201,7 @@ class Converter:
         if ask.what == "auction.bid":
             self.walk.play(Drop(player))
         elif isinstance(self.game.state.top, OpenOffers):
-            return  # there a pass changes nothing
+            return  # a pass changes nothing there
         elif ask.what == "offer.shares":
             number, self._taken = self._taken, 0
             self.walk.play(Take(player, number))
@@ -252,8 +253,8 @@ class Converter:
         self._started = action
 
     def _goes_on(self, player: PlayerId, company: CompanyId) -> bool:
-        """True if the same player's next action still belongs to his answer to the offer: he can take more, and takes
-        or passes."""
+        """True if the player's next action still belongs to his answer to the offer: he can take more shares, and the
+        action takes one or passes."""
         following = self.walk.following
         most = max((c.high for c in self.game.legal(player) if isinstance(c, Range)), default=1)
         if following is None or self._taken >= most or self.walk.actor(self.walk.at + 1) != player:
@@ -285,8 +286,8 @@ class Converter:
         self._done_in_turn.append("lay")
 
     def _track_is_over(self, company: CompanyId) -> bool:
-        """True if the record's company has ended its track in the turn at hand, so that a tile belongs to its next
-        one: it has passed after a tile, or passed more often than it could before."""
+        """True if the company has ended its track step in this turn, so that a tile belongs to its next turn: it has
+        passed after laying a tile, or more often than possible before the track step."""
         top = self.game.state.top
         if not isinstance(top, Turn) or top.company != company or "pass" not in self._done_in_turn:
             return False
@@ -305,7 +306,7 @@ class Converter:
         train = TrainName(action.get("variant") or train_type(id))
         if action.get("exchange"):
             raise self.walk.problem("trains are not exchanged in this game")
-        if self._trains.get(id) == STATE:  # it took one of several like it in the pool
+        if self._trains.get(id) == STATE:  # the state railway took an equal train from the pool
             self._exchange(id, POOL)
         owner = self._trains.get(id, BANK)
         if owner not in (BANK, POOL) and train not in self.game.state.companies[CompanyId(owner)].trains:
@@ -366,7 +367,8 @@ class Converter:
         self._settle_formation(other)
 
     def _settle_formation(self, company: CompanyId) -> None:
-        """Markers and trains that the new company gives up, which the site asks for before or after the offers."""
+        """Answer for the markers and trains that the new company gives up. The site asks for them before or after the
+        offers."""
         given_up = [i for i in while_forming(self.actions, self.walk.at) if self.walk.actor(i) == company]
         markers = [i for i in given_up if self.actions[i]["type"] == "remove_token"]
         trains = [i for i in given_up if self.actions[i]["type"] == "discard_train"]
@@ -392,4 +394,4 @@ class Converter:
         raise self.walk.problem("there is no marker to be given up")
 
     def on_end_game(self, action: Action) -> None:
-        """The players ended the game on the site before its end by the rules; it stays as it is."""
+        """Do nothing: the players ended the game on the site before its end by the rules."""

@@ -1,4 +1,4 @@
-"""Answers that 18xx.games does not record: nothing done, a turn ended."""
+"""Answers that 18xx.games does not record: doing nothing, and ending a turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.titles.t1861.site_formation import kept_markers
 
 
 def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer of someone who does nothing."""
+    """The answer to ``ask`` that does nothing; None if there is none."""
     company = CompanyId(ask.actor)
     match ask.what:
         case "company.turn":

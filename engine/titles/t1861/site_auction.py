@@ -1,7 +1,7 @@
 """Auctions in records of 18xx.games: passes that our game does not ask for, and bids that only the site's page forbids.
 
-For some years the site asked every player who had the money for the next bid, also one who may not take a certificate
-more. We leave him out, so his pass in the record must not be taken for one in the stock round.
+For some years the site asked every player with enough money for the next bid, even at the certificate limit. Our game
+does not ask such a player, so his pass in the record must not be read as a pass in the stock round.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from engine.titles.t1861.stock_round import STEP, StockRound
 
 
 def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The options that a record needs because its players did what the site's page does not offer and its engine takes:
-    another minor before Nikolaev, or more than is asked for a private that all have passed over."""
+    """The options that a record needs because its players did something that the site's page does not offer but its
+    engine accepts: starting another minor before Nikolaev, or paying more than asked for a private that all have
+    passed."""
     options: dict[str, str] = {}
     bids = [a for a in actions if a["type"] == "bid"]
     minor = next((a["corporation"] for a in bids if a.get("corporation")), NIKOLAEV)
@@ -44,7 +45,7 @@ def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 @dataclass(slots=True)
 class AuctionPasses:
-    """Passes that are still to come in the record, by player."""
+    """Counts, by player, the passes that the record still has to contain."""
 
     _bid: int = 0
     _due: Counter[PlayerId] = field(default_factory=Counter)
@@ -57,24 +58,24 @@ class AuctionPasses:
         if isinstance(event, Opened | BidMade):
             self._bid = event.amount
         elif isinstance(event, Dropped) and event.forced and state.money(event.player) >= self._bid + STEP:
-            self._due[event.player] += 1  # he had the money: it was the limit
+            self._due[event.player] += 1  # the player had the money, so it was the limit
 
     def take(self, player: PlayerId) -> bool:
-        """True if the pass of ``player`` at hand is such a one; it counts once."""
+        """True if the current pass of ``player`` is one of these. It is then counted off."""
         if not self._due[player]:
             return False
         self._due[player] -= 1
         return True
 
     def comes(self, player: PlayerId, following: Sequence[Mapping[str, Any]]) -> bool:
-        """True if the last of the actions ``following`` will be such a pass of ``player``."""
+        """True if the last action of ``following`` will be one of these passes of ``player``."""
         last = following[-1]
         passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
         return last["type"] == "pass" and passes <= self._due[player]
 
 
 def asked_there(title: Title, before: State, events: Iterable[Event]) -> Iterator[PlayerId]:
-    """The players who can do nothing, so that we pass for them, and whom the site asks all the same."""
+    """The players for whom our game passes because they can do nothing, but whom the site asks."""
     state = before
     for event in events:
         match event:
@@ -88,7 +89,8 @@ def asked_there(title: Title, before: State, events: Iterable[Event]) -> Iterato
 
 
 def _could_start(title: Title, state: State, player: PlayerId) -> bool:
-    """The site looks for the lowest price of all, also one at which no public company starts."""
+    """True if the site considers the player able to start a public company. It uses the lowest start price of all, even
+    one for minors only."""
     public = title.reached(state, "4") and bool(free_publics(title, state))
     if not public or over_limit(title, state, player) or not may_take_certificate(title, state, player):
         return False

@@ -1,4 +1,4 @@
-"""Certificates of public companies as 18xx.games numbers them, for games that are written as its records.
+"""Certificates of public companies as 18xx.games numbers them, used to write games as its records.
 
 ``MK_3`` is an ordinary certificate; 0 is the director's. An action names the certificates that it moves.
 """
@@ -21,19 +21,19 @@ Places = dict[str, list[str]]
 
 @dataclass(slots=True)
 class Numbers:
-    """Company -> place -> numbers of ordinary certificates there, in the order in which they came."""
+    """Maps company and place to the numbers of ordinary certificates there, in order of arrival."""
 
     title: Title
     players: Sequence[PlayerId]
     _at: dict[CompanyId, Places] = field(default_factory=dict)
 
     def copy(self) -> Numbers:
-        """All of it, to go back to."""
+        """Return a deep copy, so that a merger can be undone."""
         return replace(self, _at=deepcopy(self._at))
 
     def begin(self, company: CompanyId, owners: Sequence[str] = ()) -> None:
-        """The company is started, or formed of minors with these ``owners``, in operating order: each gets the last
-        certificate of the treasury; the first who has two changes them for the director's."""
+        """Note that the company is started, or formed from minors with these ``owners``, in operating order. Each owner
+        gets the last certificate of the treasury. The first with two exchanges them for the director's certificate."""
         places: Places = {TREASURY: [f"{company}_{n}" for n in range(1, ORDINARY + 1)]}
         led = False
         for owner in owners:
@@ -46,20 +46,20 @@ class Numbers:
         self._at[company] = places
 
     def of(self, company: CompanyId, place: str) -> list[str]:
-        """The numbers that lie in a place."""
+        """The numbers of the company's certificates in a place."""
         return self._at[company].setdefault(place, [])
 
     def move(self, company: CompanyId, number: int, source: str, target: str) -> list[str]:
-        """The first certificates of one place go to another. Of a director's certificate one share may go; then it is
-        named as well."""
+        """Move the first ``number`` certificates and return their numbers. If one is missing, the share comes from the
+        director's certificate, which is then named as well."""
         moved = self.of(company, source)[:number]
         del self.of(company, source)[:number]
         self.of(company, target).extend(moved)
         return moved if len(moved) == number else [*moved, f"{company}_0"]
 
     def take(self, company: CompanyId, player: PlayerId, led: bool) -> str:
-        """A player takes the first certificate of the treasury in an offer. Where nobody leads the company he gives his
-        second for the director's."""
+        """Give the first certificate of the treasury to a player in an offer and return its number. If the company has
+        no director, a player with two certificates exchanges them for the director's."""
         treasury, own = self.of(company, TREASURY), self.of(company, player)
         taken = treasury.pop(0)
         if not led and len(own) == 1:
@@ -69,7 +69,7 @@ class Numbers:
         return taken
 
     def follow(self, after: State) -> None:
-        """Follow the rest: directors change certificates among players and pool, never with the treasury."""
+        """Follow the other moves, which new directors cause: between players and pool, never with the treasury."""
         for company, places in self._at.items():
             if after.companies[company].status != "open":
                 continue

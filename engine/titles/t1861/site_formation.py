@@ -1,7 +1,7 @@
 """Questions that 18xx.games asks while a new public company of 1861 is formed.
 
-Markers that have to go it has asked for before the offers of shares for some years, and after them in older records;
-trains over the limit it asks for after the offers. We ask for both before them.
+For some years the site has asked which markers to remove before the offers of shares; in older records it asks after
+them. It asks for trains over the limit after the offers. Our game asks for both before the offers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BY_THE_COMPANY = ("remove_token", "discard_train")
 
 
 def while_forming(actions: Sequence[Mapping[str, Any]], after: int) -> Iterator[int]:
-    """Numbers of the actions that follow number ``after`` while the company is formed."""
+    """Numbers of the actions after number ``after`` that belong to the formation of the company."""
     for number in range(after + 1, len(actions)):
         kinds = BY_PLAYERS if actions[number].get("entity_type") == "player" else BY_THE_COMPANY
         if actions[number]["type"] not in kinds:
@@ -30,7 +30,7 @@ def while_forming(actions: Sequence[Mapping[str, Any]], after: int) -> Iterator[
 
 
 def kept_markers(game: Game, company: CompanyId, removed: Collection[CompanyId | None]) -> Keep | None:
-    """The markers that stay: the first possible ones that are not those of the minors ``removed``."""
+    """The first legal choice of markers to keep that has none of the minors ``removed``; None if there is none."""
     for choice in game.legal(company):
         order = choice.order
         assert isinstance(order, Keep)
@@ -40,8 +40,8 @@ def kept_markers(game: Game, company: CompanyId, removed: Collection[CompanyId |
 
 
 def whose_marker(game: Game, slots: Slots, space: Space, slot: int | None) -> CompanyId | None:
-    """The minor whose marker a new company gives up in ``space``, where the question is which of them stay. ``slot``:
-    its place in the city, if the record says so; None where nobody stands there."""
+    """The minor whose marker a new company removes from ``space``, while it chooses the markers to keep; None if no
+    minor fits. ``slot``: the marker's place in the city, if the record gives it."""
     frame, city = game.state.top, game.state.board.city_at(space)
     assert isinstance(frame, KeepMarkers)
     minors = [minor for hex, at, minor in frame.places if hex == space.hex and city in (None, at)]
@@ -50,7 +50,7 @@ def whose_marker(game: Game, slots: Slots, space: Space, slot: int | None) -> Co
 
 
 def given_up(slots: Slots, events: Sequence[Event]) -> Iterator[tuple[MarkerRemoved, int]]:
-    """The markers that a new company gives up, each with its place in the city."""
+    """The markers that a new company removes, each with its place in the city."""
     exchanged = [(e.hex, e.city, e.company if isinstance(e, MarkerRemoved) else e.old)
                  for e in events if isinstance(e, MarkerRemoved | MarkerReplaced)]  # fmt: skip
     for event in events:

@@ -1,7 +1,7 @@
 """Passes in merger rounds that 18xx.games records and our game does not ask for.
 
-The site writes a pass for every minor, also for one that can neither convert nor merge. Where those come last, our game
-is in its next round already, and they must not be taken for the end of turns there.
+The site records a pass for every minor, even for one that can neither convert nor merge. If these passes come last, our
+game is already in its next round, and they must not be read as the end of turns there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.titles.t1861.names import MINOR
 
 @dataclass(slots=True)
 class MergerPasses:
-    """``numbers`` of the actions that are such passes."""
+    """Finds these passes. ``numbers``: numbers of their actions."""
 
     numbers: set[int] = field(default_factory=set)
     _merging: bool = False
@@ -38,8 +38,8 @@ class MergerPasses:
             self._merging = event.round.kind == "MR"
 
     def _over(self, walk: Walk) -> None:
-        """Our merger round is over. If the record goes on with passes of the last minors, in their order and to the
-        end, they belong to it."""
+        """Note the end of our merger round. If the record goes on with passes of the last minors in operating order,
+        they belong to that round."""
         title, state, first = walk.game.title, walk.game.state, walk.at + 1
         minors = [c for c in title.policies.operating_order(title, state) if charter_of(title, state, c).kind == MINOR]
         following = range(first, min(first + len(minors), len(walk.actions)))
@@ -51,8 +51,8 @@ class MergerPasses:
 
 
 def failed_mergers(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The option that a record needs in which nobody comes to two shares of a merged company and which goes on all the
-    same: its players have not taken the merger back."""
+    """The option that a record needs if nobody comes to two shares of a merged company and its players do not undo the
+    merger."""
     owners: dict[str, str] = {}
     group: list[str] = []
     for number, action in enumerate(actions):
@@ -71,7 +71,7 @@ def failed_mergers(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _fails(following: Iterable[Mapping[str, Any]], holders: set[str | None]) -> bool:
-    """True if none of the ``holders`` of one share each buys a second one when it is offered."""
+    """True if none of the ``holders``, who have one share each, buys a second one when offered."""
     asked = set(holders)
     for action in following:
         if action.get("entity_type") != "player":
@@ -85,7 +85,7 @@ def _fails(following: Iterable[Mapping[str, Any]], holders: set[str | None]) -> 
 
 
 def left_out(title: Title, order: Order | None, before: State, events: Iterable[Event]) -> Iterator[CompanyId]:
-    """The minors that a merger round has come to and gone on from without a word of theirs: the site asks them."""
+    """The minors whose turn our merger round has skipped without an order. The site asks them."""
     asked = order.actor if isinstance(order, Decline) else None
     state = before
     for event in events:
@@ -103,6 +103,6 @@ def _waiting(state: State) -> tuple[CompanyId, ...]:
 
 
 def more_could_join(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
-    """True if the site asks for one more minor before the merger: track joins another one to the group."""
+    """True if the site asks for one more minor before the merger, because track connects another one to the group."""
     minors = (c for c in title.policies.operating_order(title, state) if charter_of(title, state, c).kind == MINOR)
     return any(connected(title, state, (*group, minor)) for minor in minors if minor not in group)

@@ -1,19 +1,19 @@
-"""The privates that 18xx.games leaves out of a game for two, drawn by the number of the game."""
+"""The privates that 18xx.games removes from a two-player game, drawn by the number of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 MULTIPLIER, INCREMENT, MODULUS = 1_103_515_245, 12_345, 2**31
-"""The well-known linear congruential generator that the site draws lots with."""
+"""Constants of the linear congruential generator with which the site draws lots."""
 PRIVATES = ("TSR", "BSS", "MYR", "MRR", "WVR")
-"""In the order in which the site draws lots among them."""
+"""Privates in the order in which the site draws lots for them."""
 REMOVED = 2
 
 
 def in_play(named: Iterable[str], seed: int | None) -> tuple[str, ...]:
-    """Privates of a game for two: those that the record has ``named``, or if one of them went for nothing what the site
-    has drawn by ``seed``. ``ValueError`` where that cannot be told."""
+    """Privates of a two-player game: those ``named`` in the record or, if it does not name enough, those that the site
+    draws by ``seed``. Raises ``ValueError`` if they cannot be determined."""
     known = {p for p in named if p in PRIVATES}
     stay = drawn(PRIVATES, seed) if seed is not None else ()
     if len(known) == len(PRIVATES) - REMOVED:
@@ -24,7 +24,7 @@ def in_play(named: Iterable[str], seed: int | None) -> tuple[str, ...]:
 
 
 def drawn(privates: Sequence[str], seed: int) -> tuple[str, ...]:
-    """The privates that stay, in their order: a number is drawn for each, and those with the lowest two go."""
+    """The privates that stay, in their order. A number is drawn for each, and the two with the lowest are removed."""
     lots: dict[str, int] = {}
     seed %= MODULUS
     for private in privates:

@@ -1,8 +1,8 @@
-"""Runs in records of 18xx.games: lists of legs between stops, as runs with every hex of their track named.
+"""Runs in records of 18xx.games, converted from lists of legs between stops to routes that name every hex.
 
-The site lets a run go on over small cities that do not count, at either end or both, and pays one of two small cities
-at the ends if there is room for one. Ours ends where it earns (9.2), so each run is shortened by itself, one end at a
-time, until it earns what was recorded.
+The site lets a run continue over small cities that do not count, at one end or both, and pays one of two small cities
+at the ends if there is room for one. Ours must end where it earns (9.2). So each run is shortened separately, one end
+at a time, until it earns the recorded revenue.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from engine.titles.site_places import legs_of, path_of
 from engine.titles.site_runs import OtherEarnings
 
 _MOST_SETS: Final = 64
-"""Ways to shorten the runs of one order together that are tried; where runs share no track the first one fits."""
+"""The most combinations of shortened runs tried for one order. If the runs share no track, the first one fits."""
 
 
 def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]]) -> tuple[Route, ...]:
-    """The runs of one ``run_routes``, shortened to what they earn; trains that stay at home are left out. Runs that are
-    not legal, however short, are answered as they were recorded. ``OtherEarnings`` names a run that is legal but earns
-    something else than the record says."""
+    """The runs of one ``run_routes`` action, shortened to their stops that earn. Trains without a run are left out.
+    Runs that cannot be made legal are returned as recorded. Raises ``OtherEarnings`` if a run is legal but does not
+    earn the recorded revenue."""
     recorded = [route for route in recorded if route.get("connections")]
     board = game.state.board
     traits = game.title.policies.run_traits(game.title, game.state, company)
@@ -41,13 +41,13 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
 
 
 def train_type(id: str) -> TrainName:
-    """Type of a train by its number on the site: ``5+5E-1`` is a ``5+5E``."""
+    """Type of a train from its number on the site: ``5+5E-1`` is a ``5+5E``."""
     return TrainName(id.rsplit("-", 1)[0])
 
 
 def _fitting(board: Board, traits: RunTraits, recorded: Mapping[str, Any]) -> list[Route]:
-    """The run and the parts of it that are legal by themselves and earn what was recorded, the longest first; any that
-    are legal where the record does not say."""
+    """The run and its shortened forms that are legal by themselves and earn the recorded revenue, the longest first.
+    Without a recorded revenue, all legal ones."""
     said = recorded.get("revenue")
     fitting: list[Route] = []
     earned: list[int] = []
@@ -64,7 +64,8 @@ def _fitting(board: Board, traits: RunTraits, recorded: Mapping[str, Any]) -> li
 
 
 def _shortened(board: Board, recorded: Mapping[str, Any]) -> Iterator[Route]:
-    """The run as recorded, and without legs to small cities at its ends: fewer cuts first, then those at its end."""
+    """The run as recorded, then without legs to small cities at its ends: fewer cuts first, among equals cuts at its
+    end."""
     legs = _legs(recorded)
     ahead = _small(board, [leg[0] for leg in legs[:-1]])
     behind = _small(board, [leg[-1] for leg in legs[:0:-1]])
@@ -76,7 +77,7 @@ def _shortened(board: Board, recorded: Mapping[str, Any]) -> Iterator[Route]:
 
 
 def _small(board: Board, ends: Sequence[HexId]) -> int:
-    """How many of the stops, from an end of the run on, are small cities, each of them once."""
+    """Number of different small cities among the stops before any other stop, counted from one end of the run."""
     return next((n for n, hex in enumerate(ends) if hex in ends[:n] or not _is_small(board, hex)), len(ends))
 
 
@@ -93,5 +94,5 @@ def _legs(route: Mapping[str, Any]) -> list[list[HexId]]:
 
 
 def _route(recorded: Mapping[str, Any], legs: Sequence[Sequence[HexId]]) -> Route:
-    """The run over ``legs``, with every hex of their track named."""
+    """The run over ``legs``, as a route that names every hex of the track."""
     return Route(train_type(str(recorded["train"])), path_of(legs))

@@ -1,6 +1,6 @@
-"""Certificates of public companies as 18xx.games numbers them: which of them lie in the company's treasury.
+"""Certificates of public companies as 18xx.games numbers them, and those of them in the company's treasury.
 
-A purchase names its certificate by number, so the number tells whether it came from the treasury or the pool.
+A purchase names its certificate by number. The number tells whether it came from the treasury or the pool.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ ORDINARY = 8
 class _Company:
     treasury: list[str]
     held: dict[str, list[str]] = field(default_factory=dict)
-    """The shares that holders of merged minors have got."""
+    """Certificates of the owners of merged minors and of players who have taken more from the treasury."""
     led: bool = True
-    """Somebody has the director's certificate."""
+    """True if a player has the director's certificate."""
 
 
 @dataclass(slots=True)
 class Certificates:
-    """Numbers like ``MK_3``; 0 is the director's certificate."""
+    """Tracks the certificates by numbers like ``MK_3``; number 0 is the director's certificate."""
 
     _companies: dict[str, _Company] = field(default_factory=dict)
 
     def begin(self, company: str) -> None:
-        """The company is started or formed: all ordinary certificates lie in its treasury."""
+        """Note the start or formation of a company: all ordinary certificates are in its treasury."""
         self._companies[company] = _Company([f"{company}_{n}" for n in range(1, ORDINARY + 1)])
 
     def merge(self, company: str, owners: Sequence[str]) -> None:
-        """One certificate for each minor, in operating order, from the last; the first owner of two minors changes his
-        for the director's."""
+        """Note a merger: for each minor, in operating order, its owner gets the last certificate of the treasury. The
+        first owner of two minors exchanges his for the director's certificate."""
         self.begin(company)
         new = self._companies[company]
         new.led = False
@@ -49,7 +49,7 @@ class Certificates:
         return company is not None and certificate in company.treasury
 
     def take(self, certificate: str, player: str) -> None:
-        """A player buys it; where nobody leads, a second certificate is changed for the director's."""
+        """Note that a player buys a certificate. Without a director, he exchanges his second one for the director's."""
         company = self._companies.get(_company(certificate))
         if company is None or certificate not in company.treasury:
             return
@@ -62,7 +62,7 @@ class Certificates:
             held.append(certificate)
 
     def redeem(self, certificates: Sequence[str]) -> None:
-        """The company buys them back."""
+        """Note that the company buys back ``certificates``."""
         for certificate in certificates:
             company = self._companies.get(_company(certificate))
             if company is not None and certificate not in company.treasury:

@@ -1,4 +1,4 @@
-"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+"""Steps of 18xx.games in a company's turn, with the conditions under which the site waits for the company."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from engine.titles.t1861.trains import list_trains
 
 
 def _redeems(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site takes one purchase."""
+    """True if the company can redeem a share. The site accepts one purchase."""
     if charter_of(title, state, company).kind != PUBLIC or did(given, Redeem):
         return False
     return shares(title, state, POOL, company) > 0 and title.price(state, company) <= state.money(company)
 
 
 def _lays(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site does not look for room on the map."""
+    """True if the company can lay another tile and pay for it. The site does not check for room on the map."""
     laid = did(given, Lay)
     fee = RULES.second_lay_fee if laid else 0
     return laid < RULES.most_lays and fee <= spendable(title, state, company)
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site looks for a city within reach and for the money for one hex, not for what this city costs."""
+    """True if a city is within reach and the company can pay for one hex. The site does not check the cost of that
+    city."""
     if state.money(company) < marker_rate(state, company) or charter_of(title, state, company).kind != PUBLIC:
         return False
     return bool(list_tokens(title, state, company, NO_LIMIT, did(given, Token) > 0))
@@ -52,12 +53,12 @@ def _buys_private(title: Title, state: State, company: CompanyId, given: Sequenc
 
 
 def _buys_private_before_loans(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """Also a company without loans is asked."""
+    """True if a private can be bought before loans are settled. The site asks even a company without loans."""
     return not did(given, Settle) and _buys_private(title, state, company, given)
 
 
 def _buys_private_at_last(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """A company that has no train now leaves the game."""
+    """True if a private can be bought at the end of the turn. A company without a train now leaves the game."""
     return bool(state.companies[company].trains) and _buys_private(title, state, company, given)
 
 

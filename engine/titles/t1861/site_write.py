@@ -1,4 +1,5 @@
-"""Games of the 2020 edition as records of 18xx.games: our orders as the site's actions. ``site`` reads such records."""
+"""Games of the 2020 edition as records of 18xx.games: conversion of our orders to the site's actions. ``site`` reads
+such records."""
 
 from __future__ import annotations
 
@@ -58,12 +59,12 @@ from engine.titles.t1861.site_steps import STEPS
 from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
-"""Those that the site plays too."""
+"""Editions that the site also plays."""
 SHOWN = ("dutch_price", "first_minor", "merger_fails")
-"""Options that no setting of the site says, but that the record itself shows."""
+"""Options that have no setting on the site, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 MOST_SEEDS = 10_000
-"""Numbers that are looked through for one by which the site leaves out the right privates; one of ten does."""
+"""Upper end of the search for a number by which the site removes the right privates. One in ten does."""
 
 
 @dataclass(slots=True)
@@ -77,9 +78,9 @@ class Writer:
     _numbers: Numbers = field(init=False)
     _turns: SiteTurns = field(init=False)
     _late: list[Action] = field(default_factory=list)
-    """Trains that a new company gives up, which the site asks for after its shares have been offered."""
+    """Actions that discard trains of a new company. The site asks for them after its shares have been offered."""
     _before_merger: tuple[int, Numbers, Roster, Slots] | None = None
-    """How many actions there were before the last one, and who had what."""
+    """Number of actions before the last merger or conversion, and the state of certificates, trains and slots then."""
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players, slots=Slots(first_free=True))
@@ -88,19 +89,19 @@ class Writer:
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
-        """The site's optional rules that the game is played by. ``usual``: the options of the edition."""
+        """The site's optional rules that the game uses. ``usual``: the options of the edition."""
         return [rule for rule, (name, value) in OPTIONAL_RULES.items() if usual[name] != value == title.options[name]]
 
     @staticmethod
     def seed(game: Game) -> int:
-        """A number by which the site leaves out the privates that are not in this game. Any will do where all are."""
+        """A game number by which the site removes the privates that are not in this game; 1 if all are in play."""
         stay = game.setup.privates or tuple(p for p in PRIVATES if p in game.at(0).privates)
         if len(stay) == len(PRIVATES):
             return 1
         return next(seed for seed in range(1, MOST_SEEDS) if set(drawn(PRIVATES, seed)) == set(stay))
 
     def write(self) -> list[Action]:
-        """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
         title = self.game.title
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
@@ -166,7 +167,7 @@ class Writer:
                 return self._in_turn(order, before, events)
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """The acts of a company in its turn."""
+        """The actions for an order in a company's turn and for a few other orders of companies."""
         by, actor = self.sheet.by, order.actor
         match order:
             case Lay():
@@ -212,7 +213,7 @@ class Writer:
         return [par, self.sheet.place(order.company, order.space, before)]
 
     def _take(self, order: Take, before: State) -> list[Action]:
-        """One purchase for each share, and a pass where the player could take more."""
+        """A purchase for each share, then a pass if the player could take more."""
         frame, player = before.top, PlayerId(order.actor)
         ask = decide.ask_for(self.game.title, before, player)
         assert isinstance(frame, ShareOffers | OpenOffers) and ask is not None
@@ -235,7 +236,7 @@ class Writer:
         return self.sheet.by(order.actor, "buy_train", train=number, price=price, **side)
 
     def _merge(self, order: Merge | Convert, before: State) -> list[Action]:
-        """The minors one by one, then what they become."""
+        """The actions of a conversion or merger: the minors one by one, then the new company."""
         actor, into = order.actor, self.sheet.company(order.into)
         kept = self._numbers.copy(), self._trains.copy(), self.sheet.slots.copy()
         self._before_merger = (len(self.sheet.actions), *kept)
