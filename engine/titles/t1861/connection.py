@@ -1,4 +1,4 @@
-"""Which minors may merge: those whose homes are joined by track, markers of the merging companies aside."""
+"""Connections between minors: they may merge if track joins their homes. Their own markers do not block it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.titles.t1861.rulings import rulings_of
 
 
 def _reached(state: State, start: CompanyId, group: frozenset[CompanyId]) -> frozenset[CompanyId]:
-    """Members of the group whose marker a legal route from ``start`` reaches."""
+    """Members of the group whose marker a legal route from the marker of ``start`` reaches."""
     found = linked(state.board, state.board.places_of(start)[0], group)
     return frozenset(m for m in group if _stop(state, m) in found)
 
@@ -26,7 +26,7 @@ def _stop(state: State, minor: CompanyId) -> StopAt:
 
 
 def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
-    """True if the group may merge as far as track goes."""  # rule 14.8
+    """True if track connects the group as a merger requires."""  # rule 14.8
     members = frozenset(group)
     if rulings_of(title).merger_connection == "hub":
         return any(_reached(state, m, members) >= members for m in group)
@@ -39,7 +39,7 @@ def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
 
 
 def partners(title: Title, state: State, minor: CompanyId) -> Iterator[CompanyId]:
-    """Minors that ``minor`` is connected to directly, in operating order."""
+    """Minors that are connected directly to ``minor``, in operating order."""
     start = state.board.places_of(minor)[0]
     for other in title.policies.operating_order(title, state):
         another = other != minor and charter_of(title, state, other).kind == MINOR

@@ -22,7 +22,7 @@ FIRST: Final = replace(
     bank_break="final",
     private_score="nothing",
 )
-"""The first edition: where its text is silent it is played as version 2.0."""
+"""The first edition. Where its text is silent, it is played as version 2.0."""
 
 Y2020: Final = replace(
     V2_0,
@@ -58,7 +58,7 @@ Y2020: Final = replace(
 """The edition of 2020 as its public implementation plays it."""
 
 EDITIONS: Final[Mapping[str, Rulings]] = {"v2.0": V2_0, "first": FIRST, "2020": Y2020}
-"""The default first."""
+"""Rulings of each edition, the default edition first."""
 
 PLAYERS: Final[Mapping[str, range]] = {"v2.0": range(3, 7), "first": range(3, 7), "2020": range(2, 7)}
-"""Numbers of players that an edition is for."""
+"""Permitted numbers of players in each edition."""

@@ -1,4 +1,4 @@
-"""A new public company out of minors: its price, director, markers and assets, and the offers of its shares."""
+"""Formation of a public company from minors: its price, director, markers, certificates and assets."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 HIGHEST_PRICE = 200
 KEPT = 2
-"""Markers of the minors that a merged company may keep."""
+"""The most markers of its minors that a new company may keep."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepMarkers(Frame):
-    """The director chooses which of ``places`` (hex, city, minor) stay."""
+    """The director chooses the markers to keep among ``places`` (hex, city, minor)."""
 
     company: CompanyId
     places: tuple[tuple[HexId, int, CompanyId], ...]
@@ -56,14 +56,16 @@ def merged_cell(title: Title, price: int) -> Cell:
 
 
 def merged_price(title: Title, state: State, group: tuple[CompanyId, ...]) -> int:
-    """Highest plus lowest price, between the edition's floor and 200, down to a start space."""  # rule 14.9
+    """Highest plus lowest price, at least the edition's floor and at most 200, rounded down to a start space."""
+    # rule 14.9
     prices = [title.price(state, m) for m in group]
     total = max(int(rulings_of(title).merger_floor), min(HIGHEST_PRICE, max(prices) + min(prices)))
     return title.chart.price(merged_cell(title, total))
 
 
 def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> PlayerId:
-    """Most shares; equal holdings go to the owner of the minor that operates earliest."""  # rule 14.11
+    """The owner of most minors of the group. The owner of the earliest minor to operate wins a tie, or by a ruling
+    the first player with two shares stays ahead until somebody has more."""  # rule 14.11
     owners = [p for m in in_operating_order(title, state, group) if (p := controller_of(title, state, m))]
     held = Counter(owners)
     if rulings_of(title).merger_director == "first_to_two" and max(held.values()) > 1:
@@ -84,8 +86,8 @@ def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> 
 
 
 def marker_places(title: Title, state: State, group: tuple[CompanyId, ...]) -> tuple[tuple[HexId, int, CompanyId], ...]:
-    """Each different space in which the group has a marker, with a company that stands there. Where it matters which
-    marker of a city stays, each marker of the group."""  # rule 8.6, 14.13
+    """Each space in which the group has a marker, once, with a minor that has one there. Where the ruling makes it
+    matter which marker of a city stays, return every marker of the group."""  # rule 8.6, 14.13
     if rulings_of(title).second_marker == "first_kept":
         return tuple((h, c, m) for m in group for h, c in state.board.places_of(m))
     found = {(h, c): m for m in group for h, c in state.board.places_of(m)}
@@ -93,13 +95,13 @@ def marker_places(title: Title, state: State, group: tuple[CompanyId, ...]) -> t
 
 
 def keep_sets(places: tuple[tuple[HexId, int, CompanyId], ...]) -> list[tuple[tuple[HexId, int, CompanyId], ...]]:
-    """Which markers may stay: two in different hexes where there are two hexes, else one."""  # rule 14.13
+    """The sets of markers that may be kept: two in different hexes where possible, otherwise one."""  # rule 14.13
     number = min(KEPT, len({h for h, _, _ in places}))
     return [kept for kept in combinations(places, number) if len({h for h, _, _ in kept}) == number]
 
 
 def keep_problem(title: Title, state: State, group: tuple[CompanyId, ...], keep: tuple[Space, ...]) -> Failure | None:
-    """Why these markers cannot be the ones that stay."""
+    """The reason why the markers ``keep`` may not be kept; None if they may."""
     places = marker_places(title, state, group)
     if chosen_set(state, places, keep) is not None:
         return None
@@ -110,7 +112,7 @@ def keep_problem(title: Title, state: State, group: tuple[CompanyId, ...], keep:
 def chosen_set(
     state: State, places: tuple[tuple[HexId, int, CompanyId], ...], keep: tuple[Space, ...]
 ) -> tuple[tuple[HexId, int, CompanyId], ...] | None:
-    """The permitted set of markers that ``keep`` names; None where it names none or more than one."""
+    """The permitted set of markers that ``keep`` names; None if it fits no set or more than one."""
 
     def names(space: Space, place: tuple[HexId, int, CompanyId]) -> bool:
         if space.hex != place[0]:
@@ -133,8 +135,8 @@ def keep_markers(
     kept: tuple[tuple[HexId, int, CompanyId], ...],
     places: tuple[tuple[HexId, int, CompanyId], ...],
 ) -> None:
-    """The new company's markers replace those kept, all others leave the map. ``places``: the one of the minor that
-    operates earliest comes first, where a ruling asks for it."""
+    """Replace the markers kept by the new company's and remove the others. Where the ruling asks for it, ``places``
+    begins with the marker of the minor that operates earliest."""
     one_hex = len(places) > 1 and len({hex for hex, _, _ in places}) == 1
     if one_hex and places[0] not in kept and rulings_of(play.title).second_marker == "first_kept":  # rule 8.6
         play.emit(Marked(FREE_MARKER + company, True))
@@ -146,7 +148,7 @@ def keep_markers(
 
 
 class KeepMarkersStep:
-    """Asks the director of the new company, where there is a choice."""
+    """Asks the director of the new company for the markers to keep, where there is a choice."""
 
     def asked(self, title: Title, state: State, frame: KeepMarkers) -> tuple[Ask, ...]:
         director = title.policies.director(title, state, frame.company)
@@ -186,8 +188,8 @@ def form(
     leader: PlayerId,
     again: Frame,
 ) -> None:
-    """Replace the minors by the public company and offer its shares. Everything has been checked and agreed.
-    ``again``: the frame that asks the leader once more if all is taken back."""
+    """Replace the minors by the public company and offer its shares. The caller has checked everything and obtained
+    consent. ``again``: the frame that asks the leader once more if the merger is undone."""
     # rule 14.5, 14.6, 14.10, 14.14, 14.19
     title, before = play.title, play.state
     director = first_director(title, before, group)
@@ -217,7 +219,8 @@ def form(
 
 
 def _certificates(owners: Counter[PlayerId], director: PlayerId, merger: bool) -> tuple[tuple[str, str, int], ...]:
-    """Places of the new company's certificates: one share a minor, two for a conversion; the rest in the treasury."""
+    """Places of the new company's certificates: one share for each minor, or two for a conversion; the treasury has the
+    rest."""
     ordinary = 8
     rows: list[tuple[str, str, int]] = []
     for player, minors in owners.items():
@@ -236,7 +239,7 @@ def _certificates(owners: Counter[PlayerId], director: PlayerId, merger: bool) -
 
 
 def _hand_over(play: Play, minor: CompanyId, company: CompanyId) -> None:
-    """Money, trains, privates and loans of a minor go to the new company."""
+    """Transfer the money, trains, privates and loans of a minor to the new company."""
     play.pay(minor, company, play.state.money(minor), "merged", minor)
     for train in play.state.companies[minor].trains:
         play.emit(TrainMoved(train, minor, company))

@@ -1,4 +1,4 @@
-"""The merger round: each minor in operating order may convert, or lead a merger that all its owners agree to."""
+"""The merger round: each minor in operating order may convert, or lead a merger to which all owners agree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_OF_ONE_PLAYER = 6
 
 @dataclass(frozen=True, slots=True)
 class MergerRound(Frame):
-    """``order``: minors still to come, the one on turn first. ``failed``: groups that it has tried in vain."""
+    """``order``: minors still to come, the one on turn first. ``failed``: groups that it has tried to merge in vain."""
 
     order: tuple[CompanyId, ...]
     failed: frozenset[frozenset[CompanyId]] = frozenset()
@@ -49,7 +49,7 @@ def owner(title: Title, state: State, minor: CompanyId) -> PlayerId:
 
 
 class MergerRoundStep:
-    """Asks each minor that could do anything at all."""
+    """Asks the owner of each minor that can convert or merge."""
 
     def asked(self, title: Title, state: State, frame: MergerRound) -> tuple[Ask, ...]:
         if not frame.order or not self._able(title, state, frame.order[0]):
@@ -66,7 +66,7 @@ class MergerRoundStep:
         return tuple(self._choices(title, state, frame))
 
     def _choices(self, title: Title, state: State, frame: MergerRound) -> Iterator[Choice]:
-        """Conversions and mergers of two; larger groups are legal too, but too many to list."""
+        """Conversions and mergers of two minors. Larger groups are legal too, but too many to list."""
         minor = frame.order[0]
         for public in free_publics(title, state):
             if may_convert(title, state, minor):
@@ -138,7 +138,7 @@ class MergerRoundStep:
                 play.note((problem,))
 
     def _check_two_shares(self, play: Play, group: tuple[CompanyId, ...], owners: Counter[PlayerId]) -> None:
-        """Refuse if nobody can come to two shares, where the edition looks ahead."""
+        """Refuse a merger in which nobody can come to two shares, where the ruling requires this check in advance."""
         # rule 14.12
         title, state = play.title, play.state
         ruling = rulings_of(title).merger_two_shares
@@ -152,7 +152,7 @@ class MergerRoundStep:
         play.require(bool(able), "merge.two_shares", price=price)
 
     def _may_lead(self, title: Title, state: State, player: PlayerId) -> bool:
-        """True if the certificate limit lets him change his one share and a second for the director's certificate."""
+        """True if the certificate limit lets the player exchange two shares for the director's certificate."""
         after = rulings_of(title).offer_limit == "after"  # rule 14.15
         return not over_limit(title, state, player) if after else may_take_certificate(title, state, player)
 
@@ -182,7 +182,7 @@ class MergerRoundStep:
         self._form(play, consent.player, consent.order)
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """The leader is asked again; this group is closed to him."""
+        """Ask the leader again and bar this group of minors."""
         assert isinstance(consent.order, Merge)
         frame = play.state.top
         assert isinstance(frame, MergerRound)

@@ -1,4 +1,4 @@
-"""Offers of a new company's shares: to its holders any number, then to every player one."""
+"""Offers of a new company's shares: any number to each of its holders, then one to every player."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from engine.titles.t1861.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class ShareOffers(Frame):
-    """``before``: the position to go back to if nobody comes to two shares, with ``again`` on top of its agenda;
-    without the seed of lots, for agendas are shown to players.
-    ``holders``: the first stage, with any number of shares each; ``waiting``: players still to answer; ``last``: who
-    was the last to answer in the first stage."""
+    """``before``: the position to restore if nobody comes to two shares, with ``again`` on top of its agenda. Its seed
+    of lots is hidden, because agendas are shown to players. ``holders``: True in the first stage, in which holders may
+    take any number. ``waiting``: players still to answer. ``last``: the last player to answer in the first stage."""
 
     company: CompanyId
     before: State
@@ -36,8 +35,8 @@ class ShareOffers(Frame):
 
 
 def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, earliest: PlayerId) -> None:
-    """First those who hold shares, the director first, then to the left; by a ruling beginning with ``earliest``, the
-    owner of the minor that operated first."""  # rule 14.15
+    """Offer shares to the holders, beginning with the director and going to the left. By a ruling begin with
+    ``earliest``, the owner of the minor that operated first."""  # rule 14.15
     title, state = play.title, play.state
     director = title.policies.director(title, state, company)
     assert director is not None
@@ -51,16 +50,16 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
 
 @dataclass(frozen=True, slots=True)
 class OpenOffers(Frame):
-    """Offers of a company in a merger round in which a merger has failed and stays all the same, as on 18xx.games: they
-    go on until the holder of the Priority Deal can take no more."""
+    """Offers of a new company's shares, in a merger round in which a failed merger was not undone (as on 18xx.games).
+    They go on until the holder of the Priority Deal can take no more."""
 
     company: CompanyId
 
 
 def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares of the new company that ``player`` may still take by his holding and certificate limits. Two shares that
-    become the director's certificate are one certificate: by the rulebooks what he has after the purchase counts, by a
-    ruling what he has before each share of it."""  # rule 14.15
+    """Number of shares of the new company that ``player`` may still take by the holding and certificate limits. Two
+    shares exchanged for the director's certificate are one certificate. The rulebooks apply the limit after the
+    purchase, a ruling before each share of it."""  # rule 14.15
     holding = most_shares(title, state, company) - shares(title, state, player, company)
     spare = limit_of(title, state) - certificates(state, player)
     if rulings_of(title).offer_limit == "after":
@@ -71,8 +70,8 @@ def share_room(title: Title, state: State, player: PlayerId, company: CompanyId)
 
 
 def _take_the_lead(play: Play, player: PlayerId, company: CompanyId, number: int) -> None:
-    """A holder of one share buys ``number`` more while nobody leads: the director's certificate lies in the treasury
-    with the ordinary ones and is among what he has afterwards."""  # rule 14.11, 14.15
+    """Let a holder of one share buy ``number`` more while the company has no director. He becomes director: the
+    treasury has the director's certificate, and he ends with it among his shares."""  # rule 14.11, 14.15
     title = play.title
     director, ordinary = director_kind(title, play.state, company), ordinary_kind(title, play.state, company)
     beside = number - charter_of(title, play.state, company).certificates[director][0].shares
@@ -87,7 +86,7 @@ def _take_the_lead(play: Play, player: PlayerId, company: CompanyId, number: int
 
 
 class ShareOffersStep:
-    """A player who could not take a share is not asked."""
+    """Asks the players for their purchases. A player who cannot take a share is not asked."""
 
     def _most(self, title: Title, state: State, frame: ShareOffers, player: PlayerId) -> int:
         company = frame.company
@@ -96,7 +95,8 @@ class ShareOffersStep:
         return most if frame.holders else min(1, most)
 
     def _least(self, title: Title, state: State, frame: ShareOffers) -> int:
-        """One, for the player who must come to two shares in the first edition; otherwise none."""  # rule 14.12
+        """Least number to take: 1 for a player whom the ruling obliges to come to two shares, otherwise 0."""
+        # rule 14.12
         if rulings_of(title).merger_two_shares != "obliged" or not frame.holders:
             return 0
         alone = controller_of(title, state, frame.company) is None
@@ -151,8 +151,9 @@ class ShareOffersStep:
             play.pop()
 
     def _second_stage(self, play: Play, frame: ShareOffers) -> None:
-        """Every player one share, the director of the moment first; without a director all is taken back. By a ruling
-        the one who has just ended the first stage is not asked again at once."""
+        """Offer one share to every player, beginning with the director. Without a director undo the merger, or by a
+        ruling open the offers of ``OpenOffers``. By a ruling the last player to answer in the first stage is not asked
+        again at once."""
         # rule 14.12, 14.16, 14.17, 14.18
         title, state = play.title, play.state
         director = controller_of(title, state, frame.company)
@@ -172,8 +173,8 @@ class ShareOffersStep:
 
 
 class OpenOffersStep:
-    """The holder of the Priority Deal takes share after share and cannot decline; until he is done the others may take
-    some too."""  # rule 14.12
+    """Asks for one share at a time. The holder of the Priority Deal cannot decline; until he has finished, the others
+    may take shares too."""  # rule 14.12
 
     def _can_take(self, title: Title, state: State, company: CompanyId, player: PlayerId) -> bool:
         left, room = shares(title, state, TREASURY, company), share_room(title, state, player, company)
