@@ -1,4 +1,4 @@
-"""1861, The Railways of the Russian Empire: data, rulings and steps put together into a title."""
+"""1861, The Railways of the Russian Empire: the title, built from its data, rulings and steps."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ FIRST_EDITION_NAMES = {CompanyId("GRR"): "GR", CompanyId("SP-W"): "StP-W"}
 
 
 def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
-    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings, and the
-    corrected facts of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
+    """Load 1861 in ``edition`` (``v2.0`` if None). ``options`` change single rulings; the file ``own_facts`` corrects
+    facts. Raises ``ValueError`` if the edition or an option is unknown, or if the file is wrong."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1861 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
@@ -96,7 +96,7 @@ def _fingerprint() -> str:
 
 
 def _train(train: TrainData, rulings: Rulings) -> TrainData:
-    """Numbers of the special trains, and what the 5+5E must count."""  # rule 9.8, 11.1, 16.1, 16.2
+    """Return the train with its quantity by the rulings and, for the 5+5E, its reach."""  # rule 9.8, 11.1, 16.1, 16.2
     if not train.special:
         return train
     if train.name == "2+2":
@@ -110,8 +110,8 @@ def _train(train: TrainData, rulings: Rulings) -> TrainData:
 
 
 def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[CompanyId, CompanyData]:
-    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020. What the
-    first edition calls others is understood everywhere."""
+    """Companies by the names that the edition prints. The minor of Yuzovka is D in the rulebooks and Y in the edition
+    of 2020. Other names from the first edition are accepted as synonyms in every edition."""
     # rule 4.2
     for name, printed in FIRST_EDITION_NAMES.items():
         found = {**found, name: replace(found[name], synonyms=(*found[name].synonyms, printed))}
@@ -152,7 +152,7 @@ _POLICIES = Policies(
 
 
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
-    """Every kind of frame with the step that handles it."""
+    """Return the step that handles each kind of frame."""
     return {
         Course: sequence.SEQUENCE,
         StockRound: _STOCK,

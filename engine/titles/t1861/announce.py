@@ -1,4 +1,4 @@
-"""Where the table plays so: the other players may announce a better run than the director's; the best one stands."""
+"""Announcements of better runs: by a ruling other players may improve on the director's run, and the best stands."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from engine.routes.legality import check_run
 
 @dataclass(frozen=True, slots=True)
 class AnnounceWindow(Frame):
-    """``revenue``: the highest legal earnings so far. ``waiting``: who has not answered; all are asked at once, until
-    the best run there is has been announced."""
+    """``revenue``: the highest legal revenue so far. ``waiting``: the players who have not answered. All are asked at
+    once, until the best possible run has been announced."""
 
     company: CompanyId
     revenue: int
@@ -27,7 +27,7 @@ class AnnounceWindow(Frame):
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStep:
-    """``closed``: everyone has answered, and these are the earnings."""
+    """``closed`` is called with the final revenue once no answer is outstanding."""
 
     closed: Callable[[Play, int], None]
 

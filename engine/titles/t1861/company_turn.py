@@ -32,12 +32,12 @@ RULES: Final = LayRules(most_lays=2, most_upgrades=1, second_lay_fee=20)  # rule
 
 
 def begin_turn(company: CompanyId, loans: int) -> Turn:
-    """The turn of a company that owes so many loans."""
+    """Return the turn of a company that begins it with this number of loans."""
     return TURNS.begin(company, Owing(loans))
 
 
 def _tile_laid(play: Play, company: CompanyId, hex: HexId) -> None:
-    """The state railway gets its marker in Moscow as soon as the grey tile lies there."""
+    """Place the state railway's marker in Moscow as soon as the gray tile lies there."""
     # rule 12.4
     state = play.state
     if hex == MOSCOW and state.board.face(hex).color == "gray" and not has_marker(state, MOSCOW):
@@ -52,14 +52,14 @@ def _earned(play: Play, turn: Turn) -> None:
 
 
 def earnings_stand(play: Play, turn: Turn) -> None:
-    """Nobody can announce more: deal with the earnings, unless a director has to say how."""
+    """Distribute the final revenue and settle loans, unless a director has to choose the dividend."""
     if not turn.note(Earned).revenue or charter_of(play.title, play.state, turn.company).kind != PUBLIC:
         distribute(play, turn)
         settle_in_time(play, turn)
 
 
 def window_closed(play: Play, revenue: int) -> None:
-    """Everybody has answered the run that was announced."""
+    """Continue the turn with the final ``revenue`` once no announcement is outstanding."""
     turn = turn_of(play.state).noting(Earned(revenue))
     play.become(turn)
     earnings_stand(play, turn)
@@ -76,7 +76,7 @@ def _pay(play: Play, turn: Turn, order: Pay) -> None:
 
 
 def _over(play: Play, turn: Turn) -> None:
-    """A company that ends its turn without a train could not afford one."""  # rule 11.8, 13.5
+    """End the turn. A company left without a train could not afford one and is nationalised."""  # rule 11.8, 13.5
     now = play.state.companies[turn.company]
     if now.status == "open":
         if not now.trains and turn.ended:

@@ -1,4 +1,4 @@
-"""Earnings: the run as the table declares it, who gets what of it, and how the price moves."""
+"""Earnings: the declaration of runs, the distribution of revenue and the move of the share price."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from engine.titles.t1861.rulings import rulings_of
 
 
 def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """The run that the director orders, or by a ruling the best, which the moderator announces."""  # rule 9.10
+    """Declare the run ordered, or by a ruling the best run. Returns its revenue, or None if refused."""  # rule 9.10
     if rulings_of(play.title).runs == "moderator":
         return declare_best(play, company)
     return declare(play, company, order)
 
 
 def may_run_less(title: Title) -> bool:
-    """True if a worse run than the best may be declared."""  # rule 9.10
+    """True if the director may declare less than the best run."""  # rule 9.10
     return rulings_of(title).runs != "moderator"
 
 
 def announcements_open(play: Play, turn: Turn) -> bool:
-    """Where the table plays so, the other players may announce a better run before it counts. Nobody is asked where
-    there is none to be announced."""  # rule 9.10
+    """Ask the other players for a better run, where the ruling lets them announce one. Returns False, and asks nobody,
+    where they may not or where no better run exists."""  # rule 9.10
     title, state, revenue = play.title, play.state, turn.note(Earned).revenue or 0
     if rulings_of(title).runs != "players" or best_for(title, state, turn.company).bound <= revenue:
         return False
@@ -42,7 +42,7 @@ def announcements_open(play: Play, turn: Turn) -> bool:
 
 
 def distribute(play: Play, turn: Turn) -> None:
-    """A minor's earnings, or none at all: halves and the move of the price."""
+    """Split a minor's revenue in halves, or record that a public company earned nothing; then move the price."""
     # rule 10.1, 10.2, 10.5
     company, revenue = turn.company, turn.note(Earned).revenue or 0
     if charter_of(play.title, play.state, company).kind == MINOR:
@@ -58,7 +58,7 @@ def distribute(play: Play, turn: Turn) -> None:
 
 
 def pay_as_chosen(play: Play, turn: Turn, order: Pay) -> None:
-    """A public company's earnings as its director will have them."""
+    """Distribute a public company's revenue as its director has chosen, and move the price."""
     # rule 10.3, 10.4, 10.5
     company, revenue = turn.company, turn.note(Earned).revenue or 0
     dividend = {"full": revenue, "half": half_up(revenue), "none": 0}[order.kind]

@@ -1,4 +1,4 @@
-"""Interest and repayment, which follow the earnings and come before trains."""
+"""Interest and repayment of loans, after the revenue is distributed and before trains are bought."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from engine.titles.t1861.rulings import rulings_of
 LOANS: Final = "loans"
 """The stage of interest and repayment."""
 TRAINS: Final = "trains"
-"""The stage that follows it."""
+"""The stage of train purchases, which follows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owing(Note):
-    """The loans with which the company began its turn."""
+    """The number of loans with which the company began its turn."""
 
     loans: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SettleLoans(Act):
-    """Interest and repayment. They need no order: they follow by themselves when the turn goes on, and the company is
-    asked only where it could first buy a private."""  # rule 2.13, 6.8, 6.10
+    """Interest and repayment. They follow without an order when the turn continues. The company is asked only if it
+    could buy a private first."""  # rule 2.13, 6.8, 6.10
 
     takes = (Settle,)
     notes = (Owing,)
@@ -60,7 +60,7 @@ class SettleLoans(Act):
 
 
 def settle_in_time(play: Play, turn: Turn) -> None:
-    """The earnings are dealt with: interest and repayment at once, unless the company could buy a private first."""
+    """Settle interest and repayment at once, unless the company has loans and could buy a private first."""
     # rule 2.13
     turn = replace(turn, stage=LOANS)
     owing = turn.note(Owing).loans or play.state.companies[turn.company].loans
@@ -71,7 +71,7 @@ def settle_in_time(play: Play, turn: Turn) -> None:
 
 
 def settle(play: Play, turn: Turn) -> None:
-    """Interest on the loans that the turn began with, then repayment."""
+    """Pay interest on the loans that the company had at the start of its turn, then repay what it can."""
     # rule 6.8, 6.9, 6.10
     if turn.stage != TRAINS:
         play.become(replace(turn, stage=TRAINS))
@@ -85,7 +85,7 @@ def settle(play: Play, turn: Turn) -> None:
 
 
 def _give_up(play: Play, company: CompanyId) -> None:
-    """Even new loans do not pay the interest: the company is nationalised."""  # rule 6.9
+    """Nationalise a company that cannot pay its interest even with new loans."""  # rule 6.9
     title, ruling = play.title, rulings_of(play.title).interest_shortfall
     if ruling != "kept":
         play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)

@@ -1,4 +1,4 @@
-"""Loans of companies: taken only as a payment needs them, never by an order of their own."""
+"""Loans of companies. They are taken when a payment needs them, never by an order of their own."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.titles.t1861.names import MINOR, PUBLIC
 from engine.titles.t1861.policies import NO_LIMIT
 
 VALUE: Final = 50
-"""The price of repaying a loan."""
+"""Amount repaid for each loan."""
 RECEIVED: Final = 45
-"""The money that the company gets: the value less the first interest."""
+"""Amount received for each loan: its value less the first interest."""
 INTEREST: Final = 5
 
 
@@ -24,28 +24,28 @@ LIMITS: Final = {MINOR: 2, PUBLIC: 5}  # rule 6.7
 
 
 def room(title: Title, state: State, company: CompanyId) -> int:
-    """Loans that the company may still take."""
+    """Number of loans that the company may still take."""
     return max(0, LIMITS.get(charter_of(title, state, company).kind, NO_LIMIT) - state.companies[company].loans)
 
 
 def credit(title: Title, state: State, company: CompanyId) -> int:
-    """Money that the company can still borrow."""
+    """Amount that the company can still borrow."""
     return RECEIVED * room(title, state, company)
 
 
 def spendable(title: Title, state: State, company: CompanyId) -> int:
-    """Cash, and what all the loans it may still take would bring."""
+    """Cash of the company plus the amount that it can still borrow."""
     return state.money(company) + credit(title, state, company)
 
 
 def needed(title: Title, state: State, company: CompanyId, amount: int) -> int:
-    """The smallest number of loans with which the company can pay ``amount``."""
+    """Smallest number of loans with which the company can pay ``amount``."""
     missing = amount - state.money(company)
     return max(0, -(-missing // RECEIVED))
 
 
 def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
-    """Pay, taking as few loans as will do. The caller has checked that they suffice."""
+    """Pay ``amount`` with as few loans as possible. The caller has checked that they suffice."""
     take(play, company, needed(play.title, play.state, company, amount))
     play.pay(company, payee, amount, reason, about)
 
@@ -57,7 +57,7 @@ def take(play: Play, company: CompanyId, number: int) -> None:
 
 
 def repay_all_possible(play: Play, company: CompanyId, kept: int = 0) -> None:
-    """Repay as many loans as the treasury allows, if at least ``kept`` is to be left."""
+    """Repay as many loans as possible while at least ``kept`` stays in the treasury."""
     number = min(play.state.companies[company].loans, max(0, play.state.money(company) - kept) // VALUE)
     if number:
         play.pay(company, BANK, number * VALUE, "repayment")
@@ -65,4 +65,4 @@ def repay_all_possible(play: Play, company: CompanyId, kept: int = 0) -> None:
 
 
 WITH_LOANS: Final = Purse(spendable, pay_with_loans)
-"""The treasury, and loans for what it lacks."""
+"""A purse that pays from the treasury and takes loans for the rest."""

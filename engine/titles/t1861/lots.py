@@ -1,4 +1,4 @@
-"""Auctions as the moderator sees them: the lot that is up, and those that may still come."""
+"""Lots of auctions: the one now offered, and those that may still follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.titles.t1861.stock_round import StockRound
 
 
 def lot(title: Title, state: State) -> Lot | None:
-    """The item that is being bid on, or the private that is on offer to those who have not passed."""
+    """The item under auction, or the private that is on offer to the players who have not passed."""
     frame, private = state.agenda[-1] if state.agenda else None, on_offer(title, state)
     if isinstance(frame, StockRound) and private is not None:
         return Lot(private, from_player(state, frame.turn)[: len(state.players) - frame.passes])
@@ -23,7 +23,7 @@ def lot(title: Title, state: State) -> Lot | None:
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The privates that nobody has yet, and the minors that have not begun, until phase 5 takes them out."""
+    """The unsold privates and, before phase 5, the unstarted minors."""
     privates = tuple(p for p in title.privates if state.privates.get(p, BANK) is None)
     minors = (c for c in of_kind(title, state, MINOR) if state.companies[c].status == "unstarted")
     return privates if title.reached(state, "5") else (*privates, *minors)

@@ -1,4 +1,4 @@
-"""Names that the rules of 1861 speak of."""
+"""Names used in the rules of 1861."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ KHARKOV: Final = HexId("G15")
 SMALL_KHARKOV: Final = TileId("801")
 
 LAST_TRAIN: Final = TrainName("8")
-"""Its first purchase signals the end."""
+"""The last type of train. Its first purchase signals the end of the game, except in the long game."""
 
 RAN_BEFORE: Final = "ran before"
-"""Mark: set and number of an operating round and the trains of the state railway that have run in it already."""
+"""Mark: set and number of an operating round, and the trains of the state railway that have already run in it."""
 FAILED_MERGER: Final = "failed merger"
-"""Mark: in this merger round nobody has come to two shares of a merged company, and it stays all the same."""
+"""Mark: in this merger round nobody came to two shares of a merged company, and the company stays all the same."""
 FREE_MARKER: Final = "free marker "
-"""Mark, before a company's name: its second marker costs nothing."""
+"""Prefix of a mark, before the company's name: its second marker is free."""

@@ -1,4 +1,4 @@
-"""Nationalisation: of privates, of companies, and what the state railway takes over."""
+"""Nationalisation of privates and companies, and the transfer of their assets to the state railway."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from engine.titles.t1861.policies import operating_order
 from engine.titles.t1861.rulings import rulings_of
 
 MARKERS_ELSEWHERE = 6
-"""Most markers of the state railway outside Moscow and St. Petersburg."""
+"""The most markers that the state railway may have outside Moscow and St. Petersburg."""
 
 
 def nationalise_private(play: Play, private: PrivateId) -> None:
-    """Face value to the owner, the private to the state railway; nothing for one it has or that was never sold."""
+    """Transfer the private to the state railway and pay its owner, if any, the face value. Do nothing if the state
+    railway owns it already."""
     # rule 13.4
     owner = play.state.privates[private]
     if owner == STATE:
@@ -42,7 +43,7 @@ def nationalise_private(play: Play, private: PrivateId) -> None:
 
 
 def nationalise(play: Play, company: CompanyId, reason: str) -> None:
-    """A minor or public company goes to the state railway."""
+    """Nationalise a minor or public company: pay out its shareholders and transfer its assets to the state railway."""
     # rule 13.7, 13.11
     title = play.title
     repay_all_possible(play, company, kept=1 if rulings_of(title).nationalised_repayment == "above" else 0)
@@ -65,7 +66,7 @@ def nationalise(play: Play, company: CompanyId, reason: str) -> None:
 
 
 def withdraw(play: Play, company: CompanyId, reason: str) -> None:
-    """Take a company off the chart and its certificates out of all hands; a public company may be started again."""
+    """Remove a company's price marker and take back all its certificates. A public company may be started again."""
     # rule 13.9
     title = play.title
     closed = charter_of(title, play.state, company).kind == MINOR
@@ -77,7 +78,7 @@ def withdraw(play: Play, company: CompanyId, reason: str) -> None:
 
 
 def _take_markers(play: Play, company: CompanyId) -> None:
-    """The state railway replaces the company's markers as far as it may, richest city first."""
+    """Replace the company's markers by the state railway's where permitted, richest city first. Remove the others."""
     # rule 13.8, 12.5
     left = list(play.state.board.places_of(company))
     while left:
@@ -90,7 +91,7 @@ def _take_markers(play: Play, company: CompanyId) -> None:
 
 
 def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int]:
-    """The next of the company's markers to be looked at. A lot is drawn only where it decides something."""
+    """The place of the next marker to replace or remove. A lot is drawn only where it makes a difference."""
     state, color = play.state, play.title.phase(play.state).colors[-1]
 
     def value(place: tuple[HexId, int]) -> int:
@@ -109,7 +110,7 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
 
 
 def markers_elsewhere(state: State) -> int:
-    """Markers of the state railway outside Moscow and St. Petersburg."""
+    """Number of markers of the state railway outside Moscow and St. Petersburg."""
     return sum(1 for hex, _ in state.board.places_of(STATE) if hex not in (MOSCOW, ST_PETERSBURG))
 
 
@@ -126,7 +127,7 @@ def _may_take(title: Title, state: State, company: CompanyId, hex: HexId) -> boo
 
 
 def trainless(title: Title, state: State, kind: str) -> list[CompanyId]:
-    """Companies of a kind that have operated and own no train, in operating order."""
+    """Companies of ``kind`` that have operated and own no train, in operating order."""
     # rule 13.1, 13.3, 13.6
     return [
         c

@@ -1,4 +1,4 @@
-"""The operating round: income of privates, each company's turn in an order fixed at the start, the state railway."""
+"""The operating round: income of privates, the companies' turns in a fixed order, then the state railway's turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from engine.titles.t1861.state_railway import StateTurn, operates
 
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Frame):
-    """``order``: companies still to come, fixed at the start. ``state_due``: the state railway has not had its turn."""
+    """``order``: companies still to operate, in the order fixed at the start. ``paid``: incomes have been paid.
+    ``state_due``: the state railway has not had its turn."""
 
     order: tuple[CompanyId, ...]
     paid: bool = False
@@ -25,7 +26,7 @@ class OperatingRound(Frame):
 
 
 class OperatingRoundStep(NobodyAsked):
-    """Gives the turns; nobody is asked by the round itself."""
+    """Pays income and begins the turns. The round itself asks nobody."""
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         if not frame.paid:
@@ -38,7 +39,7 @@ class OperatingRoundStep(NobodyAsked):
             play.become(replace(frame, order=frame.order[1:]))
             now = play.state.companies[company]
             led = controller_of(play.title, play.state, company) is not None  # rule 14.12
-            if now.status == "open" and led:  # rule 6.2: companies gone in between are skipped
+            if now.status == "open" and led:  # rule 6.2: companies that have left since are skipped
                 play.emit(TurnBegan(company))
                 play.push(begin_turn(company, now.loans))
         elif frame.state_due and operates(play.title, play.state):

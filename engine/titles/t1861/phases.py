@@ -1,4 +1,4 @@
-"""Consequences of the first train of a type: the new phase and its effects, in the middle of the buyer's turn."""
+"""Effects of the first train of a type, carried out during the buyer's turn: the new phase and its consequences."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from engine.titles.t1861.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class NationalisationOffers(Frame):
-    """Public companies without a train that are still to be asked, in operating order."""
+    """Trainless public companies that have yet to be asked, in operating order."""
 
     companies: tuple[CompanyId, ...]
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """Effects of the first train of its type, in order: phase, rust, privates, minors, public companies, discards."""
+    """Carry out the effects of the first train of its type: phase, rust, end signal, privates and minors. Then ask
+    public companies for their decisions, and for discards after that."""
     # rule 5.8, 5.9
     title = play.title
     if str(train) not in {str(p.name) for p in title.phases} or title.reached(play.state, train):
@@ -55,15 +56,15 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def _close_unstarted_minors(play: Play) -> None:
-    """Nobody can put them up for auction any more."""  # rule 4.3
+    """Close the minors that have not started: they can no longer be put up for auction."""  # rule 4.3
     for company, now in play.state.companies.items():
         if charter_of(play.title, play.state, company).kind == MINOR and now.status == "unstarted":
             play.emit(CertificatesSet(company, ()), CompanyLeft(company, True, "too_late"))
 
 
 def _signal_end(play: Play) -> None:
-    """The first 8-train: three operating rounds in this set, or a stock round and three more; by a ruling not if the
-    bank has broken before it."""
+    """Signal the end of the game on the first 8-train: this set gets three operating rounds if its first is being
+    played, otherwise the next set does. By a ruling nothing changes if the bank has already broken."""
     # rule 15.1, 15.2, 15.6
     if rulings_of(play.title).bank_break == "final" and play.state.broke is not None:
         return
@@ -73,7 +74,7 @@ def _signal_end(play: Play) -> None:
 
 
 class NationalisationOffersStep:
-    """Asks the director of each trainless public company, one after the other."""  # rule 13.3
+    """Asks the director of each trainless public company in turn to nationalise it or not."""  # rule 13.3
 
     def asked(self, title: Title, state: State, frame: NationalisationOffers) -> tuple[Ask, ...]:
         for company in frame.companies[:1]:

@@ -1,4 +1,4 @@
-"""The formulas of 1861 that shared steps ask for."""
+"""The rules of 1861 that shared steps consult: directors, operating order, train limits and runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_LIMIT = 10_000
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player with the director's certificate; while a merger is being formed whoever leads it."""
+    """The player with the director's certificate or, while a new company is being formed, its acting director."""
     if state.companies[company].status != "open" or charter_of(title, state, company).kind == NATIONAL:
         return None
     acting = state.marks.get(f"acting {company}")
@@ -26,7 +26,7 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Minors, then public companies, each by price, further right, higher in the stack."""  # rule 6.1
+    """Minors, then public companies; each by price, then further right, then higher in the stack."""  # rule 6.1
 
     def place(company: CompanyId) -> tuple[bool, int, int, int]:
         marker, minor = state.prices[company], charter_of(title, state, company).kind == MINOR
@@ -40,18 +40,18 @@ def train_limit(title: Title, state: State, company: CompanyId) -> int:
 
 
 def ran_before(state: State) -> tuple[TrainName, ...]:
-    """Trains of the state railway that have run in this operating round for companies that it has taken over since,
-    where the edition does not let them run again."""
+    """Trains of the state railway that may not run again: companies that it has since taken over have run them in this
+    operating round."""
     mark = state.marks.get(RAN_BEFORE)
     here = mark is not None and tuple(mark[:2]) == (state.round.set, state.round.number)
     return tuple(mark[2:]) if mark is not None and here else ()
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains, colour of off-board values, and bonuses: owned privates, Ekaterinburg with Moscow."""
+    """Trains of the company, colour of off-board values, bonuses of its privates and of Ekaterinburg with Moscow."""
     # rule 9.5, 9.6, 9.7
     trains = sorted(state.companies[company].trains)
-    if company == STATE:  # rule 12.2; one that ran before may have rusted since
+    if company == STATE:  # rule 12.2; a train that ran before may have rusted since
         trains = sorted((Counter(trains) - Counter(ran_before(state))).elements())
     bonuses = tuple(
         (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company

@@ -1,4 +1,4 @@
-"""Privates bought by companies."""
+"""Purchases of privates by companies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PRIVATE_PHASES: Final = ("3", "4", "5")
 
 
 def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure]:
-    """Every reason against a purchase, consent aside."""  # rule 2.12
+    """Every reason to refuse a purchase, except for missing consent."""  # rule 2.12
     failures = list[Failure]()
     if order.private not in title.privates:
         return [Failure("private.unknown", {"private": order.private})]
@@ -38,7 +38,7 @@ def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure
 
 
 def private_sales(title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
-    """Every private that the company may buy, with the range of its price."""
+    """Every private that the company may buy, with the range of prices."""
     if state.phase not in PRIVATE_PHASES:
         return
     for private in title.privates:

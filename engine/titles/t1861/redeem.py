@@ -1,4 +1,4 @@
-"""A public company buys its own shares back from the pool."""
+"""Redemption: a public company buys its own shares back from the pool."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.titles.t1861.names import PUBLIC
 
 @dataclass(frozen=True, slots=True)
 class RedeemShares(Act):
-    """From the pool to the treasury, at the price of the day and without loans."""  # rule 6.4
+    """Move shares from the pool to the treasury at the current price. Loans may not be taken for it."""  # rule 6.4
 
     takes = (Redeem,)
 

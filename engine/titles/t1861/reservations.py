@@ -1,4 +1,4 @@
-"""Reserved spaces, closed hexes and what track and markers cost: the formulas of 1861 about the map."""
+"""Rules of 1861 about the map: reserved spaces, closed hexes, upgrades, and the cost of track and markers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHN
 from engine.titles.t1861.rulings import rulings_of
 
 LAST_RESERVED_PHASE: Final = "4"
-"""From the next phase on unstarted minors have no claim any more."""
+"""The last phase in which unstarted minors reserve their home spaces."""
 MARKER_COST: Final = (0, 20, 40)
-"""For each hex of distance, by how many markers the company has on the map already."""
+"""Cost for each hex of distance, by the number of markers that the company already has on the map."""
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """Minors that may still be started at home here, and the state railway where it is to get a marker."""
+    """Claims of other companies on cities of the hex, each with the city's number: of minors that may still start here,
+    and of the state railway where it is to get a marker."""
     # rule 8.7, 8.8
     claims: list[tuple[CompanyId, int]] = []
     board = state.board
@@ -39,7 +40,7 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
 
 @lately(8)  # a menu asks for every city
 def _at_home(title: Title, state: State) -> Mapping[HexId, list[tuple[CompanyId, int]]]:
-    """By hex, the companies whose home it is, with the number of the city."""
+    """The companies with a home in each hex, with the number of the city."""
     found: dict[HexId, list[tuple[CompanyId, int]]] = {}
     for company in title.companies:
         if (home := charter_of(title, state, company).home) is not None:
@@ -52,13 +53,14 @@ def _stands(state: State, hex: HexId, company: CompanyId) -> bool:
 
 
 def hex_closed(title: Title, state: State, hex: HexId) -> bool:
-    """Hexes of the private companies are closed in the first phase, whoever owns them."""  # rule 2.15
+    """True while the hex of a private company is closed: in the first phase, whoever owns the private."""  # rule 2.15
     until = title.map.hexes[hex].closed_until
     return bool(until) and not title.reached(state, until)
 
 
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """Terrain printed in a hex without a tile, or on the tile that is replaced."""  # rule 7.8, 7.9
+    """Terrain cost on the tile to be replaced or, without one, in the hex; by a ruling in Nizhnii Novgorod."""
+    # rule 7.8, 7.9
     placed = state.board.tiles.get(hex)
     if placed is not None:
         return title.map.tiles[placed[0]].face.terrain
@@ -68,23 +70,24 @@ def lay_cost(title: Title, state: State, hex: HexId) -> int:
 
 
 def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:
-    """Kharkov's gray tile lies over the smaller brown one only by a ruling."""  # rule 7.14
+    """True if ``new`` may replace ``old``. In Kharkov the smaller brown tile is replaced only by a ruling."""
+    # rule 7.14
     return not (hex == KHARKOV and old == SMALL_KHARKOV) or bool(rulings_of(title).kharkov_over_801)
 
 
 def most_exits(title: Title, color: str) -> bool:
-    """Brown cities take the tile with the most exits, or by a ruling those of every colour."""  # rule 7.13
+    """True if cities must take the ``color`` tile with the most exits: brown or, by a ruling, any."""  # rule 7.13
     return color == "brown" or rulings_of(title).most_exits == "all"
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
-    """The second marker costs 20 for each hex from the first, the third 40 from the nearer of two."""  # rule 8.4, 8.6
+    """Cost of the next marker: 20 for each hex from the first, then 40 for each from the nearest."""  # rule 8.4, 8.6
     standing = [at for at, _ in state.board.places_of(company)]
     return marker_rate(state, company) * min((title.map.distance(at, hex) for at in standing), default=0)
 
 
 def marker_rate(state: State, company: CompanyId) -> int:
-    """The cost of the company's next marker for each hex."""
+    """Cost of the company's next marker for each hex of distance."""
     standing = len(state.board.places_of(company))
     if standing == 1 and FREE_MARKER + company in state.marks:
         return 0

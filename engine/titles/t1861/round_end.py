@@ -1,4 +1,4 @@
-"""The end of the stock round: what is sold out rises, and the priority card moves."""
+"""The end of the stock round: sold-out companies rise, and the Priority Deal moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.titles.t1861.rulings import rulings_of
 
 
 def end_round(play: Play, last: PlayerId | None) -> None:
-    """End the round, whose frame is on top. ``last``: the player who bought or sold last; None if nobody did."""
+    """End the round, whose frame is on top. ``last``: the player who last bought or sold; None if nobody did."""
     title = play.title
     full = [
         c
@@ -30,7 +30,7 @@ def end_round(play: Play, last: PlayerId | None) -> None:
 
 
 def _risen(title: Title, old: Cell) -> Cell:
-    """The space to which a sold-out company rises; at the top of a short column by a ruling as from the top row."""
+    """The space to which a sold-out company rises. By a ruling the top of any column counts as the top row."""
     # rule 3.16
     new = title.chart.move(PUBLIC, old, "up")
     beside: Cell = (old[0] + 1, old[1] + 1)

@@ -1,4 +1,4 @@
-"""The course of the game: which round follows which, when it ends, and who is how rich then."""
+"""The course of the game: the sequence of rounds, the end of the game and the final scores."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _merger_round(play: Play) -> None:
 
 
 def _set_up(play: Play) -> None:
-    """Lots and markers of the start that follow from the table and its options."""
+    """Draw the privates to remove and place the markers that the number of players and the options require."""
     title, state = play.title, play.state
     removed = title.table[len(state.players)].privates_removed  # rule 1.1
     if removed and len(state.privates) == len(title.privates):
@@ -55,23 +55,23 @@ def _set_up(play: Play) -> None:
 
 
 def rounds_in_set(state: State) -> int:
-    """Operating rounds of the present set."""  # rule 6.11
+    """Number of operating rounds in the present set."""  # rule 6.11
     last = state.marks.get("last_round")
     return last[1] if last is not None and last[0] == state.round.set else ROUNDS_IN_A_SET
 
 
 def _set_goes_on(title: Title, state: State) -> bool:
-    """The set has another operating round."""
+    """True if the set has another operating round."""
     return state.round.number < rounds_in_set(state)
 
 
 def _mergers_follow(title: Title, state: State) -> bool:
-    """The operating round has ended in phases 3 to 7."""  # rule 14.1, 15.3
+    """True if a merger round follows: the operating round has ended in phases 3 to 7."""  # rule 14.1, 15.3
     return title.reached(state, "3") and not title.reached(state, "8")
 
 
 def _look_at_bank(play: Play) -> None:
-    """A broken bank ends the game, unless the first 8-train has already settled its end."""
+    """Signal the end of the game if the bank has broken, unless its last round is already known."""
     # rule 15.4, 15.5, 15.6
     broke = play.state.broke
     if broke is None or "last_round" in play.state.marks:
@@ -81,13 +81,13 @@ def _look_at_bank(play: Play) -> None:
 
 
 def _is_last(title: Title, state: State) -> bool:
-    """The last round of the game has been played."""
+    """True if the last round of the game has been played."""
     last, now = state.marks.get("last_round"), state.round
     return last is not None and (now.set, now.number) >= last
 
 
 def _finish(play: Play) -> None:
-    """The last steps of the prices, then final wealth; equal wealth shares the place."""  # rule 15.7, 15.8, 15.9
+    """Lower the prices for unpaid loans, then report the final scores."""  # rule 15.7, 15.8, 15.9
     for company in sorted(play.state.prices, key=lambda c: _charter_place(play.title, c)):
         loans = play.state.companies[company].loans
         if loans:
@@ -95,20 +95,20 @@ def _finish(play: Play) -> None:
             play.emit(LoansChanged(company, -loans, "void"))
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     rows.sort(key=lambda row: -row[1])
-    by_train = play.state.marks["last_round"][1] > ROUNDS_IN_A_SET  # only the last train brings a third round
+    by_train = play.state.marks["last_round"][1] > ROUNDS_IN_A_SET  # only the last train causes a third round
     play.emit(GameOver(tuple(rows), "last_train" if by_train else "bank"))
 
 
 def _charter_place(title: Title, company: CompanyId) -> tuple[int, int]:
-    """Where a company stands among those whose prices go left at the end: minors of the start, then public companies,
-    then the other minors, as their charters are listed."""  # rule 15.7
+    """Sort key for the order in which prices move left at the end: minors available from the start, then public
+    companies, then the other minors, each in the order of the charters."""  # rule 15.7
     data = title.companies[company]
     later = data.charter.kind == MINOR and data.available_from is not None
     return 2 * later + (data.charter.kind == PUBLIC), list(title.companies).index(company)
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash, privates at face or not at all, shares at their final price, minors at twice theirs."""
+    """Cash, privates at face value or by a ruling at nothing, shares at their final price, minors at twice theirs."""
     # rule 15.7, 15.8
     total = state.money(player)
     if rulings_of(title).private_score == "face":

@@ -1,4 +1,4 @@
-"""Starting companies: what may be put on offer, and what happens when it is sold."""
+"""Starting companies: the privates and minors on offer, and the start of minors and public companies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PUBLIC_START_MARKS = ("par_any", "par_public")
 
 
 def on_offer(title: Title, state: State) -> PrivateId | None:
-    """The private to be sold next; they are sold in their printed order."""  # rule 2.2
+    """The private to be sold next, in printed order; None if all are sold."""  # rule 2.2
     return next((p for p in title.privates if state.privates.get(p, BANK) is None), None)
 
 
@@ -44,7 +44,8 @@ def over_limit(title: Title, state: State, player: PlayerId) -> int:
 
 
 def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:
-    """The winner of an auction starts a minor: treasury, price marker, home marker."""  # rule 4.6, 4.7, 4.8
+    """Start a minor for the winner of its auction: certificate, treasury, price and home marker."""
+    # rule 4.6, 4.7, 4.8
     title = play.title
     home = charter_of(title, play.state, company).home
     kind = director_kind(title, play.state, company)
@@ -63,7 +64,7 @@ def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -
 
 
 def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -> None:
-    """A public company comes into play with its director's certificate in ``player``'s hands."""
+    """Open a public company at the price of ``cell`` and give its director's certificate to ``player``."""
     title = play.title
     play.emit(
         CertificatesMoved(company, director_kind(title, play.state, company), 1, TREASURY, player),

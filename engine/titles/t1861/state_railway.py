@@ -1,4 +1,4 @@
-"""The Russian State Railway: it moves by itself, last in each operating round of phases 4 to 7."""
+"""The Russian State Railway, which operates last in each operating round of phases 4 to 7, mostly by itself."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from engine.titles.t1861.trains import buy_train
 
 @dataclass(frozen=True, slots=True)
 class StateTurn(Frame):
-    """``loans``: those its turn began with. ``begun``: the marker in St. Petersburg has been seen to. ``run``: earnings
-    are in the treasury and loans dealt with. ``shopped``: it buys no more."""
+    """``loans``: its loans at the start of its turn. ``begun``: it has its marker in St. Petersburg. ``run``: its
+    revenue is in the treasury and its loans are settled. ``shopped``: it buys no more trains."""
 
     loans: int
     begun: bool = False
@@ -32,15 +32,16 @@ class StateTurn(Frame):
 
 
 def operates(title: Title, state: State) -> bool:
-    """From the round of the first 4-train until an 8-train has been bought."""  # rule 12.1
+    """True from the first 4-train until the first 8-train; by a ruling only if it has taken something over."""
+    # rule 12.1
     if not title.reached(state, "4") or title.reached(state, "8"):
         return False
     return rulings_of(title).state_railway_operates == "phase" or _has_taken_over(title, state)
 
 
 def _has_taken_over(title: Title, state: State) -> bool:
-    """True if it has anything that it was not given at the start. What it takes over is never nothing: a minor leaves
-    at least its marker."""
+    """True if the state railway has anything beyond its assets at the start. A takeover always brings something: a
+    minor leaves at least its marker."""
     markers = len(state.board.places_of(STATE)) - rulings_of(title).marker_at_start
     now = state.companies[STATE]
     return bool(now.trains or now.loans or state.money(STATE)) or markers > 0 or STATE in state.privates.values()
@@ -52,7 +53,7 @@ def has_marker(state: State, hex: HexId) -> bool:
 
 
 def place_in_st_petersburg(play: Play) -> None:
-    """Its marker goes to its own space, or to the joined city."""  # rule 12.3
+    """Place its marker in St. Petersburg, if it has none there: in its own space or the joined city."""  # rule 12.3
     board = play.state.board
     if has_marker(play.state, ST_PETERSBURG):
         return
@@ -62,7 +63,8 @@ def place_in_st_petersburg(play: Play) -> None:
 
 
 class StateTurnStep:
-    """Runs, withholds, pays interest, repays, buys. Where the edition lets a player run it, he is asked for the run."""
+    """Runs trains, withholds, pays interest, repays loans and buys trains. By a ruling a player is asked for the
+    run."""
 
     def asked(self, title: Title, state: State, frame: StateTurn) -> tuple[Ask, ...]:
         if not frame.begun or frame.run or rulings_of(title).state_railway_runs != "priority":
@@ -83,7 +85,7 @@ class StateTurnStep:
             self._earn(play, frame, revenue)
 
     def _earn(self, play: Play, frame: StateTurn, revenue: int) -> None:
-        """All is withheld; interest and repayment follow."""  # rule 12.6, 12.7
+        """Withhold all the revenue, then pay interest and repay loans."""  # rule 12.6, 12.7
         play.pay(BANK, STATE, revenue, "withheld", STATE)
         play.emit(Distributed(STATE, "none", revenue, 0, revenue))
         pay_with_loans(play, STATE, BANK, frame.loans * INTEREST, "interest")
@@ -113,8 +115,8 @@ class StateTurnStep:
             play.pop()
 
     def _buy_at_once(self, play: Play) -> Iterable[Frame]:
-        """Every purchase before anybody is asked what the phases that they begin bring: of each kind of question the
-        last, which knows of all before it."""  # rule 12.8
+        """Make every purchase before asking the questions that new phases bring. Returns the last question of each
+        kind, which covers those before it."""  # rule 12.8
         questions: dict[type[Frame], Frame] = {}
         while self._buy(play):
             asked: list[Frame] = []
@@ -125,7 +127,8 @@ class StateTurnStep:
         return questions.values()
 
     def _buy(self, play: Play) -> bool:
-        """One purchase: any cheapest train when it has none, with loans; otherwise a new one it has the cash for."""
+        """Buy one train: the cheapest, with loans, if it has none; otherwise a new one for cash. False if it buys
+        none."""
         # rule 12.8
         title, state = play.title, play.state
         if title.reached(state, LAST_TRAIN) and rulings_of(title).state_railway_phase_8 == "stops":
@@ -135,7 +138,7 @@ class StateTurnStep:
             if cheapest is None:
                 return False
             bought, source, _ = cheapest
-            new = bought in new_trains(title, state)  # rule 12.8: a new one before an equally dear used one
+            new = bought in new_trains(title, state)  # rule 12.8: a new train before a used one of the same price
             buy_train(play, Train(STATE, bought, BANK if new else source))
             return True
         train = next_new(title, state)

@@ -1,4 +1,4 @@
-"""The stock round: privates first, then turns of selling and at most one purchase, until all pass in a row."""
+"""The stock round: first privates, then turns with sales and at most one purchase, until all pass in a row."""
 
 from __future__ import annotations
 
@@ -50,17 +50,18 @@ from engine.titles.t1861.starting import (
 )
 
 STEP = 5
-"""Bids are multiples of it, and minimum bids fall by it."""
+"""Bids are multiples of this amount, and minimum bids fall by it."""
 MINOR_MINIMUM = 100
 FIRST_MARKER = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True, True)}
-"""By the ruling of that name."""
+"""Conditions for the first marker, by the value of the ruling ``first_marker``."""
 
 
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
-    """``turn``: on turn. ``passes``: in a row. ``led``: who was first in this row of passes. ``actor``: the last who
-    bought or sold. ``sold``: who sold what in this round; ``sold_now``: companies sold in this turn, with the price.
-    ``minimum``: asked for the next private where passes have reduced it."""
+    """``turn``: the player on turn. ``passes``: number of passes in a row. ``led``: the player who passed first in this
+    row. ``actor``: the player who last bought or sold. ``sold``: players and the companies they sold in this round.
+    ``sold_now``: companies sold in this turn, with the price. ``minimum``: least bid for the next private, where passes
+    have reduced it."""
 
     turn: PlayerId
     passes: int = 0
@@ -76,7 +77,7 @@ def minimum_of(title: Title, frame: StockRound, private: PrivateId) -> int:
 
 
 class StockRoundStep:
-    """Turns of the stock round."""
+    """Asks the player on turn and carries out his orders."""
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         if frame.passes >= len(state.players) or not self._has_choice(title, state, frame):
@@ -88,7 +89,7 @@ class StockRoundStep:
         return (Ask(frame.turn, frame.turn, "stock.turn", tuple(frame.sold_now)),)
 
     def _has_choice(self, title: Title, state: State, frame: StockRound) -> bool:
-        """True if there is anything but a pass."""
+        """True if the player on turn can do anything but pass."""
         return next(self._choices(title, state, frame, frame.turn), None) is not None
 
     def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
@@ -183,8 +184,8 @@ class StockRoundStep:
             play.refuse("stock.over_limit", over=duty.lack, limit=limit_of(play.title, play.state))
 
     def _duty(self, title: Title, state: State, frame: StockRound, player: PlayerId) -> Duty:
-        """The duties to sell that come before anything else: certificates over the limit. He may sell of a company
-        again in the same turn, so that no sale is too small."""  # rule 3.15
+        """The duty to sell certificates over the limit, which comes before anything else. No sale is too small, because
+        the player may sell shares of the same company again in this turn."""  # rule 3.15
         rules, most = self._rules(title), limit_of(title, state)
 
         def after(before: State, order: Sell) -> State:
@@ -262,7 +263,7 @@ class StockRoundStep:
             return
         play.emit(Passed(player))
         if frame.sold_now:
-            self._end_turn(play, frame, player, player)  # rule 3.1: a sale alone is no pass
+            self._end_turn(play, frame, player, player)  # rule 3.1: a turn with a sale is not a pass
             return
         self._passed(play, frame)
 
@@ -328,7 +329,7 @@ class StockRoundStep:
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def won(self, play: Play, auction: Auction) -> None:
-        """The auction is over and this round's frame is on top again."""
+        """Carry out the result of an auction. The frame of the stock round is on top again."""
         frame = play.state.top
         assert isinstance(frame, StockRound)
         if auction.item in play.title.privates:
@@ -346,7 +347,7 @@ class StockRoundStep:
         self._end_turn(play, replace(frame, minimum=None), player, proposer)
 
     def _end_turn(self, play: Play, frame: StockRound, actor: PlayerId, proposer: PlayerId) -> None:
-        """``actor`` bought or sold; the next turn is on his left, or on the proposer's with that option."""
+        """End the turn. The player left of ``actor`` is next or, by a ruling, the one left of ``proposer``."""
         # rule 2.6, 3.3, 4.9, 16.5
         pivot = proposer if rulings_of(play.title).next_after_auction == "proposer" else actor
         play.become(
@@ -377,7 +378,7 @@ class StockRoundStep:
 
 
 def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:
-    """Menu choices for the legal numbers of shares: a range where they are without gaps."""
+    """Menu choices for the legal numbers of shares: one range if they have no gaps."""
     if legal == list(range(legal[0], legal[-1] + 1)):
         yield Range(order, "count", legal[0], legal[-1]) if len(legal) > 1 else Exact(order)
     else:

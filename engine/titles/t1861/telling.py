@@ -1,4 +1,4 @@
-"""The description of a position of 1861 beyond the part of all titles: its own steps and marks."""
+"""Descriptions of the steps and marks of a position that are specific to 1861."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def _open_offers(frame: OpenOffers) -> Told:
 
 
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
-    """A mark that only some rulings make is told only where there is any: without it a position is told as it was
-    before these rulings had names."""
+    """Describe the marks. Marks that only some rulings make are left out when absent, so that the description of other
+    positions does not change."""
     last, ran = marks.get("last_round"), marks.get(RAN_BEFORE)
     free = sorted(k.removeprefix(FREE_MARKER) for k in marks if k.startswith(FREE_MARKER))
     told: dict[str, Any] = {

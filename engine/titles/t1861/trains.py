@@ -1,4 +1,4 @@
-"""Trains: who may buy which for how much, with what loans, and who must."""
+"""Purchases of trains: permitted trains and prices, loans to pay for them, and the duty to own a train."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.titles.t1861.loans import pay_with_loans, spendable
 
 
 def must_buy(title: Title, state: State, company: CompanyId) -> bool:
-    """True if a company without a train can afford one, with all the loans it may take."""
+    """True if the company has no train and can afford one with all the loans it may take."""
     if state.companies[company].trains or train_room(title, state, company) < 1:
         return False
     cheapest = cheapest_of_bank_or_pool(title, state)
@@ -25,7 +25,7 @@ def must_buy(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """Every reason against a purchase, consent aside."""
+    """Every reason to refuse a purchase, except for missing consent."""
     failures, company = list[Failure](), turn.company
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:
@@ -78,14 +78,14 @@ def _check_other(title: Title, state: State, company: CompanyId, order: Train) -
 
 
 def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
-    """Why the company may not end its turn without a train."""
+    """The reason why the company may not end its turn without a train; None if it may."""
     if not must_buy(title, state, company):
         return None
     return Failure("train.must_buy", {"company": company, "with_loans": spendable(title, state, company)})
 
 
 def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
-    """Every legal purchase."""
+    """Every legal purchase of a train, with the range of prices where it is negotiable."""
     company = turn.company
     if train_room(title, state, company) < 1:
         return
@@ -103,7 +103,7 @@ def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
 
 
 def buy_train(play: Play, order: Train) -> None:
-    """A checked and agreed purchase, from bank or pool with loans if they are needed, and what follows from it."""
+    """Carry out a checked and agreed purchase and its effects. Loans may pay only for trains of the bank and pool."""
     company, train, source = order.actor, order.train, order.source or BANK
     if source in (BANK, POOL):
         pay_with_loans(play, company, BANK, play.title.trains[train].cost, "train", train)
