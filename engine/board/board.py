@@ -1,4 +1,5 @@
-"""The board: tiles laid and station markers placed. Immutable; what is computed from it lives in its own cache."""
+"""The board: the tiles laid and the station markers placed. A board is immutable; results computed from it are kept in
+its own cache."""
 
 from __future__ import annotations
 
@@ -15,20 +16,20 @@ T = TypeVar("T")
 
 _MOST_REMEMBERED = 256
 Circles = tuple[tuple[CompanyId, ...], ...]
-"""For each city of a hex, the companies with a marker in it, in order of placing."""
+"""For each city of a hex, the companies with a marker in it, in the order of placing."""
 
 
 class Trackwork:
-    """Knowledge that follows from the track of a board, whatever markers stand on it. Boards with the same track
-    share it."""
+    """Results that depend only on the track of a board, not on its markers. Boards with the same track share it."""
 
     __slots__ = ("_older", "_parts", "faces", "known")
 
     def __init__(self, older: dict[str, tuple[Any, frozenset[HexId]]] | None = None) -> None:
         self.known: dict[Hashable, Any] = {}
-        """By name, or by name and what else it depends on, what is worked out anew for each trackwork."""
+        """Results that are computed anew for each trackwork, by name, or by name and the other values that they depend
+        on."""
         self.faces: dict[HexId, Face] = {}
-        """Faces that have been asked for."""
+        """The faces that have been computed so far, by hex."""
         self._parts: dict[str, Any] = {}
         self._older = older or {}
 
@@ -40,27 +41,27 @@ class Trackwork:
         return following
 
     def patched(self, name: str, hexes: Iterable[HexId], work_out: Callable[[T | None, Iterable[HexId]], T]) -> T:
-        """Knowledge that is worked out hex by hex: ``work_out`` gets that of an older trackwork and the hexes in which
-        track has changed since, or None and all ``hexes``."""
+        """Return a result that is computed hex by hex. ``work_out`` gets the result of an older trackwork and the hexes
+        whose track has changed since, or None and all ``hexes``."""
         if name not in self._parts:
             self._parts[name] = work_out(*self._older.pop(name, (None, hexes)))
         found: T = self._parts[name]
         return found
 
     def forget(self) -> None:
-        """Drop everything; it is worked out again if it is asked for."""
+        """Drop all results; they are computed again when they are needed."""
         for found in (self.known, self.faces, self._parts, self._older):
             found.clear()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city. ``overlays``:
-    hex -> pieces laid over what the hex shows, (tile, rotation) in order of laying.
+    """``tiles``: hex -> (tile, rotation), without printed hexes. ``markers``: hex -> companies by city. ``overlays``:
+    hex -> pieces laid over the face of the hex, as (tile, rotation) in the order of laying.
 
-    ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, best runs), by what
-    else it depends on, and it dies with the board. ``remember`` bounds its size. ``trackwork`` holds what follows
-    from the track alone.
+    ``cache`` belongs to this board alone. It holds results that follow from the board (reach, best runs), by the other
+    values that they depend on. ``remember`` limits its size. ``trackwork`` holds results that follow from the track
+    alone.
     """
 
     map: Map
@@ -80,20 +81,21 @@ class Board:
         return Board(map, {}, {})
 
     def remember(self, key: Hashable, value: Any) -> Any:
-        """Keep ``value`` in the cache (at most 256 entries, oldest out first) and return it."""
+        """Keep ``value`` in the cache and return it. The cache holds at most 256 entries; the oldest
+        is dropped first."""
         if len(self.cache) >= _MOST_REMEMBERED:
             self.cache.pop(next(iter(self.cache)))
         self.cache[key] = value
         return value
 
     def forget(self, successor: Board) -> None:
-        """Drop what was worked out for a board that is past, but for what its ``successor`` shares."""
+        """Drop the results computed for a past board, except those that its ``successor`` shares."""
         self.cache.clear()
         if self.trackwork is not successor.trackwork:
             self.trackwork.forget()
 
     def face(self, hex: HexId) -> Face:
-        """The face of ``hex``, turned as it lies, with all that was laid over it."""
+        """The face of ``hex`` as it lies on the board, with all pieces laid over it."""
         found = self.trackwork.faces.get(hex)
         if found is None:
             found = self.trackwork.faces[hex] = self._seen(hex)
@@ -111,29 +113,29 @@ class Board:
         return self.markers.get(hex) or ((),) * len(self.face(hex).cities)
 
     def at(self, hex: HexId, city: int) -> tuple[CompanyId, ...]:
-        """Companies with a marker in the city."""
+        """The companies with a marker in the city."""
         return self.circles(hex)[city]
 
     def free(self, hex: HexId, city: int) -> int:
-        """Circles of the city without a marker (reserved ones included)."""
+        """The number of circles of the city without a marker, including reserved ones."""
         return self.face(hex).cities[city].slots - len(self.at(hex, city))
 
     def blocks(self, hex: HexId, city: int, friends: frozenset[CompanyId]) -> bool:
-        """True if routes of ``friends`` end in the city: none of them stands there, and others fill it (or, where the
-        map says so, others stand there at all)."""  # rule 1861:8.1
+        """True if the city ends the routes of ``friends``: none of them has a marker there, and markers of others fill
+        it. If the map says so (``any_marker_blocks``), a single marker of others is enough."""  # rule 1861:8.1
         there = self.at(hex, city)
         if not there or friends.intersection(there):
             return False
         return self.map.any_marker_blocks or len(there) >= self.face(hex).cities[city].slots
 
     def places_of(self, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-        """Hex and city of each marker of ``company``, in order of placing as far as the map remembers it."""
+        """The hex and city of each marker of ``company``, in the order in which ``markers`` lists the hexes."""
         return tuple(
             (hex, i) for hex, cities in self.markers.items() for i, city in enumerate(cities) if company in city
         )
 
     def in_play(self, tile: TileId) -> int:
-        """How many of the tile lie on the map, pieces laid over others included."""
+        """The number of copies of the tile on the map, including pieces laid over other tiles."""
         counts: Counter[TileId] | None = self.trackwork.known.get("in play")
         if counts is None:
             counts = Counter(t for t, _ in self.tiles.values())
@@ -142,7 +144,8 @@ class Board:
         return counts[tile]
 
     def lay(self, hex: HexId, tile: TileId, rotation: int) -> Board:
-        """The board with the tile in place of what was there; markers go to the city that keeps their city's exits."""
+        """The board after the tile replaces the face of ``hex``. Markers move to the city that keeps the exits of
+        theirs."""
         old, new = self.face(hex), self.map.tiles[tile].face.turned(rotation)
         markers = dict(self.markers)
         if hex in markers:
@@ -156,7 +159,7 @@ class Board:
         return Board(self.map, tiles, markers, self.overlays)._on(self.trackwork.after(hex))
 
     def add(self, hex: HexId, tile: TileId, rotation: int) -> Board:
-        """The board with the piece laid over what is to be seen in ``hex``; markers stay where they are."""
+        """The board after the piece is laid over the face of ``hex``. Markers stay where they are."""
         overlays = {**self.overlays, hex: (*self.overlays.get(hex, ()), (tile, rotation))}
         markers = self.markers
         if hex in markers and (new := self.map.tiles[tile].face.cities):
@@ -177,7 +180,7 @@ class Board:
         return self._with(markers)
 
     def substitute(self, hex: HexId, city: int, old: CompanyId, new: CompanyId) -> Board:
-        """``new`` stands where ``old`` stood."""
+        """The board after ``new`` takes the place of the marker of ``old``."""
         cities = list(self.circles(hex))
         cities[city] = tuple(new if c == old else c for c in cities[city])
         return self._with({**self.markers, hex: tuple(cities)})
@@ -186,16 +189,16 @@ class Board:
         return Board(self.map, self.tiles, markers, self.overlays)._on(self.trackwork)
 
     def _on(self, trackwork: Trackwork) -> Board:
-        """This board, just made: what follows from its track is known already, in whole or in part."""
+        """Give this new board a trackwork whose results are already known, in whole or in part. Returns the board."""
         object.__setattr__(self, "trackwork", trackwork)
         return self
 
     def home_city(self, hex: HexId, printed: int) -> int:
-        """Where the printed city number ``printed`` of the hex is now."""
+        """The present index of the city that is printed in the hex with the index ``printed``."""
         return city_heir(self.map.hexes[hex].face, printed, self.face(hex))
 
     def city_at(self, space: Space) -> int | None:
-        """The city index that ``space`` names now, None where it names none or more than one."""
+        """The index of the city that ``space`` means now; None if there is no such city, or more than one."""
         if space.hex not in self.map.hexes:
             return None
         face = self.face(space.hex)
@@ -211,7 +214,8 @@ class Board:
 
 
 def city_heir(old: Face, city: int, new: Face) -> int:
-    """Which city of ``new`` takes the place of city number ``city`` of ``old``: the one that keeps its exits."""
+    """The index of the city of ``new`` that replaces the city with the index ``city`` of ``old``: the one that keeps
+    its exits."""
     if len(new.cities) <= 1:
         return 0
     exits = old.exits_of("c", city)

@@ -1,4 +1,4 @@
-"""The printed map and the tile catalogue: what never changes in a game."""
+"""The printed map and the tile catalogue: the parts of the board that never change in a game."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ MARKED: Final = frozenset({"city", "pass"})
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A city, town or off-board area. ``revenue`` is a number, or a table by colour of the phase."""
+    """A city, town or off-board area. ``revenue`` is a number, or a table by the colour of the phase."""
 
     kind: str
-    """``city``, ``town`` or ``offboard``; a title may add kinds: ``pass``, which lies in the map as a city does and
-    takes markers; ``port``, which lies in it as a town does; ``mountain``, which lies in it as an off-board area does
-    and ends every route."""
+    """``city``, ``town`` or ``offboard``; a title may add kinds. A ``pass`` is listed with the cities and takes
+    markers; a ``port`` is listed with the towns; a ``mountain`` is listed with the off-board areas and ends every
+    route."""
     revenue: int | Mapping[str, int]
     slots: int = 0
     reserved_for: tuple[CompanyId, ...] = ()
     group: str = ""
-    """Off-board hexes of one area share a group."""
+    """The name of the off-board area; all off-board hexes of one area share it."""
 
     def value(self, color: str) -> int:
-        """Its value while ``color`` is the latest colour of track."""
+        """The revenue while ``color`` is the latest colour of track."""
         return self.revenue if isinstance(self.revenue, int) else self.revenue[color]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """The track and stops that can be seen in a hex, of a tile or printed. Edges are as they lie on the board."""
+    """The visible track and stops of a tile or a printed hex. Edges are numbered as they lie on the board."""
 
     color: str
     cities: tuple[Stop, ...] = ()
@@ -49,12 +49,12 @@ class Face:
     label: str = ""
     terrain: int = 0
     ground: str = ""
-    """The ground that ``terrain`` is paid for, as the facts call it: ``mountain``, ``water``, ..."""
+    """The kind of terrain that ``terrain`` is paid for, as the facts call it: ``mountain``, ``water``, ..."""
     tunnels: tuple[tuple[End, End], ...] = ()
-    """Those of ``paths`` that are tunnel track."""
+    """The paths, among ``paths``, that are tunnel track."""
     stems: frozenset[int] = frozenset()
-    """Cities whose track all comes in by one stem, however many exits it has: a route that comes to such a city ends
-    there, and no other may use the stem beside it."""
+    """Indices of cities whose track, whatever the number of exits, enters by a single stem. A route that reaches such a
+    city ends there, and no other route may use the stem."""
 
     @property
     def exits(self) -> frozenset[int]:
@@ -62,7 +62,7 @@ class Face:
         return frozenset(n for path in self.paths for kind, n in path if kind == "e")
 
     def exits_of(self, kind: str, index: int) -> frozenset[int]:
-        """Edges joined directly to one stop (``kind`` is ``c``, ``t`` or ``o``)."""
+        """The edges joined directly to one stop. ``kind`` is ``c``, ``t`` or ``o``."""
         node = (kind, index)
         return frozenset(end[1] for path in self.paths if node in path for end in path if end != node and end[0] == "e")
 
@@ -71,9 +71,9 @@ class Face:
         return _turned(self, rotation % 6) if rotation % 6 else self
 
     def under(self, pieces: tuple[Face, ...]) -> Face:
-        """The face with the pieces laid over it: their track and stops are added, in order of laying. What a piece says
-        of off-board areas is their value from now on. Colour, label and terrain stay; the same pieces over the same
-        face give the same value."""
+        """The face with the pieces laid over it: their track and stops are added in the order of laying, and the
+        revenues of their off-board areas replace the old ones. Colour, label and terrain stay. The same pieces over the
+        same face give the same value."""
         return _overlaid(self, pieces) if pieces else self
 
 
@@ -112,7 +112,8 @@ def _overlaid(face: Face, pieces: tuple[Face, ...]) -> Face:
 
 @dataclass(frozen=True, slots=True)
 class Hex:
-    """A printed hex. ``x``, ``y`` are doubled coordinates; ``closed_edges`` have a neighbour no track may meet."""
+    """A printed hex. ``x`` and ``y`` are doubled coordinates. ``closed_edges``: edges with a neighbour at which no
+    track may end."""
 
     id: HexId
     x: int
@@ -122,14 +123,14 @@ class Hex:
     neighbors: Mapping[int, HexId]
     closed_edges: frozenset[int]
     walls: frozenset[int] = frozenset()
-    """Those of ``closed_edges`` at which a barrier is printed."""
+    """The edges, among ``closed_edges``, at which a barrier is printed."""
     closed_until: str = ""
     future_label: tuple[str, str] | None = None
-    """Label needed from a colour on: (label, colour)."""
+    """The label needed from a colour on, as (label, colour)."""
 
     @property
     def buildable(self) -> bool:
-        """True if track may ever be laid here."""
+        """True if track may ever be laid in the hex."""
         return self.face.color not in ("gray", "red", "blue", "purple")
 
 
@@ -138,18 +139,18 @@ class Tile:
     id: TileId
     face: Face
     count: int | None
-    """None is unlimited."""
+    """The number of copies; None is unlimited."""
     overlay: bool = False
-    """A piece that is laid over what a hex shows, not in place of it."""
+    """True for a piece that is laid over the face of a hex instead of replacing it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Map:
-    """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
-    for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
-    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill. ``cities_apart``:
-    a route may have several cities of one hex, not only one. ``reach_apart``: no route may, but what is laid and where
-    markers go may be reached by such a way."""
+    """``upgrades``: old tile -> new tile -> rotations of the new tile over the old tile at rotation 0. ``relabelled``:
+    the same for hexes with a future label, by hex. ``first_lays``: hex -> tile -> rotations over the printed hex.
+    ``any_marker_blocks``: any marker of others in a city ends a route, even if the city is not full. ``cities_apart``:
+    a route may use several cities of one hex. ``reach_apart``: a train's route may not, but connections for laying
+    track and placing markers may."""
 
     flat: bool
     edge_names: tuple[str, ...]
@@ -163,10 +164,10 @@ class Map:
     cities_apart: bool = False
     reach_apart: bool = False
     blind_ends: frozenset[tuple[HexId, int]] = frozenset()
-    """Sides at which track may end though the neighbour has a barrier there."""
+    """Sides at which track may end although the neighbour has a barrier there."""
 
     def distance(self, a: HexId, b: HexId) -> int:
-        """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""
+        """The number of hexes from ``a`` to ``b`` in a straight line over the full grid, counting ``b``."""
         dx, dy = abs(self.hexes[a].x - self.hexes[b].x), abs(self.hexes[a].y - self.hexes[b].y)
         return dx + max(0, (dy - dx) // 2) if self.flat else dy + max(0, (dx - dy) // 2)
 

@@ -1,10 +1,10 @@
-"""The reach of a company's legal routes, of any length: track, stops and the edges where new track would join.
+"""The reach of a company's legal routes of any length: track, stops, and the edges where new track would join.
 
-A route is a path over *nodes*: stops, and sides of hexes crossed in one direction. It uses every node's *mark* once;
-both directions of a side share a mark, so track is never used twice and never left by the edge it shares, and so do the
-separate cities of one hex where the map does not hold them apart. What is reached is found by a search that carries the
-marks used (each find is a legal route, so it is right) and by one that forgets them (which misses nothing). Only where
-the two disagree an exact search backwards from the doubtful node decides.
+A route is a path over *nodes*: stops, and sides of hexes crossed in one direction. Each node has a *mark*, which a
+route may use only once. Both directions of a side share a mark, so a route never uses track twice and never turns back
+at an edge. The separate cities of one hex share a mark too, unless the map holds them apart. Two searches find the
+reach: one carries the marks used, so that everything it finds is a legal route; the other ignores marks, so that it
+misses nothing. Only where they disagree, an exact search backwards from the doubtful node decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from engine.board.ways import ANY_WAY, Base, Side, Ways
 from engine.core.ids import CompanyId, HexId
 
 LABELS = 3
-"""Ways remembered to each node by the quick search; more settle more doubts at once, and cost time everywhere."""
+"""The number of routes that the quick search keeps for each node. More would settle more doubts at once, but slow every
+search."""
 
 
 def bases(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> tuple[Base, ...]:
@@ -32,7 +33,8 @@ def bases(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> tuple[Base,
 
 
 def reach(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> Reach:
-    """The reach of routes of ``company`` on the terms of ``ways``; empty without a marker at which they may begin."""
+    """The reach of routes of ``company`` under the terms of ``ways``; empty without a marker at which
+    they may begin."""
     # rule 1861:8.1
     key = ("reach", company, ways)
     found = board.cache.get(key)
@@ -46,8 +48,8 @@ def reach(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> Reach:
 
 
 def meet(board: Board, company: CompanyId, other: CompanyId, ways: Ways = ANY_WAY) -> bool:
-    """True if a way of ``company`` leads to a marker of ``other`` at which that one's ways may begin; two markers in
-    one city are enough. Cities that others fill can only be its end."""
+    """True if a way of ``company`` leads to a marker of ``other`` at which ways of ``other`` may begin. Markers in the
+    same city are enough. A city that others fill can only be the end of a way."""
     found = reach(board, company, ways)
     return any(("c", hex, city) in found for hex, city in bases(board, other, ways))
 
@@ -57,7 +59,7 @@ def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
 
 
 def arrives_apart(found: Reach, side: Side, edge: int) -> bool:
-    """True if a route can come to the hex by ``side`` without having used its other ``edge``: then track laid between
+    """True if a route can enter the hex by ``side`` without having used its other ``edge``, so that track laid between
     the two extends a route."""
     grid = found.track.grid
     if side not in grid.numbers:
@@ -67,8 +69,9 @@ def arrives_apart(found: Reach, side: Side, edge: int) -> bool:
 
 
 def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId]) -> Reach:
-    """The stops that a route of any length joins to a city. The markers of ``ignoring`` do not block it, and it may
-    lead from one city of a hex to another by track. The city itself is one of them."""  # rule 1861:14.8
+    """The reach of a city: the stops that a route of any length joins to it, the city itself included. Markers of
+    ``ignoring`` do not block the route, and it may lead from one city of a hex to
+    another by track."""  # rule 1861:14.8
     key = ("linked", start, ignoring)
     found: Reach | None = board.cache.get(key)
     if found is None:
@@ -79,8 +82,8 @@ def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId
 
 
 def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId) -> bool:
-    """True if a train of ``company`` with no limit could run from the city ``start`` to a stop in ``hex``. The city may
-    be a home that has no marker yet. Cities that others fill, off-board areas and mountains can only be its end."""
+    """True if a train of ``company`` without a length limit could run from the city ``start`` to a stop in ``hex``. The
+    city may be a home without a marker. Cities that others fill, off-board areas and mountains can only be the end."""
     # rule 1844:6.23
     node: Node = ("c", *start)
     track = track_of(board)
@@ -89,8 +92,8 @@ def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId
 
 
 def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool], ways: Ways = ANY_WAY) -> bool:
-    """True if a route of any length joins one of the company's markers with another stop that ``counts``: a stop in the
-    hex, of its own or not. What does not count is no station, however it is reached."""  # rule 1844:10.14
+    """True if a route of any length joins one of the company's markers with another stop for which ``counts`` is True.
+    ``counts`` gets the hex and the stop. The other stop may have a marker of the company too."""  # rule 1844:10.14
     found = reach(board, company, ways)
     own = {("c", hex, city) for hex, city in bases(board, company, ways)}
 
@@ -117,7 +120,7 @@ def stop_of(board: Board, stop: StopAt) -> Stop:
 
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards: bool = False) -> bool:
     """True if no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
-    count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 1861:3.13
+    count, because no route may use two of them. ``offboards``: off-board areas count as well."""  # rule 1861:3.13
     key = ("isolated", hex, city, apart, offboards)
     found: bool | None = board.cache.get(key)
     if found is None:
@@ -130,9 +133,9 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards:
 
 
 class Reach:
-    """The reach of routes that begin at ``starts`` and end at stops that are ``closed``. Ask for one node with ``in``,
-    or for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
-    in it yet. A doubt is settled when it is asked for."""
+    """The reach of routes that begin at ``starts`` and end at the stops in ``closed``. Test one node with ``in``, or
+    read all: ``stops``, and ``arrivals``, the sides by which a route can enter a hex, whether or not it has track yet.
+    Doubtful nodes are settled only when they are needed."""
 
     __slots__ = ("_hexes", "_loosely", "_settled", "beginnings", "closed", "labels", "marks", "starts", "track")
 
@@ -140,7 +143,7 @@ class Reach:
         self.track, self.marks = track, marks
         self.starts = frozenset(track.grid.numbers[n] for n in starts)
         self.beginnings = frozenset(HexId(str(track.grid.nodes[n][1])) for n in self.starts)
-        """The hexes in which it begins."""
+        """The hexes in which the routes begin."""
         self.closed = frozenset(track.grid.numbers[n] for n in closed) - self.starts
         self.labels = self._surely()
         self._hexes: frozenset[HexId] | None = None
@@ -161,14 +164,14 @@ class Reach:
 
     @property
     def hexes(self) -> frozenset[HexId]:
-        """Hexes to which a route can come, whether or not there is track in them yet."""
+        """The hexes that a route can enter, whether or not they have track yet."""
         if self._hexes is None:
             nodes = (self.track.grid.nodes[n] for n in self._candidates() if self._reached(n))
             self._hexes = frozenset(HexId(node[0]) for node in nodes if len(node) == 2)
         return self._hexes
 
     def leads_to(self, node: int, used: int = 0) -> bool:
-        """True if a legal route leads to ``node`` without the marks ``used``."""
+        """True if a legal route leads to ``node`` without using the marks ``used``."""
         if any(not used & label for label in self.labels.get(node, ())):
             return True
         mark = self.marks[node]
@@ -185,7 +188,7 @@ class Reach:
         return known
 
     def _surely(self) -> dict[int, list[int]]:
-        """Nodes by routes found along with the marks they use."""
+        """Find nodes by legal routes. For each node, return the marks used by some of the routes that lead to it."""
         marks, after, closed = self.marks, self.track.after, self.closed
         labels: dict[int, list[int]] = {}
         queue: deque[tuple[int, int]] = deque()
@@ -217,7 +220,7 @@ class Reach:
         return self._loosely
 
     def _possibly(self) -> set[int]:
-        """Nodes that could be reached if a route might use things twice."""
+        """The nodes that could be reached if a route might use marks more than once."""
         nodes, queue = set(self.starts), list(self.starts)
         while queue:
             node = queue.pop()
@@ -230,9 +233,10 @@ class Reach:
         return nodes
 
     def _back(self, node: int, used: int, banned: frozenset[int] = frozenset()) -> bool:
-        """True if a route leads to ``node`` that neither uses the marks ``used`` (its own among them) nor passes a node
-        that is ``banned``. The shortest way backwards to a start settles it if there is none, or if it is a route.
-        Otherwise two of its nodes share a mark; every route leaves out one of them, so both are tried without."""
+        """True if a route leads to ``node`` that neither uses the marks ``used`` (which include its own) nor passes a
+        ``banned`` node. Look at the shortest way back to a start. If there is none, the answer is no; if it is a legal
+        route, yes. Otherwise two of its nodes share a mark. Every route avoids at least one of them, so try again
+        without each."""
         if node in self.starts:
             return True
         clash = self._way(node, used, banned)
@@ -241,8 +245,8 @@ class Reach:
         return not clash or any(self._back(node, used, banned | {out}) for out in clash)
 
     def _way(self, node: int, used: int, banned: frozenset[int]) -> tuple[int, ...] | None:
-        """Two nodes with the same mark on the shortest way back to a start, none if it is a route; None where there is
-        no way at all."""
+        """Find the shortest way back to a start. Returns two of its nodes that share a mark, an empty tuple if it is a
+        legal route, or None if there is no way."""
         came, queue = {node: node}, deque((node,))
         before, marks, closed, starts = self.track.before, self.marks, self.closed, self.starts
         while queue:
@@ -263,7 +267,7 @@ class Reach:
 
 
 def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> tuple[StopAt, ...]:
-    """Stops at which routes end: off-board areas and mountains, and cities that block ``friends``."""
+    """The stops at which routes end: off-board areas, mountains, and cities that block ``friends``."""
     key = ("closed", friends)
     found: tuple[StopAt, ...] | None = board.cache.get(key)
     if found is None:
@@ -273,7 +277,7 @@ def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> tuple[StopAt, 
 
 
 def _filled(board: Board) -> tuple[tuple[StopAt, tuple[CompanyId, ...]], ...]:
-    """Cities that block everybody but those who stand there, and who does."""
+    """The cities that block every company without a marker there, each with the companies that have one."""
     found: tuple[tuple[StopAt, tuple[CompanyId, ...]], ...] | None = board.cache.get("filled")
     if found is None:
         filled: list[tuple[StopAt, tuple[CompanyId, ...]]] = [

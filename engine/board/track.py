@@ -13,14 +13,14 @@ from engine.board.ways import Side
 from engine.core.ids import HexId
 
 StopAt: TypeAlias = tuple[str, HexId, int]
-"""Kind of end (``c``, ``t``, ``o``), hex, and index in the hex."""
+"""Kind of stop (``c``, ``t``, ``o``), hex, and index in the hex."""
 Node: TypeAlias = StopAt | Side
-"""A stop, or a side: the hex, and the edge by which a route comes into it."""
+"""A stop, or a side: the hex, and the edge by which a route enters it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """All nodes that a map could ever have, numbered once. ``marks`` are those of routes, ``loose`` those of
+    """All nodes that a map could ever have, numbered once. ``marks``: the marks for routes. ``loose``: the marks for
     connections that may use several cities of one hex."""
 
     nodes: tuple[Node, ...]
@@ -31,8 +31,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class HexTrack:
-    """The track of one hex: its stops, those of them that end every route, and by number the nodes next to each in both
-    directions. The ways that leave a node, and those that come to it, are all in one hex."""
+    """The track of one hex: its stops, the ``ends`` among them that end every route, and for each node number the next
+    nodes (``after``) and the previous ones (``before``). All the ways that leave a node, or lead to it, are
+    in one hex."""
 
     stops: tuple[StopAt, ...]
     ends: tuple[StopAt, ...]
@@ -42,7 +43,8 @@ class HexTrack:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """All track of a board: its pieces, and what they make together. ``ends``: the stops that end every route."""
+    """All track of a board: ``pieces`` by hex, and the whole that they form. ``ends``: the stops that
+    end every route."""
 
     grid: Grid
     pieces: dict[HexId, HexTrack]
@@ -53,8 +55,7 @@ class Track:
 
 
 def track_of(board: Board, barred: frozenset[Side] = frozenset()) -> Track:
-    """The board's track as nodes, without the way over sides that are ``barred``; worked out once for each
-    trackwork."""
+    """The board's track as nodes, without ways over the ``barred`` sides. Computed once for each trackwork."""
     whole = board.trackwork.patched("track", board.map.hexes, lambda old, hexes: _track(board, old, hexes))
     if not barred:
         return whole
@@ -66,7 +67,7 @@ def track_of(board: Board, barred: frozenset[Side] = frozenset()) -> Track:
 
 
 def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
-    """``hexes``: those whose track is other than when ``old`` was found."""
+    """Build the track. ``hexes``: those whose track has changed since ``old`` was built."""
     if old is None:
         old = Track(_grid(board.map), {}, (), (), {}, {})
     pieces, after, before = dict(old.pieces), dict(old.after), dict(old.before)
@@ -83,7 +84,7 @@ def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
 
 
 def _without_sides(map: Map, track: Track, barred: frozenset[Side]) -> Track:
-    """The track with no way that comes to a hex over a barred side."""
+    """The track without the ways that enter a hex over a barred side, in either direction."""
     numbers, after, before = track.grid.numbers, dict(track.after), dict(track.before)
     for hex, edge in barred:
         neighbor = map.hexes[hex].neighbors.get(edge)
@@ -98,8 +99,8 @@ def _without_sides(map: Map, track: Track, barred: frozenset[Side]) -> Track:
 
 @lru_cache(maxsize=8)
 def _grid(map: Map) -> Grid:
-    """Both directions of a side share a mark, and so do the cities of a hex in ``marks``. In every hex one piece laid
-    over others may bring stops of a kind."""
+    """Number all nodes of a map. Both directions of a side share a mark; in ``marks``, so do the cities of a hex. In
+    every hex, one piece laid over the face may add cities and towns."""
     faces = [tile.face for tile in map.tiles.values() if not tile.overlay]
     pieces = [tile.face for tile in map.tiles.values() if tile.overlay]
     more = {"c": max((len(p.cities) for p in pieces), default=0), "t": max((len(p.towns) for p in pieces), default=0)}
@@ -134,7 +135,7 @@ def _grid(map: Map) -> Grid:
 
 @lru_cache(maxsize=8192)
 def _hex_track(map: Map, hex: HexId, face: Face) -> HexTrack:
-    """The track that ``face`` is in ``hex``, each piece of it in both directions."""
+    """The track of ``hex`` while it shows ``face``, each path in both directions."""
     numbers, neighbors = _grid(map).numbers, map.hexes[hex].neighbors
     rows = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
     stops: list[StopAt] = [(kind, hex, i) for kind, found in rows for i in range(len(found))]

@@ -1,5 +1,5 @@
-"""The terms on which a company's ways over the board are looked for: titles may have others for laying track than for
-placing markers or for running."""
+"""The terms of a search for a company's ways over the board. A title may have other terms for laying track than for
+placing markers or running trains."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Literal, TypeAlias
 from engine.core.ids import HexId
 
 Purpose: TypeAlias = Literal["lay", "token", "run"]
-"""The purpose of a way: to lay track, to place (or take) a marker, to run."""
+"""The purpose of a way: laying track, placing (or taking) a marker, or running trains."""
 Side: TypeAlias = tuple[HexId, int]
 """A hex and one of its edges."""
 Base: TypeAlias = tuple[HexId, int]
-"""A hex and the city of it in which a company has a marker."""
+"""A hex, and the index of a city in it where a company has a marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """``barred``: sides of hexes that no way crosses; it is enough that one of the two hexes names a side. ``kinds``: a
-    way begins only at own markers in stops of these kinds (``city``, ...); None at any. ``base``: it begins only at
-    this marker."""
+    """``barred``: sides of hexes that no way crosses; naming a side from one of its two hexes is enough. ``kinds``: a
+    way begins only at the company's markers in stops of these kinds (``city``, ...); None allows all kinds. ``base``: a
+    way begins only at this marker."""
 
     barred: frozenset[Side] = frozenset()
     kinds: frozenset[str] | None = None
@@ -28,4 +28,4 @@ class Ways:
 
 
 ANY_WAY = Ways()
-"""Ways from every own marker, over every side that track crosses."""
+"""Ways that begin at any of the company's markers and cross any side that track crosses."""
