@@ -22,8 +22,8 @@ class Ask:
     what: str
     about: tuple[str, ...] = ()
     silence: Order | None = None
-    """The answer that counts if none comes in time, for questions that may go unanswered: an offer is declined,
-    consent is refused, a company that no player directs runs its best. A player's own turn has no such answer."""
+    """The answer that counts if none comes in time, for questions that may go unanswered: an offer is declined, consent
+    is refused, a company without a director makes its best run. A player's own turn has no such answer."""
     sealed: bool = False
     """The answer is secret until the last of all such questions is answered."""
 
@@ -60,7 +60,7 @@ class Range:
     step: int = 1
 
     def sample(self, pick: int = 0) -> Order:
-        """The order with the ``pick``-th value, counted from 0; after the last value comes the first."""
+        """The order with the value number ``pick``, counted from 0; the first value follows the last."""
         size = (self.high - self.low) // self.step + 1
         changes: dict[str, Any] = {self.field: self.low + self.step * (pick % size)}
         return replace(self.order, **changes)
@@ -68,4 +68,5 @@ class Range:
 
 Choice: TypeAlias = Exact | Range
 Menu: TypeAlias = tuple[Choice, ...]
-"""All that is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
+"""The legal answers to a question. Runs are listed only as ``run best`` and ``run none``: there are too many legal runs
+to list."""

@@ -21,7 +21,7 @@ _NAMES: Final = re.compile(r"\b(?:Actor|TrainName|\w+Id)\b(?: \| \w+Id\b)*")
 
 
 def an_order(given: Order) -> Order:
-    """``given``, if it is an order whose parts have the annotated types; ``TypeError`` otherwise."""
+    """Return ``given``. ``TypeError`` unless it is an order whose parts have the annotated types."""
     kind: type = type(given)
     if kind not in _ORDERS:
         raise TypeError(_no_order(given))
@@ -32,7 +32,7 @@ def an_order(given: Order) -> Order:
 
 
 def an_actor(given: Actor) -> Actor:
-    """``given``, if it can be a name; ``TypeError`` otherwise."""
+    """Return ``given``. ``TypeError`` unless it can be a name."""
     name: object = given
     if isinstance(name, Ask):
         raise TypeError(f"give the actor of the question, ask.actor ({name.actor!r}), not the question")
@@ -42,14 +42,14 @@ def an_actor(given: Actor) -> Actor:
 
 
 def a_company(title: Title, given: CompanyId) -> CompanyId:
-    """``given``, if the title has a company of that name; ``KeyError`` otherwise."""
+    """Return ``given``. ``KeyError`` unless the title has a company of that name."""
     if given not in title.companies:
         raise KeyError(f"{title.name} has no company {given!r}; there are: {', '.join(title.companies)}")
     return given
 
 
 def routes(given: Sequence[Route]) -> tuple[Route, ...]:
-    """``given``, if all of them are routes; ``TypeError`` otherwise."""
+    """Return ``given`` as a tuple. ``TypeError`` unless all its members are routes."""
     if isinstance(given, Route):
         raise TypeError("routes are several: write (route,) for one")
     found: tuple[object, ...] = tuple(given)
@@ -60,7 +60,7 @@ def routes(given: Sequence[Route]) -> tuple[Route, ...]:
 
 
 def runs(given: tuple[CompanyId | str, Sequence[Route]]) -> tuple[CompanyId, Sequence[Route]]:
-    """``given``, if it is a pair of a company and its routes; ``TypeError`` otherwise."""
+    """Return ``given``, a company and its routes. ``TypeError`` unless it is such a pair."""
     found: object = given
     if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
         raise TypeError(f"runs are a company and its routes, such as (company, best.routes), not {found!r:.80}")
@@ -68,7 +68,8 @@ def runs(given: tuple[CompanyId | str, Sequence[Route]]) -> tuple[CompanyId, Seq
 
 
 def hexes(title: Title, given: Iterable[HexId | str]) -> list[HexId]:
-    """``given``, if all of them are hexes of the map; ``KeyError`` for one that is not."""
+    """Return ``given`` as a list. ``KeyError`` unless all of them are hexes of the map; ``TypeError`` for a single
+    text."""
     if isinstance(given, str):
         raise TypeError(f"hexes are several: write [{given!r}] for one")
     found = [HexId(hex) for hex in given]
@@ -79,7 +80,7 @@ def hexes(title: Title, given: Iterable[HexId | str]) -> list[HexId]:
 
 
 def a_position(given: State) -> State:
-    """``given``, if it is a position; ``TypeError`` otherwise."""
+    """Return ``given``. ``TypeError`` unless it is a position."""
     found: object = given
     if not isinstance(found, State):
         raise TypeError(f"give a position, such as game.at(0), not {found!r:.80}")
@@ -97,6 +98,6 @@ def _no_order(given: object) -> str:
 
 @cache
 def _parts(kind: type) -> dict[str, tuple[Fits, str]]:
-    """The parts of a kind of order: the test of each, and the type that a program must pass."""
+    """The parts of a kind of order, each with its test and the type that a program must pass."""
     hints: dict[str, Any] = get_type_hints(kind)
     return {part.name: (fits(hints[part.name]), _NAMES.sub("str", str(part.type))) for part in fields(kind)}

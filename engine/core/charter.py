@@ -1,7 +1,7 @@
-"""The nature of a company: its kind, its certificates, its home and its markers.
+"""The charter of a company: its kind, its certificates, its homes and its markers.
 
-A title says what each company is at the beginning. It may become something else in play (a minor that is converted, a
-company that is merged or divided), so a charter belongs to the position: ``engine.holders.charters`` reads it there.
+The title gives each company's charter at the start. It may change during the game (a minor is converted, companies are
+merged or divided), so the charter is part of the position: ``engine.holders.charters`` reads it there.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from engine.core.ids import HexId
 
 @dataclass(frozen=True, slots=True)
 class CertificateKind:
-    """``shares``: the number that it counts for; its percentage; and whether it is the director's. ``dividend``: the
-    number of shares for which it is paid, if different; below 0 its holder pays. ``counts``: it counts toward a
-    certificate limit."""
+    """``shares``: the number of shares that the certificate counts for. ``percent``: its percentage. ``director``: it
+    is the director's certificate. ``dividend``: the number of shares on which a dividend is paid, if different; if
+    negative, the holder pays. ``counts``: the number of certificates that it counts for toward
+    the certificate limit."""
 
     shares: int
     percent: int
@@ -26,15 +27,15 @@ class CertificateKind:
 
     @property
     def paid_for(self) -> int:
-        """The number of shares for which it receives a dividend; below 0 for which it pays one."""
+        """The number of shares on which it receives a dividend; negative if its holder pays one."""
         return self.shares if self.dividend is None else self.dividend
 
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """``kind`` of company. ``certificates``: kind of certificate -> the certificate and the number of copies.
-    ``homes``: hex and city index of each printed home, empty if the company chooses. ``markers``: the number of station
-    markers, if fixed."""
+    """``kind``: the kind of company. ``certificates``: kind of certificate -> the certificate and the number of copies.
+    ``homes``: hex and city index of each printed home; empty if the company chooses its home. ``markers``: the number
+    of station markers, if it is fixed."""
 
     kind: str
     certificates: Mapping[str, tuple[CertificateKind, int]]
@@ -43,5 +44,5 @@ class Charter:
 
     @property
     def home(self) -> tuple[HexId, int] | None:
-        """The first of the homes; None if there is none."""
+        """The first home; None if there is none."""
         return self.homes[0] if self.homes else None

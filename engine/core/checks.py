@@ -1,5 +1,6 @@
-"""The reasons why an order is refused. A check has a key (``lay.colour``) and facts; the title gives the rulebook
-section of each key, and the templates its words. All failed checks are collected, so that one answer names them all."""
+"""The reasons why an order is refused. A check has a key (``lay.color``) and facts. The title gives the rulebook
+section for each key, and the templates give its words. All failed checks are collected, so that one answer names them
+all."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ Fact: TypeAlias = str | int | bool | tuple["Fact", ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One check that failed: its key and the facts that a person needs to see why."""
+    """A check that failed: its key, and the facts that explain the failure to a person."""
 
     check: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -24,7 +25,8 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An order that may not be carried out, with every reason found. Falsy, so that ``if game.submit(order)`` reads."""
+    """An order that may not be carried out, with every reason found. It is false, so that ``if game.submit(order)``
+    works."""
 
     failures: tuple[Failure, ...]
 

@@ -10,10 +10,10 @@ V = TypeVar("V")
 
 
 def changed(value: V, **changes: Any) -> V:
-    """A copy of ``value``, a frozen dataclass with slots and at least two fields, with ``changes``.
+    """Return a copy of ``value``, a frozen dataclass with slots and at least two fields, with ``changes``.
+    ``TypeError`` for a field that the class does not have.
 
-    It takes less than half the time of ``dataclasses.replace``, which goes through ``__init__``. ``TypeError`` for a
-    field that the class does not have.
+    It takes less than half the time of ``dataclasses.replace``, which goes through ``__init__``.
     """
     kind = type(value)
     plan = _plans.get(kind)
@@ -31,7 +31,8 @@ def changed(value: V, **changes: Any) -> V:
 
 
 class _Plan:
-    """The reader of a class's fields, their places, and the setter of each: its slot, which ignores freezing."""
+    """The plan for copying values of one class: a reader of all fields, the place of each field, and the setter of
+    each. The setters write to the slots directly, although the class is frozen."""
 
     __slots__ = ("places", "read", "setters")
 

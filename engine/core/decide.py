@@ -1,4 +1,4 @@
-"""``decide``: takes a position and an order; returns the events that follow, or every reason against the order."""
+"""``decide`` takes a position and an order, and returns the events that follow or every reason against the order."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.core.state import State
 from engine.core.title import Play, Priced, Title
 
 _MOST_STEPS = 10_000
-"""The most automatic steps between two questions; more means that a step never ends."""
+"""The most automatic steps between two questions; more mean that a step never ends."""
 
 
 @lately(64)  # the end of a decision, whoever tells about the position, and its digest all ask the same
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
-    """The open questions; empty only when the game is over."""
+    """The open questions; empty only if the game is over."""
     return () if state.finished else title.steps[type(state.top)].asked(title, state, state.top)
 
 
@@ -43,23 +43,23 @@ def cost(title: Title, state: State, order: Order) -> int | None:
 
 @cache
 def _has_prices(kind: type) -> bool:
-    """True if orders of such steps have prices; cached, because checking a protocol is slow."""
+    """True if orders of this kind of step have prices. Cached, because checking a protocol is slow."""
     return issubclass(kind, Priced)
 
 
 def ask_for(title: Title, state: State, actor: Actor) -> Ask | None:
-    """The open question that ``actor`` is to answer."""
+    """The open question that ``actor`` has to answer; None if there is none."""
     return next((a for a in asked(title, state) if a.actor == actor), None)
 
 
 def decide(title: Title, state: State, order: Order) -> Refused | tuple[Event, ...]:
-    """The events that follow from ``order``, up to the next question, or why it may not be given."""
+    """The events that follow from ``order``, up to the next question, or the reasons why it is refused."""
     played = decide_to_state(title, state, order)
     return played if isinstance(played, Refused) else tuple(played.events)
 
 
 def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
-    """As ``decide``, with the position reached (which the events give too)."""
+    """As ``decide``, but return the ``Play``, which has both the events and the new position."""
     played = _given(title, state, order)
     if isinstance(played, Play):
         run_on(played)
@@ -67,14 +67,14 @@ def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
 
 
 def objection(title: Title, state: State, order: Order) -> Refused | None:
-    """Why ``order`` may not be given; None if it may. Automatic steps after it, such as a run of the bank's railway,
-    are not worked out."""
+    """The reasons why ``order`` is refused; None if it is legal. The automatic steps after it, such as a run of the
+    bank's railway, are not computed."""
     played = _given(title, state, order)
     return played if isinstance(played, Refused) else None
 
 
 def _given(title: Title, state: State, order: Order) -> Refused | Play:
-    """The order alone, carried out."""
+    """Carry out the order alone, without the automatic steps after it."""
     if state.finished:
         return Refused((Failure("order.game_over"),))
     below = next((number for number in _counted(order) if number < 0), None)
@@ -92,8 +92,8 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
 
 
 def _counted(order: Order) -> Iterator[int]:
-    """The numbers of an order that count something. They cannot be below zero in a text, but a program may pass such
-    numbers."""
+    """The numbers of an order that must not be negative. The notation cannot express negative numbers, but a program
+    may pass them."""
     kind: type = type(order)
     for name in _numbers(kind):
         value = getattr(order, name)
@@ -105,15 +105,15 @@ def _counted(order: Order) -> Iterator[int]:
 
 @cache
 def _numbers(kind: type) -> tuple[str, ...]:
-    """The parts of such an order that are a number, or pairs of a name and a number. A rotation is not one: it wraps
+    """The parts of such an order that are a number, or pairs of a name and a number. A rotation is left out: it wraps
     around."""
     numbers = ("int", "tuple[tuple[")
     return tuple(part.name for part in fields(kind) if str(part.type).startswith(numbers) and part.name != "rotation")
 
 
 def run_on(play: Play) -> None:
-    """Go on until somebody is asked or the game is over; in a seat's view of the game, until the next step depends on a
-    secret of others."""
+    """Take automatic steps until somebody is asked or the game is over; in a seat's view of the game, until the next
+    step depends on a secret of others."""
     for _ in range(_MOST_STEPS):
         play.title.policies.before_asking(play)
         if play.state.finished or asked(play.title, play.state):

@@ -1,5 +1,5 @@
-"""The digest of a whole position, including secrets and values that only the program needs. It is valid as long as the
-names in the code do not change; use ``engine.core.told`` for anything that must last longer."""
+"""The digest of a whole position, including secrets and values that only the program needs. It is valid only as long as
+the names in the code do not change; use ``engine.core.told`` for anything that must last longer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.state import State
 
 
 def digest(state: State) -> str:
-    """SHA-256 over all of a position in a form that does not depend on the order in which maps were filled."""
+    """The SHA-256 of a whole position, in hexadecimal. It does not depend on the order in which maps were filled."""
     return hashlib.sha256(repr(_plain(state)).encode()).hexdigest()
 
 

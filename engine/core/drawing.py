@@ -32,10 +32,11 @@ def _no_areas(*_: Any) -> tuple[frozenset[HexId], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Functions of title and position (``areas``: of the title alone; types of titles are not known here). ``borders``:
-    the sides with a border now, from either hex or both. ``future``: by hex, track from edge to edge that is
-    printed for later. ``tags``: by hex, short words beyond those about homes, privates and destinations. ``areas``:
-    sets of hexes with a white line around them. ``colors``: colours that differ in the title, as ``#rrggbb``."""
+    """Functions of title and position (``areas``: of the title alone); they are not typed in full, because the types of
+    titles are not known here. ``borders``: the sides with a border now, named from either hex or both. ``future``: by
+    hex, track from edge to edge that is printed for later. ``tags``: by hex, short words in addition to those about
+    homes, privates and destinations. ``areas``: sets of hexes with a white line around them. ``colors``: colours that
+    differ in the title, as ``#rrggbb``."""
 
     borders: Callable[..., frozenset[Side]] = _no_sides
     future: Callable[..., Mapping[HexId, Paths]] = _no_paths

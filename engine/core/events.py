@@ -1,6 +1,8 @@
-"""Everything that can happen: a closed union of frozen values. ``evolve`` applies them, templates put them into words.
+"""Everything that can happen in a game: a closed union of frozen values. ``evolve`` applies events; templates put them
+into words.
 
-Events below the line "told only" change nothing; they give the reasons for others, or information for readers.
+Events below the line "told only" do not change the position. They give the reasons for other events, or information for
+readers.
 """
 
 from __future__ import annotations
@@ -54,12 +56,12 @@ Reason: TypeAlias = Literal[
     "costs", "crisis", "gift", "liquidation", "redeem", "repayment", "sale", "seized", "share", "short", "terrain",
     "token", "toll", "train", "tunnel", "withheld",
 ]  # fmt: skip
-"""The reasons why money moves; each has its own words in the templates."""
+"""The reasons why money moves. Each has its own words in the templates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """Money moves. ``about``: the company, private, train or hex that it is paid for."""
+    """Money is paid. ``about``: the company, private, train or hex that it is paid for."""
 
     payer: Owner
     payee: Owner
@@ -81,7 +83,8 @@ class CertificatesMoved:
 
 @dataclass(frozen=True, slots=True)
 class CertificatesSet:
-    """A company's certificates are made or withdrawn: the whole list of its holdings from now on."""
+    """A company's certificates are issued or withdrawn. ``holdings``: all its certificates from now on, as place, kind
+    and number."""
 
     company: CompanyId
     holdings: tuple[tuple[Place, str, int], ...]
@@ -89,8 +92,8 @@ class CertificatesSet:
 
 @dataclass(frozen=True, slots=True)
 class Chartered:
-    """A company's kind, certificates, home or markers change. ``charter`` None: it is again the charter that the title
-    gives."""
+    """A company's kind, certificates, home or markers change. ``charter``: None means that the title's charter applies
+    again."""
 
     company: CompanyId
     charter: Charter | None
@@ -104,7 +107,7 @@ class PrivateMoved:
 
 @dataclass(frozen=True, slots=True)
 class PrivateClosed:
-    """The private leaves the game; ``unused`` if it is removed before the game begins."""
+    """The private leaves the game. ``unused``: it is removed before the game begins."""
 
     private: PrivateId
     unused: bool = False
@@ -112,8 +115,8 @@ class PrivateClosed:
 
 @dataclass(frozen=True, slots=True)
 class TrainMoved:
-    """A train moves from ``Bank``, ``Pool``, a company or the trains set aside (``""``) to a company, the ``Pool``, or
-    out of the game (``""``)."""
+    """A train moves. ``source``: ``Bank``, ``Pool``, a company, or the trains set aside (``""``). ``target``: a
+    company, the ``Pool``, or out of the game (``""``)."""
 
     train: TrainName
     source: str
@@ -122,7 +125,7 @@ class TrainMoved:
 
 @dataclass(frozen=True, slots=True)
 class SupplySet:
-    """The number of new trains of the card ``train`` that are left from now on."""
+    """The number of new trains left is changed. ``train``: the type that the supply is listed under."""
 
     train: TrainName
     left: int
@@ -137,7 +140,7 @@ class TrainsRusted:
 
 @dataclass(frozen=True, slots=True)
 class TrainsFlipped:
-    """Every train of the type is turned over, wherever it is, and is of the type ``into`` from now on."""
+    """Every train of the type, wherever it is, is turned over and becomes a train of the type ``into``."""
 
     train: TrainName
     into: TrainName
@@ -145,8 +148,8 @@ class TrainsFlipped:
 
 @dataclass(frozen=True, slots=True)
 class DebtChanged:
-    """A player's debt of one kind grows (``change`` > 0) or shrinks; the money itself is in ``Paid``.
-    ``reason``: taken, interest, repaid."""
+    """A player's debt of one kind grows (``change`` > 0) or shrinks; the money is in ``Paid``. ``reason``: taken,
+    interest, repaid."""
 
     player: PlayerId
     kind: str
@@ -156,8 +159,8 @@ class DebtChanged:
 
 @dataclass(frozen=True, slots=True)
 class LoansChanged:
-    """Loan markers come (``change`` > 0) or go; the money is in ``Paid``. ``reason``: taken, repaid, settled (in part
-    by others), void, merged."""
+    """A company's number of loans grows (``change`` > 0) or shrinks; the money is in ``Paid``. ``reason``: taken,
+    repaid, settled (in part by others), void, merged."""
 
     company: CompanyId
     change: int
@@ -176,7 +179,7 @@ class CompanyOpened:
 
 @dataclass(frozen=True, slots=True)
 class ParSet:
-    """The price of a company's new shares is fixed."""
+    """The price of a company's new shares is set."""
 
     company: CompanyId
     price: int
@@ -184,7 +187,7 @@ class ParSet:
 
 @dataclass(frozen=True, slots=True)
 class CompanyLeft:
-    """A company leaves play; ``closed`` for good, otherwise it may be started again."""
+    """A company leaves play. ``closed``: for good; if False, it may be started again."""
 
     company: CompanyId
     closed: bool
@@ -221,7 +224,7 @@ class TileLaid:
 
 @dataclass(frozen=True, slots=True)
 class OverlayLaid:
-    """A piece is laid over what the hex shows. ``actor``: the company or private that laid it."""
+    """A piece is laid over the face of the hex. ``actor``: the company or private that laid it."""
 
     actor: str
     hex: HexId
@@ -245,7 +248,7 @@ class MarkerRemoved:
 
 @dataclass(frozen=True, slots=True)
 class MarkerReplaced:
-    """``company`` takes over the place of ``old``'s marker."""
+    """A marker of ``company`` replaces the marker of ``old``."""
 
     old: CompanyId
     company: CompanyId
@@ -258,7 +261,8 @@ class MarkerReplaced:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Declared earnings; ``values`` are the earnings of each route. ``proven``: nothing better exists."""
+    """A company has declared its earnings. ``values``: the earnings of each route. ``proven``: it is proven that no run
+    earns more."""
 
     company: CompanyId
     routes: tuple[Route, ...]
@@ -269,7 +273,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Distributed:
-    """Earnings have been dealt with: the company has operated. Money is in ``Paid``."""
+    """The earnings have been used: the company has operated. The money is in ``Paid``."""
 
     company: CompanyId
     kind: Literal["full", "half", "none", "minor"]
@@ -298,7 +302,7 @@ class PriorityMoved:
 
 @dataclass(frozen=True, slots=True)
 class OrderOfPlay:
-    """The players' new order of play, first to last."""
+    """The new order of play, first player first."""
 
     players: tuple[PlayerId, ...]
 
@@ -312,7 +316,7 @@ class LotDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A title remembers something; ``value`` None forgets it."""
+    """A value is stored in the title's memory (``State.marks``). ``value``: None removes it."""
 
     key: str
     value: Any
@@ -320,8 +324,8 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Everything since ``state`` is taken back (a merger that failed); lots drawn stay drawn. ``state`` is without the
-    seed, so that showing it reveals nothing."""
+    """Everything since ``state`` is undone (after a merger that failed), except lots: they stay drawn. ``state`` has no
+    seed, so that it can be shown."""
 
     state: State
     reason: str
@@ -329,7 +333,7 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class BankBroke:
-    """The bank has no money left, or not enough for a payment; IOUs from now on."""
+    """The bank has no money left, or not enough for a payment; it pays with IOUs from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +349,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """``player``: the one who opens the bidding; a company, if a company sells."""
+    """Bidding is opened. ``player``: the one who opens it; a company, if a company sells."""
 
     player: Actor
     item: str
@@ -354,7 +358,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """``player``: the bidder; a company, if a company pays."""
+    """A bid is made. ``player``: the bidder; a company, if a company pays."""
 
     player: Actor
     item: str
@@ -363,7 +367,7 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """``forced`` if the player could not have bid again."""
+    """A player leaves an auction. ``forced``: he could not have bid again."""
 
     player: PlayerId
     item: str
@@ -372,7 +376,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """``player``: the winner, as he bid: for himself, or for a company that pays."""
+    """An auction is won. ``player``: the winner; a company, if a company pays."""
 
     player: Actor
     item: str
@@ -387,14 +391,14 @@ class MinimumReduced:
 
 @dataclass(frozen=True, slots=True)
 class BidsSealed:
-    """A player's sealed bids are in; nobody else may know them yet."""
+    """A player has given his sealed bids; nobody else may know them yet."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class BidsUnsealed:
-    """The bids of a player, known to all from now on."""
+    """The sealed bids of a player become public."""
 
     player: PlayerId
     bids: tuple[tuple[PrivateId, int], ...]
@@ -402,7 +406,7 @@ class BidsUnsealed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """``forced`` if nothing else would have been legal."""
+    """A pass. ``forced``: no other order was legal."""
 
     actor: Actor
     forced: bool = False
@@ -436,7 +440,7 @@ class Shorted:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """``count`` shorts have been matched with shares, and are gone."""
+    """``count`` shorts have been matched with shares and removed."""
 
     player: PlayerId
     company: CompanyId
@@ -445,7 +449,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Shares have gone from a company to the player who controls it, or to another of his companies."""
+    """Shares have moved from a company to the player who controls it, or to another of his companies."""
 
     company: CompanyId
     count: int
@@ -468,7 +472,7 @@ class Floated:
 
 @dataclass(frozen=True, slots=True)
 class PrivateUsed:
-    """The power of a private has been used, in ``hexes`` if it concerns any."""
+    """The power of a private has been used. ``hexes``: the places, if any."""
 
     private: PrivateId
     actor: Actor
@@ -514,7 +518,7 @@ class ConsentRefused:
 
 @dataclass(frozen=True, slots=True)
 class Nationalised:
-    """A company or private goes to the state railway; ``price`` is what each share (or the private) is paid."""
+    """A company or private goes to the state railway. ``price``: the price paid for each share, or for the private."""
 
     name: str
     price: int
@@ -532,7 +536,7 @@ class Formed:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """``companies`` have become ``company``, which begins at ``price``."""
+    """``companies`` have merged into ``company``, which starts at ``price``."""
 
     companies: tuple[CompanyId, ...]
     company: CompanyId
@@ -549,8 +553,8 @@ class Divided:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A holder's old shares have become ``shares`` shares of ``company``. ``money``: the amount that he also
-    receives; below 0, pays."""
+    """A holder's old shares have become ``shares`` shares of ``company``. ``money``: the amount that he also receives;
+    if negative, that he pays."""
 
     holder: Actor
     company: CompanyId
@@ -568,7 +572,7 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Refinanced:
-    """A company has halved its shares and doubled its price, to ``price``."""
+    """A company has halved its shares and doubled its price. ``price``: the new price."""
 
     company: CompanyId
     price: int
@@ -576,7 +580,7 @@ class Refinanced:
 
 @dataclass(frozen=True, slots=True)
 class Acquired:
-    """``buyer`` has bought the whole of ``company``; each share is paid ``price``."""
+    """``buyer`` has bought the whole of ``company``. ``price``: the price paid for each share."""
 
     company: CompanyId
     buyer: Actor
@@ -586,14 +590,14 @@ class Acquired:
 
 @dataclass(frozen=True, slots=True)
 class RateSet:
-    """The interest on each loan from now on."""
+    """The interest on loans changes. ``rate``: the interest on each loan from now on."""
 
     rate: int
 
 
 @dataclass(frozen=True, slots=True)
 class CrisisBegan:
-    """A company cannot pay its bill: ``missing`` is the amount that it lacks."""
+    """A company cannot pay its bill. ``missing``: the amount that it lacks."""
 
     company: CompanyId
     missing: int
@@ -601,7 +605,7 @@ class CrisisBegan:
 
 @dataclass(frozen=True, slots=True)
 class Liquidated:
-    """A company has been broken up; each share was paid ``price``."""
+    """A company has been liquidated. ``price``: the price paid for each share."""
 
     company: CompanyId
     price: int
@@ -609,7 +613,7 @@ class Liquidated:
 
 @dataclass(frozen=True, slots=True)
 class Froze:
-    """Nobody controls ``company`` any more. ``circle``: the companies that own each other, if that is why."""
+    """Nobody controls ``company`` any more. ``circle``: the companies that own each other, if that is the reason."""
 
     company: CompanyId
     circle: tuple[CompanyId, ...] = ()
@@ -617,7 +621,7 @@ class Froze:
 
 @dataclass(frozen=True, slots=True)
 class TokensBought:
-    """``company`` has ``count`` station markers in all."""
+    """A company has bought station markers. ``count``: the number that it now has in all."""
 
     company: CompanyId
     count: int
@@ -642,7 +646,7 @@ class DestinationReached:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """A private begins to pay: it has been used for the first time."""
+    """A private begins to pay, because it has been used for the first time."""
 
     private: PrivateId
 
@@ -656,7 +660,8 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class EndSignalled:
-    """The end of the game is in sight; ``reason`` is a key, ``rounds`` is the key of the words for the rounds left."""
+    """The end of the game has been triggered. ``reason``: a key. ``rounds``: the key of the words for
+    the rounds left."""
 
     reason: str
     rounds: str
@@ -664,7 +669,8 @@ class EndSignalled:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """An order that was given with another one (a fallback, an offer) and is no longer needed."""
+    """An order given together with another one (a fallback, an offer) is dropped, because it is no longer needed or no
+    longer possible."""
 
     order: Order
 

@@ -1,4 +1,4 @@
-"""``evolve``: the only place where a position changes. It applies an event and never decides anything."""
+"""``evolve``: the only function that changes a position. It applies an event and never decides anything."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
 
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    """A copy of ``mapping`` with ``key`` left out."""
+    """A copy of ``mapping`` without ``key``."""
     return {k: v for k, v in mapping.items() if k != key}
 
 

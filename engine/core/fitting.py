@@ -1,5 +1,5 @@
 """Checks of outside input: values must have the annotated types of their fields, and positions may name only things
-that the title has."""
+that exist in the title."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fits: TypeAlias = Callable[[Any], bool]
 
 @cache
 def fits(hint: Any) -> Fits:
-    """The test for a resolved annotation. ``TypeError`` for a kind of annotation that no field has had so far."""
+    """Return the test for a resolved annotation. ``TypeError`` for a kind of annotation that has no test."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return lambda value: True
@@ -42,7 +42,7 @@ def fits(hint: Any) -> Fits:
 
 
 def strange(title: Title, state: State) -> str | None:
-    """The first thing in a position that the title does not have; None if it has them all."""
+    """Describe the first thing in a position that does not exist in the title; None if everything does."""
     board = state.board
     has = (
         ("hex", title.map.hexes, (*board.tiles, *board.markers, *board.overlays)),

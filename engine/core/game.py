@@ -1,4 +1,4 @@
-"""A game under way: the public face of the rules, in the manner of python-chess."""
+"""A game in progress: the public interface of the rules, in the manner of python-chess."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from engine.routes.optimise import Best, best_run
 from engine.routes.reach import RunTraits
 
 _LATELY = 40
-"""The events of this many of the latest orders are kept; those of earlier orders are worked out again."""
+"""The number of latest orders whose events are kept; events of earlier orders are computed again when needed."""
 _KEEP = 25
-"""A position is kept after this many orders; positions between are played again when they are needed."""
+"""A position is kept after every so many orders; the positions between are computed again when needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that decides a game besides its orders. ``players`` in seating order. ``seed`` decides every lot: all
-    games without a seed draw the same lots. ``priority``: None is drawn by lot."""
+    """Everything besides its orders that determines a game. ``players``: in seating order. ``seed``: determines every
+    lot; all games without a seed draw the same lots. ``priority``: the first player; None draws one by lot."""
 
     players: tuple[str, ...]
     seed: str = ""
@@ -57,14 +57,14 @@ class Setup:
 
 
 Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
-"""Number of an order -> the position before it and its events, as stored; None if nothing is stored."""
+"""Number of an order -> the position before it and its events, as stored; None if they are not stored."""
 Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
-"""Number of an order -> the position before it, and its events."""
+"""Number of an order -> the position before it and its events."""
 
 
 @dataclass(slots=True, repr=False)
 class Game(Pictured):
-    """One game. ``orders`` are all accepted orders; ``state`` is the position after them."""
+    """A game. ``orders``: all accepted orders. ``state``: the position after them."""
 
     title: Title
     setup: Setup
@@ -76,9 +76,9 @@ class Game(Pictured):
     _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
     _recall: Recall | None = field(default=None, repr=False, compare=False)
     _recalled: int = field(default=0, repr=False, compare=False)
-    """The number of first orders that ``_recall`` knows."""
+    """The number of orders, from the first on, that ``_recall`` may know."""
     _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
-    """The open questions with the position that they follow from; cached, because they are needed often."""
+    """A cache of the open questions, with the position that they belong to."""
 
     def __repr__(self) -> str:
         asked = ", ".join(str(ask.actor) for ask in self.asked())
@@ -88,8 +88,9 @@ class Game(Pictured):
 
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
-        """A new game at its first question. ``ValueError`` for a number of players that the edition does not allow, for
-        names that occur twice or are names of the title, and for an unknown priority or unknown privates."""
+        """Start a new game, up to its first question. ``ValueError`` for a number of players that the edition does not
+        allow, for player names that occur twice or are names of the title, and for an unknown priority or unknown
+        privates."""
         if not isinstance(title, Title):
             raise TypeError(f'a title comes from engine.load_title, such as load_title("1861"), not {title!r:.80}')
         if not isinstance(setup, Setup):
@@ -110,11 +111,11 @@ class Game(Pictured):
         lately: Lately | None = None,
         recall: Recall | None = None,
     ) -> Game:
-        """A game that goes on from ``state``, the position after all of ``orders``, without playing them again.
-
+        """Continue a game from ``state``, the position after all of ``orders``, without playing the orders again.
         ``orders`` may be read lazily: only the orders that are needed are read, and the sequence is not copied.
-        Earlier positions, and the events of earlier orders, come from ``lately`` and ``recall``. Others are played from
-        the nearest known position, or from the start; ``RuntimeError`` if an order is then refused.
+
+        Earlier positions, and the events of earlier orders, come from ``lately`` and ``recall``. Others are computed by
+        playing from the nearest known position, or from the start; ``RuntimeError`` if an order is then refused.
         """
         latest = {n: known for n, known in (lately or {}).items() if len(orders) - _LATELY < n <= len(orders)}
         opening = Game.start(title, setup).opening
@@ -122,7 +123,7 @@ class Game(Pictured):
         return Game(title, setup, state, Orders(orders), opening, {count: state}, latest, recall, count)
 
     def follow(self, order: Order, events: tuple[Event, ...]) -> None:
-        """Take over an order that was accepted elsewhere, with its events. Nothing is decided."""
+        """Add an order that was accepted elsewhere, with its events. Nothing is checked or decided."""
         state = self.state
         for event in events:
             state = evolve(self.title, state, event)
@@ -147,22 +148,21 @@ class Game(Pictured):
         return self._asked[1]
 
     def legal(self, actor: Actor) -> Menu:
-        """The possible answers of ``actor`` now; empty when he is not asked. ``TypeError`` for anything that is not a
-        name."""
+        """The legal answers of ``actor`` now; empty if he is not asked. ``TypeError`` if ``actor`` is not a name."""
         ask = rules.ask_for(self.title, self.state, arguments.an_actor(actor))
         return () if ask is None else rules.menu(self.title, self.state, ask)
 
     def cost(self, order: Order) -> int | None:
-        """The cost to the treasury of a legal order in a company's turn: the price by the rules. None if the order has
-        no price, or it is no company's turn."""
+        """The price, by the rules, that the company pays for a legal order in its turn. None if the order has no price,
+        or if it is no company's turn."""
         return None if self.state.finished else rules.cost(self.title, self.state, order)
 
     def unasked(self, player: PlayerId) -> Menu:
-        """The orders that ``player`` may give at any moment, asked or not."""
+        """The orders that ``player`` may give at any moment, even if he is not asked."""
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
 
     def lot(self) -> Lot | None:
-        """The item that is up for auction now, with those who may still bid on it; None between auctions."""
+        """The item that is up for auction now, with the players who may still bid on it; None between auctions."""
         return self.title.policies.lot(self.title, self.state)
 
     def lots_to_come(self) -> tuple[str, ...]:
@@ -170,16 +170,17 @@ class Game(Pictured):
         return self.title.policies.lots_to_come(self.title, self.state)
 
     def pars_to_come(self) -> tuple[CompanyId, ...]:
-        """The companies whose par the winner of a lot may still name, outside stock rounds."""
+        """The companies whose par the winner of an auction may still set, outside stock rounds."""
         return self.title.policies.pars_to_come(self.title, self.state)
 
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
-        """The events that ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that
-        is not an order."""
+        """The events that ``order`` would cause, or the reasons why it is refused. The game does not change.
+        ``TypeError`` for anything that is not an order."""
         return rules.decide(self.title, self.state, arguments.an_order(order))
 
     def submit(self, order: Order) -> Refused | tuple[Event, ...]:
-        """Carry out ``order``, or say why not. ``TypeError`` for anything that is not an order."""
+        """Carry out ``order`` and return its events, or return the reasons why it is refused. ``TypeError`` for
+        anything that is not an order."""
         played = rules.decide_to_state(self.title, self.state, arguments.an_order(order))
         if isinstance(played, Refused):
             return played
@@ -189,13 +190,13 @@ class Game(Pictured):
 
     def best_run(self, company: CompanyId) -> Best:
         """The set of runs that would earn the company most on the present board, with its proof. It need not be the
-        company's turn. ``KeyError`` for a name that is not a company."""
+        company's turn. ``KeyError`` for an unknown company."""
         traits = self._traits(company)
         return best_run(self.state.board, traits)
 
     def check_run(self, company: CompanyId, routes: Sequence[Route]) -> RunCheck:
         """The reasons against these routes as a run of the company now, and the income of each route. ``KeyError`` for
-        a name that is not a company, ``TypeError`` for anything that is not a route."""
+        an unknown company, ``TypeError`` for anything that is not a route."""
         return check_run(self.state.board, self._traits(company), arguments.routes(routes))
 
     def _traits(self, company: CompanyId) -> RunTraits:
@@ -203,7 +204,7 @@ class Game(Pictured):
         return self.title.policies.run_traits(self.title, self.state, company)
 
     def at(self, number: int) -> State:
-        """The position after the first ``number`` orders."""
+        """The position after the first ``number`` orders. ``ValueError`` if there are fewer."""
         if number == len(self.orders):
             return self.state
         if not 0 <= number < len(self.orders):
@@ -222,7 +223,7 @@ class Game(Pictured):
         return state
 
     def _recalled_before(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
-        """The position before order ``number`` and its events, as stored."""
+        """The position before order ``number`` and its events, as stored; None if they are not stored."""
         return self._recall(number) if self._recall is not None and number <= self._recalled else None
 
     def events(self, number: int) -> tuple[Event, ...]:
@@ -232,7 +233,7 @@ class Game(Pictured):
         return next(self.happened(number - 1))[2]
 
     def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:
-        """Each order after the first ``since``, with the position before it and its events."""
+        """Yield each order after the first ``since``, with the position before it and its events."""
         state: State | None = None
         for number in range(since + 1, len(self.orders) + 1):
             order, lately = self.orders[number - 1], self._lately.get(number) or self._recalled_before(number)
@@ -253,15 +254,15 @@ class Game(Pictured):
         return played
 
     def fork(self) -> Game:
-        """An independent copy of the game. Positions are shared."""
+        """Return an independent copy of the game. The copies share positions."""
         return Game(
             self.title, self.setup, self.state, self.orders.copy(), self.opening, dict(self._kept), dict(self._lately),
             self._recall, self._recalled,
         )  # fmt: skip
 
     def undo(self, number: int) -> None:
-        """Go back to the position after the first ``number`` orders: ``number`` counts the orders that are kept, not
-        those that are taken back. ``ValueError`` if there are fewer."""
+        """Go back to the position after the first ``number`` orders. ``number`` counts the orders kept, not the orders
+        undone. ``ValueError`` if there are fewer."""
         state = self.at(number)
         self.orders.cut(number)
         self.state = resealed(state, self.orders)
@@ -270,12 +271,13 @@ class Game(Pictured):
         self._lately = {n: found for n, found in self._lately.items() if n <= number}
 
     def view(self, seat: PlayerId) -> State:
-        """The position as ``seat`` may see it: without the seed of lots to come and the sealed orders of others."""
+        """The position as ``seat`` may see it: without the seed of future lots and the sealed orders of others."""
         return view(self.state, seat)
 
     def seen_by(self, seat: PlayerId) -> Game:
-        """The game as ``seat`` may know it, at every moment: its positions are his views, and the orders of others that
-        are still sealed have no contents. Use this, not the game itself, to inform a player or to play for him."""
+        """The game as ``seat`` may see it. Its positions, past ones included, are the views of that seat, and orders of
+        others that are still sealed have no contents. Use this, not the game itself, to inform a player or to play for
+        him."""
         if self.finished:
             return self
         hidden = blanks(self.state, seat)
@@ -299,22 +301,23 @@ class Game(Pictured):
         return self.state.finished
 
     def standings(self) -> tuple[tuple[PlayerId, int], ...]:
-        """Wealth of each player by the rules of the end, best first; a preview while the game is under way."""
+        """The wealth of each player by the rules for the end of the game, best first; a preview while the game is in
+        progress."""
         wealth = [(p, self.title.score(self.title, self.state, p)) for p in self.state.players]
         return tuple(sorted(wealth, key=lambda row: -row[1]))
 
     def digest(self) -> str:
-        """SHA-256 of the whole position: equal positions have equal digests in every process of the same version. Use
-        ``told_digest`` for anything that must outlast the version."""
+        """The SHA-256 of the whole position. Equal positions have equal digests in every process of the same version;
+        use ``told_digest`` for anything that must outlast the version."""
         return digest(self.state)
 
     def told_digest(self) -> str:
-        """Digest of what players can see of the position, with the number of its form (``engine.core.told``)."""
+        """The digest of the public part of the position, with the number of its form (``engine.core.told``)."""
         return told_digest(self.title, self.state)
 
     def matches(self, written: str) -> bool:
-        """True if the position has the digest ``written``, of the present form or of none (``form_of``). ``ValueError``
-        for any other, which says nothing about the position."""
+        """True if the position has the digest ``written``, which must have the current form or none (``form_of``).
+        ``ValueError`` for any other form, which says nothing about the position."""
         match form_of(written):
             case told.FORM:
                 return written == self.told_digest()
@@ -325,7 +328,7 @@ class Game(Pictured):
 
 
 def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
-    """Play recorded orders with every check on; ``ValueError`` names the first that is refused."""
+    """Play recorded orders with all checks. ``ValueError`` names the first order that is refused."""
     game = Game.start(title, setup)
     for number, order in enumerate(orders, 1):
         result = game.submit(order)
@@ -335,7 +338,7 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
 
 
 def _draw_order(play: Play) -> None:
-    """Lots for questions that the setup leaves open: the first player, or the whole order of play."""
+    """Draw the first player, or the whole order of play, by lot."""
     if not play.title.order_by_lot:
         play.emit(PriorityMoved(play.draw("priority", play.state.players)))
         return

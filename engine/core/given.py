@@ -1,4 +1,4 @@
-"""The orders of a game: a sequence that grows at its end, is cut there, and is copied without reading old orders."""
+"""The orders of a game: a sequence that can be extended, cut at its end, and copied without reading old orders."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.core.orders import Order
 
 
 class Orders(Sequence[Order]):
-    """Compares with every sequence of orders. ``before``: orders given earlier, which are shared and never changed;
-    they may be read lazily."""
+    """A sequence of orders, equal to any sequence with the same orders. ``before``: orders given earlier, which are
+    shared and never changed; they may be read lazily. ``since``: orders given after them."""
 
     __slots__ = ("_before", "_length", "_since")
     __hash__ = None  # type: ignore[assignment]
@@ -18,7 +18,7 @@ class Orders(Sequence[Order]):
     def __init__(self, before: Sequence[Order] = (), since: Iterable[Order] = ()) -> None:
         self._before = before
         self._length = len(before)
-        """The number of orders in ``before`` that still count."""
+        """The number of orders of ``before`` that still count."""
         self._since = list(since)
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
-"""Names of things. All are strings as printed in the game, so that states read well and serialise as they are.
+"""Names of things. All are strings as printed in the game, so that positions are easy to read and to serialise.
 
-In one game a player's name differs from every name of the title; therefore one map can hold the money of
-players and companies alike, and an order's ``actor`` is unambiguous.
+In one game, a player's name differs from every name of the title. Therefore one map can hold the money of both players
+and companies, and the ``actor`` of an order is unambiguous.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ Actor: TypeAlias = PlayerId | CompanyId
 """A player who acts for himself, or a company that acts through whoever controls it now."""
 
 BANK: Final = "Bank"
-"""Owner of all money that nobody else has, and source of new trains and shares."""
+"""The owner of all money that nobody else has, and the source of new trains and shares."""
 POOL: Final = "Pool"
 """The bank pool: shares sold by players, trains discarded by companies."""
 TREASURY: Final = "Treasury"
-"""Place of a company's own unsold or redeemed shares."""
+"""The place of a company's own unsold or redeemed shares."""
 IPO: Final = "IPO"
-"""Place of new shares that the bank sells, where companies do not hold their own."""
+"""The place of new shares that the bank sells, in titles where companies do not hold their own."""
 
 Owner: TypeAlias = str
-"""A player, a company or ``BANK``: whatever may hold money."""
+"""Anything that may hold money: a player, a company or ``BANK``."""
 Place: TypeAlias = str
-"""Where a certificate may be: a player, a company (shares of others), ``POOL`` or ``TREASURY``;
-a title may add places of its own."""
+"""A place where a certificate may be: a player, a company (shares of others), ``POOL``, ``TREASURY`` or ``IPO``; a
+title may add places of its own."""
 
 Cell: TypeAlias = tuple[int, int]
-"""A space of the share price chart: row and column counted from 0, row 0 on top."""
+"""A space of the share price chart: row and column, counted from 0; row 0 is the top row."""

@@ -1,4 +1,4 @@
-"""Answers about a position, cached for a while because several parts of a turn ask the same question."""
+"""A cache of recent answers about a position, because several parts of a turn ask the same question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 def lately(most: int) -> Callable[[Callable[[Title, State, *Rest], R]], Callable[[Title, State, *Rest], R]]:
     """Cache up to ``most`` answers of a pure function of a title, a position and other hashable arguments. Title and
-    position are identified by ``id``, which is unique as long as both are kept with the answer."""
+    position are identified by their ``id``, which stays unique because both are kept with the answer."""
 
     def keeping(function: Callable[[Title, State, *Rest], R]) -> Callable[[Title, State, *Rest], R]:
         known: dict[Hashable, tuple[Title, State, R]] = {}

@@ -10,6 +10,7 @@ T = TypeVar("T", bound=str)
 
 
 def lot(seed: str, number: int, purpose: str, candidates: Sequence[T]) -> T:
-    """Lot ``number`` of a game: SHA-256 of seed, number and purpose, taken modulo the number of candidates."""
+    """Draw lot number ``number`` of a game: the SHA-256 of seed, number and purpose, modulo the number of candidates,
+    selects one of the candidates."""
     digest = hashlib.sha256(f"{seed}/{number}/{purpose}".encode()).digest()
     return candidates[int.from_bytes(digest[:8], "big") % len(candidates)]

@@ -1,7 +1,7 @@
-"""The orders that players give: a closed union of frozen values, and nothing else.
+"""The orders that players give: a closed union of frozen values.
 
-Every order carries ``actor``: who acts (a player, or a company through its director). The notation writes each of
-them in one canonical form; the rules decide them. Amounts are whole units of the game's currency.
+Every order has an ``actor``, who acts: a player, or a company through its director. The notation writes each order in
+one canonical form; the rules decide it. Amounts are whole units of the game's currency.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A city space on the map. If the hex has several, ``exit`` (an edge of the hex, 0 to 5) or ``company`` (a company
-    with its home or a marker there) says which; if both are None, only one can be meant."""
+    """A city space on the map. If the hex has several cities, ``exit`` (an edge of the hex, 0 to 5) or ``company`` (a
+    company with its home or a marker there) names one. If both are None, only one city can be meant."""
 
     hex: HexId
     exit: int | None = None
@@ -24,8 +24,8 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One train's run: the coordinates of its stops in order, and of a hex between two stops only where the track
-    would be ambiguous without it."""
+    """A train's run: the coordinates of its stops in order. A hex between two stops is named only if the track would be
+    ambiguous without it."""
 
     train: TrainName
     hexes: tuple[HexId, ...]
@@ -36,8 +36,8 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Put a private or minor up for auction with a first bid (or take it, where the rules sell at the asked price).
-    ``item`` None is the only thing on offer; ``amount`` None is the minimum."""
+    """Put a private or minor up for auction with a first bid, or take it, if the rules sell at the asked price.
+    ``item``: None means the only thing on offer. ``amount``: None means the minimum."""
 
     actor: Actor
     item: PrivateId | CompanyId | None = None
@@ -83,7 +83,7 @@ class SealedBids:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Pass: leave a stock turn unused, or do not open an auction."""
+    """Pass: do nothing in a stock turn, or do not open an auction."""
 
     actor: Actor
 
@@ -91,7 +91,7 @@ class Pass:
 @dataclass(frozen=True, slots=True)
 class Sell:
     """Sell ``count`` shares of ``company`` into the pool. If ``actor`` is a company, its director sells his own shares
-    to pay for its train. ``doubles``: the number of certificates that count two shares, if the seller has a choice."""
+    to pay for its train. ``doubles``: the number of double certificates sold, if the seller has a choice."""
 
     actor: Actor
     company: CompanyId
@@ -101,8 +101,8 @@ class Sell:
 
 @dataclass(frozen=True, slots=True)
 class SellGroup:
-    """Sell shares of several companies into the pool in one group: ``sales`` are companies and numbers of shares. All
-    are paid at the prices before the sale."""
+    """Sell shares of several companies into the pool together. ``sales``: the companies, each with a number of shares.
+    All are paid at the prices before the sale."""
 
     actor: Actor
     sales: tuple[tuple[CompanyId, int], ...]
@@ -110,8 +110,8 @@ class SellGroup:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy one certificate of ``company``. ``source``: may be None if only one of treasury (or IPO) and pool has any.
-    ``certificate``: the kind wanted, None for one share."""
+    """Buy one certificate of ``company``. ``source`` may be None if only one of treasury (or IPO) and pool has any.
+    ``certificate``: the kind wanted; None means one share."""
 
     actor: Actor
     company: CompanyId
@@ -121,7 +121,7 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class BuyFrom:
-    """Buy ``count`` shares of ``company`` from another player at an agreed price, all together."""
+    """Buy ``count`` shares of ``company`` from another player at an agreed total price."""
 
     actor: PlayerId
     company: CompanyId
@@ -132,7 +132,8 @@ class BuyFrom:
 
 @dataclass(frozen=True, slots=True)
 class BuyConcession:
-    """Buy a concession: from another player at an agreed ``price``, or from the bank at the printed price (None)."""
+    """Buy a concession from another player at an agreed ``price``, or from the bank at the printed price (``price``
+    None)."""
 
     actor: PlayerId
     concession: PrivateId
@@ -141,8 +142,8 @@ class BuyConcession:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start a public company: its ``price``, and the space of its first marker if the founder chooses it. If the right
-    to start it is auctioned, ``price`` is the first bid."""
+    """Start a public company. ``price``: its price, or the first bid if the right to start it is auctioned. ``space``:
+    the place of its first marker, if the founder chooses it."""
 
     actor: Actor
     company: CompanyId
@@ -152,7 +153,8 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Answer an offer of shares: buy ``count`` (0 declines). ``company`` names the offer when it is answered ahead."""
+    """Answer an offer of shares: buy ``count``; 0 declines. ``company`` names the offer if the answer
+    is given ahead."""
 
     actor: Actor
     count: int
@@ -187,8 +189,8 @@ class Repay:
 
 @dataclass(frozen=True, slots=True)
 class UsePrivate:
-    """Use the special power of a private. ``company``: the company that it is used for, if there is a choice;
-    ``hexes``: the places. Such an order may also come from a player who is not asked anything."""
+    """Use the special power of a private. ``company``: the company that it is used for, if there is a choice.
+    ``hexes``: the places. A player may give such an order even if he is not asked."""
 
     actor: Actor
     private: PrivateId
@@ -198,7 +200,7 @@ class UsePrivate:
 
 @dataclass(frozen=True, slots=True)
 class KeepPrivate:
-    """Keep a private that was dealt, for half its face, or return it."""
+    """Keep a private that was dealt, paying half its face value, or return it."""
 
     actor: PlayerId
     private: PrivateId
@@ -207,7 +209,7 @@ class KeepPrivate:
 
 @dataclass(frozen=True, slots=True)
 class OfferPrivate:
-    """Put up a private for auction; ``minimum`` is the lowest bid."""
+    """Put a private up for auction. ``minimum``: the lowest bid."""
 
     actor: Actor
     private: PrivateId
@@ -224,8 +226,8 @@ class Short:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Take ``count`` shares of ``company`` from the company ``source``, for ``target``: the player who orders it, or
-    another company that he controls. A minor is taken whole."""
+    """Take ``count`` shares of ``company`` from the company ``source`` and give them to ``target``: the player who
+    orders it, or another company that he controls. A minor is taken whole."""
 
     actor: PlayerId
     company: CompanyId
@@ -236,12 +238,10 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """Float ``company``, whose right to be started has been won. ``actor`` founds it: a player, or a company.
-
-    ``kind`` of company; ``price`` on the chart; ``markers`` in all, the first included. The capital consists of
-    ``trains``, ``privates`` and ``shares`` (companies and numbers) of the founder, and of ``cash``: None is the
-    rest of the capital.
-    """
+    """Float ``company``, after winning the right to start it. ``actor``: the founder, a player or a company. ``kind``:
+    the kind of company. ``price``: its price on the chart. ``markers``: the number of markers in all, including the
+    first. The capital consists of the founder's ``trains``, ``privates`` and ``shares`` (companies, each with a
+    number), and of ``cash``: None means the rest of the capital."""
 
     actor: Actor
     company: CompanyId
@@ -276,9 +276,9 @@ class Redeem:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Lay or upgrade: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position.
-    ``using``: the private whose power brings this tile beside the usual ones; where it is the power of a player's own
-    private, ``actor`` is that player."""
+    """Lay or upgrade track: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position.
+    ``using``: the private whose power allows this tile in addition to the usual ones. If it is the power of a player's
+    own private, ``actor`` is that player."""
 
     actor: CompanyId
     tile: TileId
@@ -289,8 +289,8 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Tunnel:
-    """Build a tunnel in ``hex`` between two of its edges with a tunnel certificate of the director: any of his unused
-    ones where ``certificate`` is None."""
+    """Build a tunnel in ``hex`` between two of its edges with a tunnel certificate of the director. ``certificate``:
+    None means any that he has not used."""
 
     actor: CompanyId
     hex: HexId
@@ -308,7 +308,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A company buys station markers: ``count`` is the number that it then has in all, including those on the map."""
+    """Buy station markers. ``count``: the number that the company then has in all, including those on the map."""
 
     actor: CompanyId
     count: int
@@ -316,7 +316,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class BuyToken:
-    """Take the place of another company's marker on the map, at an agreed price."""
+    """Replace another company's marker on the map with a marker of the acting company, at an agreed price."""
 
     actor: CompanyId
     space: Space
@@ -326,7 +326,7 @@ class BuyToken:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Declare the runs of a company's trains; with no routes, earnings of zero."""
+    """Declare the runs of a company's trains; no routes mean earnings of zero."""
 
     actor: CompanyId
     routes: tuple[Route, ...]
@@ -334,14 +334,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunBest:
-    """Run the best routes: the moderator works them out, with proof."""
+    """Run the best routes. The moderator finds them and proves that they are the best."""
 
     actor: CompanyId
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Another player announces a better run for a company, if the table plays with that option."""
+    """Announce a better run for another player's company, if the option is in use."""
 
     actor: PlayerId
     company: CompanyId
@@ -350,7 +350,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """The use of the earnings: all paid out, half, or none."""
+    """Decide how the earnings are used: all paid out, half, or none."""
 
     actor: CompanyId
     kind: Literal["full", "half", "none"]
@@ -358,7 +358,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Dividend:
-    """The total that a company pays for all its shares, if any amount is allowed."""
+    """Set the total dividend for all shares of a company, in titles that allow any amount."""
 
     actor: CompanyId
     amount: int
@@ -382,7 +382,7 @@ class RepayLoans:
 
 @dataclass(frozen=True, slots=True)
 class Crisis:
-    """A company cannot pay its bill: it goes into liquidation, or its president helps."""
+    """Decide about a company that cannot pay its bill: it goes into liquidation, or its president helps."""
 
     actor: CompanyId
     way: Literal["liquidate", "help"]
@@ -390,15 +390,15 @@ class Crisis:
 
 @dataclass(frozen=True, slots=True)
 class Refinance:
-    """The company's price is doubled, and everybody's shares are halved."""
+    """Refinance the company: double its price and halve everybody's shares."""
 
     actor: CompanyId
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Pay interest (loans are then redeemed), or the markers of a new company, now. The order is needed only if
-    something else could still be done first; otherwise the next step brings the payment."""
+    """Pay interest (after which loans are redeemed), or the markers of a new company, now. The order is needed only if
+    something else could still be done first; otherwise the next step includes the payment."""
 
     actor: CompanyId
 
@@ -406,7 +406,7 @@ class Settle:
 @dataclass(frozen=True, slots=True)
 class Train:
     """Buy a train: new from the bank (``source`` None), used from the ``"Pool"``, or from another company at ``price``.
-    ``otherwise`` is bought instead if the other company's director refuses."""
+    ``otherwise``: the train to buy instead if the other company's director refuses."""
 
     actor: CompanyId
     train: TrainName
@@ -417,7 +417,7 @@ class Train:
 
 @dataclass(frozen=True, slots=True)
 class BuyPrivate:
-    """A company buys a private company from its owner."""
+    """Buy a private company from its owner, for the acting company."""
 
     actor: CompanyId
     private: PrivateId
@@ -426,8 +426,8 @@ class BuyPrivate:
 
 @dataclass(frozen=True, slots=True)
 class Bankrupt:
-    """A director cannot pay for the train that his company must have. ``way``: he leaves the game or goes on with a
-    loan, if the title has that choice."""
+    """Declare that the director cannot pay for the train that his company must have. ``way``: he leaves the game or
+    continues with a loan, if the title has that choice."""
 
     actor: CompanyId
     way: Literal["resign", "loan"] | None = None
@@ -435,14 +435,14 @@ class Bankrupt:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """End a company's turn; steps left out are skipped."""
+    """End a company's turn; its remaining steps are skipped."""
 
     actor: CompanyId
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard a train over the limit."""
+    """Discard a train over the train limit."""
 
     actor: CompanyId
     train: TrainName
@@ -450,7 +450,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class KeepTrains:
-    """The trains that a company keeps for a while, though they rust."""
+    """Name the rusting trains that a company keeps for a while."""
 
     actor: CompanyId
     trains: tuple[TrainName, ...]
@@ -469,7 +469,8 @@ class Nationalise:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A minor becomes the public company ``into``; ``markers``: the number that it then buys, if it has the choice."""
+    """Convert a minor into the public company ``into``. ``markers``: the number of markers that it then buys, if there
+    is a choice."""
 
     actor: CompanyId
     into: CompanyId
@@ -478,8 +479,8 @@ class Convert:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The acting company and ``minors`` become the company ``into``. ``keep`` names the markers that stay, if the
-    leader has to choose them. ``price``: the price of the new company, if there is a choice."""
+    """Merge the acting company and ``minors`` into the company ``into``. ``keep``: the markers that stay, if the leader
+    has to choose them. ``price``: the price of the new company, if there is a choice."""
 
     actor: CompanyId
     minors: tuple[CompanyId, ...]
@@ -490,8 +491,8 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The use that a holder makes of his old shares in a merger: the ``director``'s certificate of the new company, for
-    the difference in price if they are too few; a ``share`` of it; or ``cash``."""
+    """Decide how a holder uses his old shares in a merger: he takes the ``director``'s certificate of the new company,
+    paying the difference if his shares are too few; a ``share`` of it; or ``cash``."""
 
     actor: Actor
     into: Literal["director", "share", "cash"]
@@ -499,7 +500,8 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class HalfShort:
-    """Half a short is left over in a merger: the player gets money and keeps a whole short, or pays and keeps none."""
+    """Settle half a short that is left over in a merger: the player gets money and keeps a whole short, or pays and
+    keeps none."""
 
     actor: PlayerId
     keep: bool
@@ -507,7 +509,7 @@ class HalfShort:
 
 @dataclass(frozen=True, slots=True)
 class Prefer:
-    """The company that a holder chooses, of several whose shares could take the place of his old ones."""
+    """Choose among several companies whose shares could replace a holder's old shares."""
 
     actor: Actor
     company: CompanyId
@@ -515,7 +517,7 @@ class Prefer:
 
 @dataclass(frozen=True, slots=True)
 class OfferAgain:
-    """Offer the company's new shares to its shareholders once more, or not."""
+    """Decide whether the company's new shares are offered to its shareholders once more."""
 
     actor: CompanyId
     yes: bool
@@ -523,7 +525,7 @@ class OfferAgain:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The new company's director names the markers that stay."""
+    """Name the markers that stay, for the director of a new company."""
 
     actor: CompanyId
     spaces: tuple[Space, ...]
@@ -531,7 +533,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """A minor neither converts nor leads a merger."""
+    """Decline for a minor: it neither converts nor leads a merger."""
 
     actor: CompanyId
 
@@ -550,7 +552,7 @@ class TrainSale:
 
 @dataclass(frozen=True, slots=True)
 class PrivateSale:
-    """Subject of a consent: ``private`` goes to ``buyer`` for ``price``. ``company``: the one whose director's
+    """Subject of a consent: ``private`` goes to ``buyer`` for ``price``. ``company``: the company whose director's
     certificate goes with it; None if there is none. It follows from the private: texts do not contain it, and it does
     not distinguish subjects."""
 
@@ -570,7 +572,7 @@ class Merger:
 
 @dataclass(frozen=True, slots=True)
 class ShareSale:
-    """Subject of a consent: ``count`` shares of ``company`` go to ``buyer`` for ``price`` together."""
+    """Subject of a consent: ``count`` shares of ``company`` go to ``buyer`` for a total of ``price``."""
 
     company: CompanyId
     count: int
@@ -592,7 +594,8 @@ Subject: TypeAlias = TrainSale | PrivateSale | ShareSale | TokenSale | Merger
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Consent. ``subject`` None means the present question; with a subject the answer can be given ahead."""
+    """Give consent. ``subject``: None means the present question; an answer that names its subject can
+    be given ahead."""
 
     actor: Actor
     subject: Subject | None = None
@@ -600,7 +603,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Withhold consent."""
+    """Refuse consent. ``subject``: as in ``Agree``."""
 
     actor: Actor
     subject: Subject | None = None

@@ -1,4 +1,4 @@
-"""The pictures of a game, as methods: ``engine.svg`` draws them, and is imported when the first is asked for."""
+"""The pictures of a game, as methods. ``engine.svg`` draws them; it is imported only when a picture is drawn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Pictured:
-    """A title with a position, and its pictures. Each is SVG: a text, which notebooks show as the picture."""
+    """A title with a position, and its pictures. Each picture is SVG text, which notebooks show as a picture."""
 
     __slots__ = ()
     title: Title
@@ -31,10 +31,10 @@ class Pictured:
         since: State | None = None,
         runs: tuple[CompanyId | str, Sequence[Route]] | None = None,
     ) -> Svg:
-        """The map. ``hexes``: only the part around these, with this many more ``rings`` of hexes. ``size``: its width
-        in pixels. ``since``: an earlier position (``game.at(n)``); later changes are marked. ``runs``: a company and
-        legal routes of its trains, which are drawn over the map. ``KeyError`` for a hex that is not on the map and for
-        a name that is not a company, ``ValueError`` for illegal runs."""
+        """The map. ``hexes``: draw only the part around these, with this many more ``rings`` of hexes. ``size``: the
+        width in pixels. ``since``: an earlier position (``game.at(n)``); later changes are marked. ``runs``: a company
+        and legal routes of its trains, which are drawn over the map. ``KeyError`` for an unknown hex or company,
+        ``ValueError`` for illegal runs."""
         from engine import svg
 
         chosen = None if hexes is None else arguments.hexes(self.title, hexes)
@@ -49,13 +49,14 @@ class Pictured:
         return svg.board_svg(self.title, self.state, hexes=chosen, rings=rings, size=size, since=since, runs=lines)
 
     def chart_svg(self, *, size: float | None = None, near: bool = False) -> Svg:
-        """The share price chart with the companies on it. ``near``: only the part around occupied spaces."""
+        """The share price chart with the companies on it. ``size``: the width in pixels. ``near``: draw only the part
+        around occupied spaces."""
         from engine import svg
 
         return svg.chart_svg(self.title, self.state, size=size, near=near)
 
     def tiles_svg(self, *, size: float | None = None) -> Svg:
-        """The tiles, with the number left of each."""
+        """The tiles, each with the number left. ``size``: the width in pixels."""
         from engine import svg
 
         return svg.tiles_svg(self.title, self.state, size=size)

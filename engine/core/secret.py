@@ -1,5 +1,5 @@
-"""Types for secrets: texts that nobody may see before the end of a game, and orders that only their owner may see
-until they are opened. Neither can be shown by mistake."""
+"""Types for secrets: texts that nobody may see before the end of a game, and orders that only their owner may see until
+they are opened. Neither can be shown by mistake."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Secret:
     _text: str = ""
 
     def reveal(self) -> str:
-        """The text; ``""`` if it has been taken out."""
+        """Return the text; ``""`` if it has been taken out."""
         return self._text
 
     def __bool__(self) -> bool:
@@ -28,7 +28,7 @@ class Secret:
 
 
 HIDDEN: Final = Secret()
-"""Replaces a secret that has been taken out."""
+"""The value that replaces a secret that has been taken out."""
 
 
 class NotKnownHere(ValueError):
@@ -37,9 +37,9 @@ class NotKnownHere(ValueError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedOrder:
-    """An order that a player has given and that nobody else may see until all such orders are opened together. No
-    ``repr``, ``str`` or format shows it; ``opened`` gives it. ``blank``: the order without its contents, as others see
-    it."""
+    """An order that nobody except the player who gave it may see until all such orders are opened together. No
+    ``repr``, ``str`` or format shows it; ``opened`` returns it. ``blank``: the order without its contents, as others
+    see it."""
 
     actor: PlayerId
     blank: Order
@@ -47,17 +47,17 @@ class SealedOrder:
 
     @property
     def known(self) -> bool:
-        """True if the contents are here."""
+        """True if the contents are present."""
         return self._order is not None
 
     def opened(self) -> Order:
-        """The order. ``NotKnownHere`` if it has been taken out."""
+        """Return the order. ``NotKnownHere`` if it has been taken out."""
         if self._order is None:
             raise NotKnownHere(f"the sealed order of {self.actor} is not known here")
         return self._order
 
     def taken_out(self) -> SealedOrder:
-        """The same without its contents, as others see it."""
+        """Return the same without its contents, as others see it."""
         return SealedOrder(self.actor, self.blank)
 
     def __repr__(self) -> str:

@@ -1,5 +1,5 @@
-"""The shapes of a game: every class whose values are part of states, orders and events, with the names and types of
-its fields. ``engine.core.snapshot`` writes and reads with them."""
+"""The shapes of a game: every class whose values are part of states, orders and events, with the names and types of its
+fields. ``engine.core.snapshot`` uses them to write and read positions."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _NAMES: Final = {"Board": Board}
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One class. ``fields``: the names of its fields in order, each with the test of its values; or the names of an
-    enumeration's members."""
+    """The shape of one class. ``fields``: the names of its fields in order, each with the test of its values; or the
+    names of the members of an enumeration."""
 
     type: type
     fields: Mapping[str, Fits]
@@ -40,7 +40,7 @@ class Shape:
 
 
 def shapes(title: Title) -> Mapping[str, Shape]:
-    """All shapes of a title by name: what every title has, its own frames, and its notes."""
+    """All shapes of a title by name: those that every title has, and those of its own frames and notes."""
     return _shapes((*title.steps, *title.notes))
 
 

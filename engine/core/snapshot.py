@@ -1,8 +1,8 @@
-"""Positions and events written down, so that a game can go on without playing all its orders again.
+"""Snapshots: positions and events in writing, so that a game can continue without playing all its orders again.
 
-A snapshot is JSON, compressed. It names every class that it writes with a digest of the class's fields, so that a
-program that knows other fields refuses it by name (``UnknownForm``) and never misreads it. ``docs/position.md``
-describes the form.
+A snapshot is compressed JSON. It names every class that it contains, with a digest of the class's fields. A program
+that knows other fields refuses it by name (``UnknownForm``) and never misreads it. ``docs/position.md`` describes the
+form.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from engine.core.state import State
 from engine.core.title import Title
 
 FORM: Final = "1"
-"""Version of the format. It need not change when a class gets other fields: the digests show that."""
+"""The version of the format. It need not change when a class gets other fields: the digests show that."""
 MOST_BYTES: Final = 1_000_000
-"""A snapshot that is longer when unpacked is refused."""
+"""The most bytes of an unpacked snapshot; a longer one is refused."""
 
 
 _EVENTS: Final = get_args(Event)
@@ -44,13 +44,14 @@ class NotASnapshot(ValueError):
 
 
 def write_state(title: Title, state: State) -> bytes:
-    """A position, without its seed. Equal positions whose maps were filled in one order give equal bytes."""
+    """Write a position without its seed. Equal positions give equal bytes if their maps were filled in
+    the same order."""
     return _write(title, replace(state, seed=HIDDEN))
 
 
 def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
-    """The position that ``write_state`` wrote, with the seed restored. ``UnknownForm`` or ``NotASnapshot`` if it cannot
-    be read."""
+    """Read a position that ``write_state`` wrote, and restore the seed. ``UnknownForm`` or ``NotASnapshot`` if it
+    cannot be read."""
     found = _read(title, data)
     if not isinstance(found, State):
         raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not a position")
@@ -58,12 +59,12 @@ def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
 
 
 def write_events(title: Title, events: tuple[Event, ...]) -> bytes:
-    """The events that followed from an order."""
+    """Write the events that followed from an order."""
     return _write(title, events)
 
 
 def read_events(title: Title, data: bytes) -> tuple[Event, ...]:
-    """The events that ``write_events`` wrote; errors as with ``read_state``."""
+    """Read the events that ``write_events`` wrote. Errors as in ``read_state``."""
     found = _read(title, data)
     if not isinstance(found, tuple) or not all(isinstance(event, _EVENTS) for event in found):
         raise NotASnapshot("the snapshot does not hold events")
@@ -71,7 +72,7 @@ def read_events(title: Title, data: bytes) -> tuple[Event, ...]:
 
 
 def form(title: Title) -> str:
-    """The form that this program writes for a title, in one line: its number, and a digest of all shapes."""
+    """The form that this program writes for a title, in one line: the version, and a digest of all shapes."""
     keys = sorted(shape.key for shape in shapes(title).values())
     return f"{FORM}:{hashlib.sha256(' '.join(keys).encode()).hexdigest()[:12]}"
 
@@ -125,8 +126,8 @@ def _known(found: Mapping[str, Shape], keys: list[str]) -> list[Shape]:
 
 
 class _Writer:
-    """Values as JSON. Lists are tuples; an object has one key: ``m`` a map, ``s`` a set, ``b`` a board by its number,
-    or a number of the list of classes."""
+    """Writes values as JSON. A list is a tuple. An object has one key: ``m`` for a map, ``s`` for a set, ``b`` for a
+    board by its number, or a number in the list of classes."""
 
     def __init__(self, known: Mapping[str, Shape]) -> None:
         self.known = known

@@ -1,7 +1,7 @@
-"""A position: everything that changes in a game, and nothing that does not.
+"""A position: everything that changes in a game, and nothing else.
 
-States are values. Maps are typed read-only and replaced, never changed; ``evolve`` makes the next state from an event.
-What is fixed for the whole game (map, chart, trains, rules) is the ``Title``.
+States are values. Maps are typed read-only and are replaced, never changed; ``evolve`` makes the next state from an
+event. Everything that is fixed for the whole game (map, chart, trains, rules) is in the ``Title``.
 """
 
 from __future__ import annotations
@@ -16,36 +16,38 @@ from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, 
 from engine.core.secret import Secret
 
 HoldingKey: TypeAlias = tuple[Place, CompanyId, str]
-"""Place, company, kind of certificate (a key of the company's ``certificates``)."""
+"""Place, company, and kind of certificate (a key of the company's ``certificates``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One entry of the agenda. Each kind of step has its own frame type, with the memory of the step."""
+    """An entry of the agenda. Each kind of step has its own type of frame, with the memory of the step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """The memory of one kind of act until the turn ends. Each has its own type; its defaults are the initial value."""
+    """The memory of one kind of act until the turn ends. Each kind has its own type; its defaults are the initial
+    value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The changing part of a company: ``unstarted`` may be started, ``open`` is in play, ``closed`` is out for good."""
+    """The changing part of a company. ``status``: an ``unstarted`` company may be started, an ``open`` one is in play,
+    a ``closed`` one is out of the game for good."""
 
     status: Literal["unstarted", "open", "closed"] = "unstarted"
     trains: tuple[TrainName, ...] = ()
     loans: int = 0
     operated: bool = False
-    """Has completed at least one distribution of earnings since it was (re)started."""
+    """True if the company has used its earnings at least once since it was (re)started."""
     last_run: int | None = None
     par: int | None = None
-    """Price at which its new shares are sold, if that is fixed."""
+    """The price at which its new shares are sold, if it is fixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PriceMarker:
-    """A share price marker. In one space the marker with the smaller ``since`` is higher in the stack."""
+    """A share price marker. Of two markers in one space, the one with the smaller ``since`` is higher in the stack."""
 
     cell: Cell
     since: int
@@ -53,8 +55,8 @@ class PriceMarker:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where the game is: ``kind`` (``SR``, ``OR``, ``MR`` …), the set it belongs to, and its number in the set
-    (0 where there is only one). ``extra`` counts rounds added to the set."""
+    """A round. ``kind``: ``SR``, ``OR``, ``MR`` ... ``set``: the set that it belongs to. ``number``: its number in the
+    set, 0 if the set has only one."""
 
     kind: str
     set: int
@@ -66,10 +68,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class State:
-    """A position. Money adds up: ``sum(cash.values())`` is the bank's size, IOUs make ``cash[BANK]`` negative."""
+    """A position. ``sum(cash.values())`` is always the size of the bank; IOUs make ``cash[BANK]`` negative."""
 
     players: tuple[PlayerId, ...]
-    """In order of play: seating order, clockwise, unless the title deals out a new order."""
+    """The players in order of play: the seating order, clockwise, unless the title deals out a new order."""
     priority: PlayerId
     phase: PhaseName
     round: Round
@@ -80,25 +82,25 @@ class State:
     prices: Mapping[CompanyId, PriceMarker]
     board: Board
     supply: Mapping[TrainName, int]
-    """New trains left; unlimited types are not listed."""
+    """The number of new trains left, by type; unlimited types are not listed."""
     bought: frozenset[TrainName]
-    """Types of which at least one has been bought from the bank."""
+    """The types of which at least one train has been bought from the bank."""
     pool_trains: tuple[TrainName, ...]
     agenda: tuple[Frame, ...]
-    """The present decision and those that wait below it: the last frame is on top."""
+    """The present decision and those that wait below it; the last frame is on top."""
     marks: Mapping[str, Any]
     """The title's own memory, read only by its own policies and steps."""
     seed: Secret
-    """Source of all lots, until the game is over."""
+    """The source of all lots, until the game is over."""
     lots: int = 0
     """The number of lots drawn so far."""
     tick: int = 0
-    """Rises with every placed price marker; gives stacks their order."""
+    """A counter that rises with every price marker placed; it orders the stacks."""
     broke: Round | None = None
-    """The round in which the bank could not pay in full."""
+    """The round in which the bank broke; None before."""
     finished: bool = False
     charters: Mapping[CompanyId, Charter] = field(default_factory=dict)
-    """Charters of companies that differ from the title's."""
+    """The charters of companies that differ from the title's."""
     debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
     """Debts of players to the bank, by player and kind of debt; only amounts above 0 are listed."""
 
@@ -115,5 +117,5 @@ class State:
         return self.cash.get(owner, 0)
 
     def debt(self, player: PlayerId, kind: str | None = None) -> int:
-        """The debt of ``player`` of one kind, or in all."""
+        """The debt of ``player`` of one kind; of all kinds together if ``kind`` is None."""
         return sum(amount for (p, k), amount in self.debts.items() if p == player and kind in (None, k))

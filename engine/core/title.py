@@ -1,8 +1,8 @@
 """A title is a value: data, a sequence of play, and policies. There is no base class to override.
 
-A number or a list that differs between titles or editions is data (``engine.core.data``), a formula is a policy, a new
-kind of decision is a step. ``Play`` is the one place where rules meet a position: it notes checks, emits events, and
-moves the position with them. It is in this module because steps and policies get a play, and a play has a title.
+A number or a list that differs between titles or editions is data (``engine.core.data``), a formula is a policy, and a
+new kind of decision is a step. ``Play`` connects rules and position: it notes failed checks, emits events, and applies
+them to the position. It is in this module because steps and policies take a play, and a play has a title.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T", bound=str)
 
 
 class Play:
-    """A decision in progress: local to one call, so that the rules around it stay pure."""
+    """A decision in progress. It is local to one call, so that the rules around it stay pure."""
 
     __slots__ = ("events", "failures", "state", "title")
 
@@ -40,7 +40,7 @@ class Play:
         self.failures: list[Failure] = []
 
     def require(self, holds: bool, check: str, **facts: Fact) -> bool:
-        """Note the failure of ``check`` unless it holds. Returns True if it holds."""
+        """Note the failure of ``check`` unless ``holds`` is True. Returns ``holds``."""
         if not holds:
             self.failures.append(Failure(check, facts))
         return holds
@@ -52,15 +52,15 @@ class Play:
         self.failures.extend(failures)
 
     def emit(self, *events: Event) -> None:
-        """Move the position. Not allowed in a decision with failed checks."""
+        """Emit events and apply them to the position. Not allowed after a failed check."""
         assert not self.failures, self.failures
         for event in events:
             self.events.append(event)
             self.state = evolve(self.title, self.state, event)
 
     def pay(self, payer: Owner, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
-        """Move money, if the amount is not 0. A bank that cannot pay in full, or by a ruling has paid its last money,
-        is broken and goes on with IOUs."""
+        """Pay an amount, unless it is 0. If the bank cannot pay in full or, under the ruling ``broke_at_zero``, has
+        paid out its last money, it is broken and continues with IOUs."""
         if amount == 0:
             return
         self.emit(Paid(payer, payee, amount, reason, about))
@@ -80,8 +80,8 @@ class Play:
         self.emit(Became(frame))
 
     def draw(self, purpose: str, candidates: Sequence[T]) -> T:
-        """Draw one by lot. The lot follows from the game's seed, its number and its purpose, so that everyone can
-        verify it once the seed is published."""
+        """Draw one of the candidates by lot. The lot follows from the seed of the game, its number and its purpose, so
+        that everyone can verify it once the seed is published."""
         if len(candidates) == 1:
             return candidates[0]
         chosen = lot(self.state.seed.reveal(), self.state.lots, purpose, candidates)
@@ -105,7 +105,7 @@ class Step(Protocol[F_contra]):
     """One kind of decision. All four functions are pure in the position; ``Play`` collects the results."""
 
     def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
-        """The questions asked while ``frame`` is on top; if there is none, ``advance`` goes on."""
+        """The questions asked while ``frame`` is on top. If there are none, ``advance`` is called."""
         ...
 
     def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
@@ -183,10 +183,8 @@ def _any_exits(title: Title, color: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
-    """The formulas in which titles differ, as functions of the position. Shared steps know nothing else of a title.
-
-    The defaults are the formulas of most titles: a title gives only those in which it differs.
-    """
+    """The formulas in which titles differ, as functions of the position. Shared steps know nothing else of a title. The
+    defaults are the formulas of most titles: a title gives only those in which it differs."""
 
     director: Callable[[Title, State, CompanyId], PlayerId | None]
     """The player who decides for a company now."""
@@ -194,57 +192,59 @@ class Policies:
     train_limit: Callable[[Title, State, CompanyId], int]
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
     reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
-    """The other companies that have a claim on a free circle of the hex, each with the city index."""
+    """The other companies that have a claim to a free circle of the hex, each with the city index."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
-    """All effects of the purchase of a new train: phase, rust, and their effects."""
+    """Carries out all effects of the purchase of a new train, such as a new phase and rust."""
     run_traits: Callable[[Title, State, CompanyId], RunTraits]
-    """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
+    """The part of the position that determines the value of this company's runs: off-board colour, bonuses, trains."""
     ways: Callable[[Title, State, CompanyId, Purpose], Ways] = _any_way
-    """The terms of the search for the company's ways now: sides that they may not cross, markers at which they
-    begin."""
+    """The terms of the search for the company's ways now: the sides that they may not cross, and the markers at which
+    they begin."""
     lay_cost: Callable[[Title, State, HexId], int] = _as_printed
-    """The cost of terrain for laying or upgrading there now, for the shared act of laying track."""
+    """The cost of terrain for a lay or an upgrade in the hex now, for the shared act of laying track."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
-    """True if no track may be laid there now."""
+    """True if no track may be laid in the hex now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted
-    """True if the new tile may replace the old one in the hex, by restrictions of the title beyond the chart."""
+    """True if the title's restrictions beyond the upgrade chart allow the new tile to replace the old one
+    in the hex."""
     most_exits: Callable[[Title, str], bool] = _any_exits
-    """True if a city upgrade to the colour must take a tile with the most exits possible."""
+    """True if the upgrade of a city to this colour must use a tile with the most exits possible."""
     credit: Callable[[Title, State, CompanyId], int] = _no_credit
-    """Money that a company can still borrow."""
+    """The money that a company can still borrow."""
     bill: Callable[[Title, State, CompanyId], int] | None = None
-    """The money that a company must pay for its turn in the present position; None if companies get no bills."""
+    """The money that a company must pay for its turn in this position; None if companies get no bills."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
-    """Station markers that a company has in all."""
+    """The number of station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
-    """Additional facts of the title for the tables of a position: of a company or private, of the whole game (``""``)
-    or of the map (``"map"``). The title's own words use them."""
+    """Additional facts of the title for the tables of a position: about a company or private, the whole game (``""``)
+    or the map (``"map"``). The title's own texts use them."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
-    """The orders that a player may give at any moment, asked or not; each entry names the actor."""
+    """The orders that a player may give at any moment, even if he is not asked; each entry names the actor."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
-    """Decide an order of the kinds that may come at any moment. For any other order, do nothing and return False."""
+    """Decides an order of the kinds that may come at any moment, and returns True. For any other order it does nothing
+    and returns False."""
     any_moment: frozenset[type[Order]] = frozenset()
-    """The kinds of orders that may come at any moment and are not steps of a turn."""
+    """The kinds of order that may come at any moment and are not steps of a turn."""
     before_asking: Callable[[Play], None] = _nothing_first
-    """Called before each question and each automatic step: ends the game (``GameOver``) if it is over, whatever is
-    still on the agenda, and puts anything that comes before the question on the agenda."""
+    """Called before each question and each automatic step. It ends the game (``GameOver``) if it is over, whatever is
+    still on the agenda, and puts anything that must come before the question on the agenda."""
     lot: Callable[[Title, State], Lot | None] = _no_lot
-    """The item that is up for auction now."""
+    """The item that is up for auction now; None between auctions."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
-    """Unsold privates and companies that can be sold only by auction: now or later, as far as is known."""
+    """Unsold privates and companies that can be sold only by auction, now or later, as far as is known."""
     merged_price: Callable[[Title, State, Order], int | None] = _no_price
     """The starting price of the company that a merger would form; None if it is not known, or there is no merger."""
     pars_to_come: Callable[[Title, State], tuple[CompanyId, ...]] = _no_pars
-    """Companies whose par is set outside stock rounds, by the winner of an auction."""
+    """Companies whose par the winner of an auction sets, outside stock rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
     """The description of the title's own part of a position for players (``engine.core.told``): JSON values under the
-    game's own terms, which do not change when classes and fields are renamed.
+    terms of the game, which do not change when classes and fields are renamed.
 
-    ``steps``: type of frame -> the name of the decision, and its public facts; a frame that is not listed contains
-    nothing that players see. ``marks``: the title's memory.
+    ``steps``: type of frame -> a function that returns the name of the decision and its public facts; a frame that is
+    not listed contains nothing that players see. ``marks``: describes the title's memory.
     """
 
     steps: Mapping[type[Frame], Callable[[Any], tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
@@ -253,18 +253,18 @@ class Telling:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Title(TitleData):
-    """One edition of one game with its options. Build it with ``engine.load_title``."""
+    """An edition of a game with its options. Use ``engine.load_title`` to build one."""
 
     rulings: object
-    """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads; a game's tags
+    """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads. The tags of a game
     record every field of it."""
     policies: Policies
     steps: Mapping[type[Frame], Step[Any]]
     begin: Callable[[Title, State], tuple[Frame, ...]]
-    """The agenda at the start."""
+    """Returns the agenda at the start of the game."""
     score: Callable[[Title, State, PlayerId], int]
     facts: object = field(default=None, compare=False)
-    """The file of facts that it was made from, which the title's own code reads; None if it has none."""
+    """The facts that the title was built from, for the title's own code; None if it has none."""
     telling: Telling = field(default_factory=Telling)
     drawing: Drawing = field(default_factory=Drawing)
     notes: tuple[type[Note], ...] = ()
@@ -276,7 +276,8 @@ class Title(TitleData):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the code and data of the rules; comments and layout do not count. The first call reads all of
-        it, later calls cost nothing. Empty for a title that has no files. A file of corrected facts counts."""
+        """The SHA-256 of the code and data of the rules, and of the file of corrected facts if there is one; comments
+        and layout do not count. The first call reads all files, later calls use a cached value. Empty for a title
+        without files."""
         found = self.fingerprint_of()
         return hashlib.sha256(f"{found} {self.facts_digest}".encode()).hexdigest() if self.own_facts else found

@@ -1,6 +1,6 @@
-"""The public part of a position, described in the game's own terms, and the digest of that description.
+"""The public part of a position, described in the terms of the game, and the digest of that description.
 
-The description does not depend on the names or order of classes and fields in the code, so a published digest stays
+The description does not depend on the names or the order of classes and fields in the code, so a published digest stays
 valid when the code is rearranged. ``docs/position.md`` describes the form. Change the description only together with
 ``FORM``.
 """
@@ -20,7 +20,7 @@ from engine.core.state import PriceMarker, State
 from engine.core.title import Title
 
 FORM: Final = 1
-"""Version of the description. A digest begins with it."""
+"""The version of the description. A digest begins with it."""
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _NAMED: Final = {
     "cash": "cash of {0}",
@@ -36,7 +36,7 @@ _NAMED: Final = {
     "steps": "{rest}",
     "remembered": "{rest}",
 }
-"""The heading of a difference, by the part of the description that contains it and the keys below."""
+"""The heading of a difference, by the part of the description that contains it. The keys below are filled in."""
 
 
 _WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], Any]]]] = {
@@ -57,8 +57,8 @@ _WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], 
     "trains bought": (lambda s: s.bought, lambda t, bought: sorted(bought)),
     "trains in the pool": (lambda s: s.pool_trains, lambda t, trains: sorted(trains)),
 }  # fmt: skip
-"""Parts that follow from one value of the position: the value's place, and the function that describes it. Most orders
-change few of these values, so their texts are kept for the next digest."""
+"""Parts that follow from a single value of the position: a function that finds the value, and one that describes it.
+Most orders change few of these values, so their texts are kept for the next digest."""
 _ORDER: Final = (
     "round", "phase", "order of play", "priority", "cash", "debts", "certificates", "privates", "companies", "prices",
     "tiles", "pieces over tiles", "markers", "new trains", "trains bought", "trains in the pool", "asked", "steps",
@@ -67,12 +67,12 @@ _ORDER: Final = (
 """The order of the parts for people, in which differences are listed."""
 _MOST_TEXTS: Final = 4_000
 _texts: dict[tuple[str, int, int], tuple[Title, Any, str]] = {}
-"""Part, and ``id`` of the title and of the value -> both, and the text. As long as they are kept here, no other object
-has these numbers."""
+"""Part, and ``id`` of the title and of the value -> title, value and text. While both are kept here, no other object
+can have the same ``id``."""
 
 
 def told(title: Title, state: State) -> dict[str, Any]:
-    """The public part of a position: JSON values, without the seed of lots."""
+    """The public part of a position as JSON values, without the seed of lots."""
     parts = _other_parts(title, state)
     parts |= {key: describe(title, find(state)) for key, (find, describe) in _WHOLE.items()}
     return {key: parts[key] for key in _ORDER}
@@ -114,7 +114,7 @@ _canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separat
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """One line for each thing in which two descriptions differ: ``cash of Ann: 420, now 430``."""
+    """One line for each difference between two descriptions: ``cash of Ann: 420, now 430``."""
     old, new = dict(_leaves(before)), dict(_leaves(after))
     parts = list(dict.fromkeys((*before, *after)))
     paths = sorted({*old, *new}, key=lambda path: (parts.index(path[0]), path))
@@ -123,8 +123,8 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
 
 
 def form_of(digest: str) -> int:
-    """The form of a digest's description: ``told_digest`` begins with it. 0: a digest from before there were forms
-    (``engine.digest``), over names of the code; ``ValueError`` for anything else."""
+    """The form of the description that a digest was made from, which ``told_digest`` writes in front; 0 for a digest
+    without a form (``engine.digest``), made from names of the code. ``ValueError`` for anything else."""
     form, _, rest = digest.rpartition(":")
     if (form and not form.isdecimal()) or _DIGEST.fullmatch(rest) is None:
         raise ValueError(f"{digest!r:.100} is no digest of a position: it should be like 1:9f86d0…, with 64 digits")
@@ -164,7 +164,7 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
 
 
 def _charter(charter: Charter) -> dict[str, Any]:
-    """The charter of a company that has changed; there is nothing to describe for others."""
+    """Describe the charter of a company that has changed; others are not described."""
     return {
         "kind": charter.kind,
         "certificates": {name: [kind.shares, number] for name, (kind, number) in charter.certificates.items()},
@@ -175,7 +175,8 @@ def _charter(charter: Charter) -> dict[str, Any]:
 
 
 def _prices(title: Title, prices: Mapping[CompanyId, PriceMarker]) -> dict[str, Any]:
-    """Rows and columns are counted from 1 at the top left; markers above it are in the same space."""
+    """Describe the price markers. Rows and columns are counted from 1 at the top left; ``markers above`` lists markers
+    in the same space."""
     found: dict[str, Any] = {}
     for company, marker in prices.items():
         row, column = marker.cell

@@ -1,4 +1,4 @@
-"""The position as one seat may see it: without the seed of lots to come, and without the sealed orders of others."""
+"""The position as one seat may see it: without the seed of future lots, and without the sealed orders of others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.state import Frame, State
 
 
 def view(state: State, seat: PlayerId) -> State:
-    """``state`` as ``seat`` may see it. A position without secrets from him is returned unchanged."""
+    """The position as ``seat`` may see it. The position of a finished game is returned unchanged."""
     if state.finished:
         return state
     agenda = tuple(_seen(frame, seat) for frame in state.agenda)
@@ -21,8 +21,8 @@ def view(state: State, seat: PlayerId) -> State:
 
 
 def blanks(state: State, seat: PlayerId) -> Mapping[tuple[Actor, type], Order]:
-    """The orders that ``seat`` sees instead of the orders sealed now, by their actor and kind; they also replace
-    sealed orders that a later one has replaced."""
+    """The orders that ``seat`` sees instead of the orders that are sealed now, by actor and kind. They also stand for
+    earlier sealed orders that the actor has since replaced."""
     found = (each for frame in state.agenda for _, value in _tuples(frame) for each in value)
     sealed = (each for each in found if isinstance(each, SealedOrder) and each.actor != seat)
     return {(each.actor, type(each.blank)): each.blank for each in sealed}
@@ -39,13 +39,14 @@ def sealed_away(state: State) -> bool:
 
 
 def holds_sealed(state: State) -> bool:
-    """True if some of the orders that will be opened together have been given, and others have not."""
+    """True if the position has sealed orders: some of those to be opened together have been given, and
+    others have not."""
     return any(isinstance(each, SealedOrder) for frame in state.agenda for _, value in _tuples(frame) for each in value)
 
 
 def resealed(state: State, orders: Sequence[Order]) -> State:
-    """``state`` with the contents of its sealed orders, which no snapshot holds. ``orders``: all orders given
-    before the position; the latest of the kind from each player counts."""
+    """The position with the contents of its sealed orders, which no snapshot holds. ``orders``: all orders given before
+    the position; the latest of the kind from each player counts."""
     if not sealed_away(state):
         return state
 
@@ -61,7 +62,7 @@ def resealed(state: State, orders: Sequence[Order]) -> State:
 
 
 def _changed(frame: Frame, change: Callable[[Any], Any]) -> Frame:
-    """The frame with its sealed orders changed by ``change``."""
+    """The frame after ``change`` has been applied to its sealed orders."""
     changes: dict[str, Any] = {}
     for name, value in _tuples(frame):
         if any(isinstance(each, SealedOrder) for each in value):
@@ -78,6 +79,6 @@ def _taken_out(value: Any, seat: PlayerId) -> Any:
 
 
 def _tuples(frame: Frame) -> list[tuple[str, tuple[Any, ...]]]:
-    """The fields of a frame that hold tuples: a frame keeps its sealed orders in one."""
+    """The fields of a frame that hold tuples; a frame keeps its sealed orders in one."""
     found = ((field.name, getattr(frame, field.name)) for field in fields(frame))
     return [(name, value) for name, value in found if isinstance(value, tuple)]
