@@ -1,4 +1,4 @@
-"""The names of 1863 that its rules speak of."""
+"""The names that the rules of 1863 use."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from engine.core.state import State
 
 MINOR: Final = "minor"
 MAJOR: Final = "major"
-"""Kinds of company."""
+"""The kinds of company."""
 DIRECTOR: Final = "director"
 ORDINARY: Final = "ordinary"
 SHORT: Final = "short"
-"""Kinds of certificate."""
+"""The kinds of certificate."""
 OSI: Final[Place] = "OSI"
-"""The open short interest: a place where a major has as many shorts as shares that are paired with them."""
+"""The open short interest: the place for the shorts of a major, each paired with one more share."""
 TEN: Final = 10
-"""Shares of a major, those that are paired with shorts left out."""
+"""The number of shares of a major, without those paired with shorts."""
 TWO: Final = 2
-"""Shares of a minor."""
+"""The number of shares of a minor."""
 
 MET: Final = CompanyId("MET")
-"""The Metropolitan, which opens a historical game."""
+"""The Metropolitan, the first company to be started in a historical game."""
 PCN: Final = CompanyId("PCN")
-"""It may begin in the red hex in the north-east."""
+"""The company that may start in the red hex in the north-east."""
 UER: Final = CompanyId("UER")
-"""It is not started in the first stock round of a historical game, and has no maximum of markers."""
+"""The company that may not be started in the first stock round of a historical game, and has no marker limit."""
 LPTB: Final = CompanyId("LPTB")
-"""The London Passenger Transport Board. It is no company: it only has markers on the map."""
+"""The London Passenger Transport Board. It is not a company, but it has markers on the map."""
 PIRATE: Final = CompanyId("Pirate")
-"""The pirate marker, where it takes a space."""
+"""The pirate marker, as the holder of the space that it takes."""
 
 GREATHEAD: Final = PrivateId("GRE")
 FOWLER: Final = PrivateId("FOW")
@@ -46,7 +46,7 @@ MAIL_RAIL: Final = PrivateId("RMR")
 CHOCOLATE: Final = PrivateId("CHO")
 CLINK: Final = PrivateId("CLK")
 LASTING: Final = frozenset({THOMPSON, MAIL_RAIL, CLINK})
-"""Privates that phase IV does not close."""
+"""The privates that stay open when phase IV begins."""
 
 NINE_ELMS_HEX: Final = HexId("I22")
 WATERLOO_HEX: Final = HexId("K14")
@@ -63,50 +63,50 @@ PHASE_V: Final = PhaseName("V")
 LIQUIDATION: Final = "liquidation"
 ACQUISITION: Final = "acquisition"
 WHITE: Final = "white"
-"""Zones of the price row, as marks of its cells."""
+"""The zones of the price row, as marks of its cells."""
 
 AUCTION_ROUND: Final = "AR"
 STOCK_ROUND: Final = "SR"
 OPERATING_ROUND: Final = "OR"
 MERGER_ROUND: Final = "MR"
-"""Kinds of round."""
+"""The kinds of round."""
 
-# What the position remembers beyond the common state, as keys of its marks.
+# Keys of the marks of a position: what it remembers beyond the state common to all titles.
 RATE: Final = "rate"
-"""Interest on a loan."""
+"""The interest on a loan."""
 BORROWED: Final = "borrowed"
 """Company -> loans that it has taken since the round began."""
 OWED: Final = "owed"
-"""Company in liquidation -> the bill that it could not pay."""
+"""Company -> its unpaid bills, which are settled when it is taken apart."""
 MARKERS_DUE: Final = "markers_due"
-"""Company -> what it must still pay for the markers that it was floated with."""
+"""Company -> the amount that it still owes for the markers of its float."""
 OUT: Final = "out"
-"""Players who are bankrupt."""
+"""The bankrupt players."""
 PIRATE_AT: Final = "pirate"
-"""Hex and city index of the pirate marker."""
+"""The hex and city index of the pirate marker."""
 MAIL_AT: Final = "mail"
-"""Hexes of the mail markers."""
+"""The hexes of the mail markers."""
 USED: Final = "used"
-"""Powers of privates that are used up: private and a key of the power."""
+"""The used-up powers of privates: the private and the key of the power."""
 EXTRA: Final = "extra"
-"""Trains that outlast their rust: company, train, set and number of the last operating round that they run in."""
+"""Trains that have rusted but may still run: company, train, and set and number of the last operating round in which
+they run."""
 LAID: Final = "necropolis"
-"""Hexes in which tiles of the London Necropolis have been laid, each with the tile."""
+"""The hexes in which the London Necropolis has laid tiles, each with its tile."""
 ENDING: Final = "ending"
-"""The reason why the game ends: the last train, the last marker of the LPTB, a bankruptcy, or that nothing
-is left to play."""
+"""The reason for the end of the game: the last train, the last marker of the LPTB, a bankruptcy, or a stalemate."""
 FINAL: Final = "final"
-"""The last stock round has begun."""
+"""True once the last stock round has begun."""
 STILL: Final = "still"
-"""The money and the privates of the players at the end of a stock round in which nobody could start a company, and none
-was left."""
+"""The money and the privates of the players at the end of a stock round with no company left and nobody able to start
+one."""
 OFFERED: Final = "offered"
-"""Privates that were put up in this merger round."""
+"""The privates that were put up in this merger round."""
 
 V = TypeVar("V")
 
 
 def mark(state: State, key: str, default: V) -> V:
-    """The value that the position remembers under ``key``; ``default`` where it is nothing."""
+    """The value of the position's mark ``key``, or ``default`` if it has none."""
     found: Any = state.marks.get(key, default)
     return found  # type: ignore[no-any-return]

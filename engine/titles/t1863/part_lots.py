@@ -53,7 +53,7 @@ def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> 
 
 
 def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Companies may bid for privates; by a ruling players may bid too, except the owner of the Clink Club."""
+    """Refuse bids for privates by the owner of the Clink Club for himself, and by a ruling those of all players."""
     # rule 8.5, 9.13, 12.45
     if player_of(state, entity) is None:
         return None

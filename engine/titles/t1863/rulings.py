@@ -1,7 +1,7 @@
-"""The named rulings of 1863: every point that the rulebook leaves open or says twice, and the options of the game.
+"""The named rulings of 1863: the points that the rulebook leaves open or contradicts itself on, and the optional rules.
 
-An edition is a set of these; an option of a game changes one. A game's tags pin all of them, so that a later correction
-of an edition never changes a game that is under way.
+An edition is a set of rulings, and an option of a game changes one of them. The tags of a game record all its rulings,
+so a later correction of an edition never changes a game in progress.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["Rulings", "as_options", "choices", "rulings_of", "with_options"]
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Defaults are those of historical play. The numbers are rules of ``rules.toml``; those from 12.1 are open points
-    of the rulebook."""
+    """The rulings of a game. The defaults are for historical play. The numbers are rules in ``rules.toml``; numbers
+    from 12.1 are open points of the rulebook."""
 
     # ---- variants of the rulebook ----
     play: Literal["historical", "equal"] = "historical"
-    """13.1: whether companies have homes, and the Metropolitan opens the game; or all are equal."""
+    """13.1: whether companies have homes and the Metropolitan opens the game, or all companies are equal."""
     short_game: Literal["no", "II", "III", "both"] = "no"
     """13.2: the phases in which there are two trains fewer."""
     long_game: bool = False
@@ -31,7 +31,7 @@ class Rulings:
     refinancing: bool = False
     """13.4: whether a company may double its price and halve its shares."""
     loose_valuations: bool = False
-    """13.5: whether loans are limited by the size of the company alone."""
+    """13.5: whether loans are limited only by the kind of company."""
     clink_club: bool = False
     """3.6: whether the thirteenth private is played."""
     quick_auction: bool = False
@@ -41,11 +41,11 @@ class Rulings:
 
     # ---- auction of privates ----
     privates_drawn: Literal["lot", "listed"] = "lot"
-    """12.3: the privates of a game that has not all: drawn by lot, or the first of the list."""
+    """12.3: the privates in a game without all of them: drawn by lot, or the first in the list."""
     openings: Literal["any", "listed"] = "any"
-    """12.4: what an opener may name: any private on offer, or the first of the list."""
+    """12.4: the privates that an opener may name: any on offer, or only the first in the list."""
     uneven_deal: Literal["auctioned", "dealt"] = "auctioned"
-    """12.6: what becomes of the privates that cannot be dealt out evenly."""
+    """12.6: the use of privates that cannot be dealt out evenly."""
 
     # ---- phases ----
     lptb_from: Literal["V", "IV"] = "V"
@@ -53,104 +53,105 @@ class Rulings:
 
     # ---- stock rounds ----
     company_sales: bool = True
-    """12.11: whether companies sell shares of others in a turn."""
+    """12.11: whether companies may sell shares of others in a turn."""
     buy_back: Literal["entity", "chain"] = "entity"
-    """12.12: who may not buy a company's shares again in the round: the one who sold, or all whom his player
-    controls too."""
+    """12.12: the entities that may not buy shares of a company again in the round: only the seller, or all entities of
+    its player."""
     circles: Literal["shares", "presidencies"] = "shares"
-    """12.13: what no company may hold of one above it: any share, or its presidency."""
+    """12.13: the holdings that a company may not have in a company above it: any shares, or its presidency."""
     bid_means: Literal["float", "cash"] = "float"
-    """12.14: the most that is bid for the right to start a company: what leaves enough for the cheapest float, or all
-    cash."""
+    """12.14: the highest bid for the right to start a company: the bid that leaves enough for the cheapest float, or
+    all cash."""
     capital_over: Literal["last", "none"] = "last"
     """12.16: whether the last of the goods may exceed the capital."""
     after_start: Literal["opener", "winner"] = "opener"
-    """12.17: on whose left the round goes on after a company has been started."""
+    """12.17: the player on whose left the round continues after a company is started: the opener or the winner."""
     lost_presidency: Literal["two", "one"] = "two"
-    """12.18: the columns for the share with whose sale the seller loses the presidency."""
+    """12.18: the number of columns for the share with whose sale the seller loses the presidency."""
     sell_unoperated: bool = True
-    """12.19: whether shares of a company may be sold that has not operated."""
+    """12.19: whether shares of a company that has not operated may be sold."""
     transfer_fall: Literal["one", "two"] = "one"
-    """12.21: the columns for each share that a president takes from his company."""
+    """12.21: the number of columns for each share that a president takes from his company."""
     purchase_shorts: Literal["paid", "void"] = "paid"
-    """12.22: what becomes of shorts of a company that the LPTB buys."""
+    """12.22: the treatment of shorts of a company that the LPTB buys."""
     short_then_buy: bool = True
     """12.59: whether a player who has sold short may still buy in the same turn."""
     short_own_subsidiary: bool = False
-    """12.63: whether a player may short a company of which only his companies hold shares."""
+    """12.63: whether a player may sell short shares of a company that only his companies hold."""
 
     # ---- operating rounds ----
     operating_ties: Literal["live", "fixed"] = "live"
-    """12.25: whether prices that move in the round change the order of those that have still to operate."""
+    """12.25: whether price moves during the round change the order of the companies still to operate."""
     second_lay_anywhere: bool = False
     """12.26: whether the second lay may be in the hex of the first."""
     plain_track_free: bool = False
-    """12.27: whether plain track and its upgrades cost nothing."""
+    """12.27: whether plain track and upgrades of it are free."""
     intersecting: Literal["connected", "pairs"] = "connected"
-    """12.28: how the routes of a company hang together: each with another of them, or each with every other."""
+    """12.28: the connection between the routes of a company: each with at least one other, or each with every other."""
     loops: bool = True
     """12.29: whether a route may end where it began."""
     express_ends: Literal["held", "open"] = "held"
-    """12.30: the ends of an express train: they need an own marker, or only not to be filled by others."""
+    """12.30: the ends of an express route: stations with the company's marker, or any that others do not fill."""
     dividend_step: Literal["5", "1"] = "5"
-    """12.32: the step of dividends."""
+    """12.32: the step between possible dividends."""
     short_fractions: Literal["up", "down"] = "up"
-    """12.33: how a dividend's fraction is rounded that is paid on shorts."""
+    """12.33: the rounding of a fraction in the dividend charged for shorts."""
     first_supply: Literal["left", "sold"] = "left"
-    """12.34: the number of trains of phase II: so many are left after the first operating round, or so many there are
-    with those that were sold."""
+    """12.34: the number of trains of phase II: either left after the first operating round, or including those already
+    sold."""
     toll: Literal["route", "company"] = "route"
-    """12.51: whether the pirate's toll is due for each route, or once for each company in a round."""
+    """12.51: whether the pirate's toll is due for each route, or once per company in a round."""
     north_east_tile: bool = True
     """12.68: whether the tile of the North East may be laid in phase V."""
 
     # ---- loans, crises ----
     loan_value: Literal["round", "each"] = "round"
-    """12.36: the loans that the value must exceed: all that were taken in the round, or those that are wanted now."""
+    """12.36: the loans that the value must exceed: all those taken in the round, or only those wanted now."""
     own_shares_valued: bool = False
-    """12.37: whether the shares on its own charter count in a company's value."""
+    """12.37: whether shares on a company's own charter count toward its value."""
     marker_crisis: bool = True
-    """12.38: whether markers that a new company cannot pay for lead to a cash crisis, or are given back."""
+    """12.38: whether markers that a new company cannot pay for lead to a cash crisis or are given back."""
     final_loans: Literal["president", "void"] = "president"
-    """12.55: who pays at the end what a company cannot repay."""
+    """12.55: the payer of debts that a company cannot repay at the end: its president, or nobody."""
 
     # ---- mergers and acquisitions ----
     merger_order: Literal["low", "high"] = "low"
-    """12.40: the price that comes first in a merger round."""
+    """12.40: the end of the price row at which the order of a merger round begins."""
     private_lots: Literal["all", "companies"] = "all"
-    """12.45: who may buy the privates of a company in liquidation."""
+    """12.45: the entities that may buy privates of a company in liquidation."""
     lptb_frees: bool = False
     """12.46: whether a company that the LPTB has taken may be started again."""
     last_rounds_build: bool = False
-    """12.54: whether track and markers are laid in the last two operating rounds."""
+    """12.54: whether track and markers may be placed in the last two operating rounds."""
     early_conversion: bool = True
     """12.61: whether a minor may convert in phase II."""
 
     # ---- private companies ----
     private_price: Literal["double", "face"] = "double"
-    """12.49: the most that a company pays for a private."""
+    """12.49: the highest price that a company may pay for a private."""
     thompson: Literal["each", "once"] = "each"
-    """12.50: how often Thompson keeps trains: at each rust, or once."""
+    """12.50: the occasions on which Thompson keeps trains: each time that trains rust, or once."""
     tunnel_anywhere: bool = True
-    """12.50: whether the Thames Tunnel's tiles need not join the company's track."""
+    """12.50: whether the tile of the Thames Tunnel may be laid without connection to the company's track."""
 
     # ---- the end ----
     stalemate: Literal["ends", "goes_on"] = "ends"
-    """12.69: whether the game ends when no company is left, nobody can start another, and nothing else has changed for
-    a set of rounds."""
+    """12.69: whether the game ends if no company is left, nobody can start one, and nothing else has changed for a set
+    of rounds."""
 
 
 def rulings_of(title: Title) -> Rulings:
-    """The rulings that a game of this title is played with."""
+    """The rulings with which a game of this title is played."""
     assert isinstance(title.rulings, Rulings), title
     return title.rulings
 
 
 def choices() -> dict[str, tuple[str, ...]]:
-    """Every ruling with the values it may take, as options are written."""
+    """Every ruling with its possible values, as they are written in options."""
     return named.choices(Rulings)
 
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
-    """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
+    """Return ``base`` with the named options changed. ``ValueError`` names an unknown option or value, and the known
+    ones."""
     return named.with_options("1863", base, options)

@@ -216,7 +216,8 @@ class StockRoundStep:
         return replace(frame, passes=0, sold=frame.sold | {(seller, company)}, sold_now=now, acted=True)
 
     def _short(self, play: Play, frame: StockRound, order: Short) -> None:
-        """Sell a share short. This counts as a sale; by a ruling a purchase may follow."""  # rule 4.7, 12.59, 4.11
+        """Sell a share short. A purchase may follow, as after a sale, unless a ruling forbids it."""
+        # rule 4.7, 12.59, 4.11
         play.require(not frame.shorted, "short.again")
         play.note(check_short(play.title, play.state, order.actor, order.company))
         if not play.failures:
