@@ -1,4 +1,4 @@
-"""Facts of 1841 in the tables of a position, beyond those that all titles have."""
+"""Facts of 1841 in the tables of a position, in addition to those of all titles."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from engine.titles.t1841.pieces import external_boxes
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
-    """Of a company: its ``kind``, and whether it has performed an operating round (``history``). Of a concession: the
-    ``company`` that it is for, None for the Bayard, and whether that is ``started``; ``kept``: it is listed with the
-    game. Of the game: the ``rounds`` of the set, the concessions that the bank ``sells`` and their ``price``, the set
-    of ``borders`` that are active, and how many of the ``areas`` outside are ``connected``. Of the map: the active
-    ``borders``, each hex with the sides; ``built_over``: track may cross them. Of what is printed: the ``passes``, and
-    the ``ports`` with what they pay."""
+    """The facts of ``name``. For a company: its ``kind``, whether it has performed an operating round (``history``),
+    and the ``price`` and the ``missing`` money of a train that it must buy. For a concession: its ``company``, None
+    for the Bayard, whether that is ``started``, and ``kept``: it is listed with the game. For the game: the
+    ``rounds`` of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that
+    are active, and how many of the external ``areas`` are ``connected``. For the map: the active ``borders``, each
+    hex with the sides, and ``built_over``: track may cross them. For what is printed: the ``passes``, and the
+    ``ports`` with their revenue."""
     if name in title.companies:
         company = CompanyId(name)
         return {
@@ -43,7 +44,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
 
 def _need(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
-    """The price of the train that a company which has its turn must buy and cannot pay for, and what is missing."""
+    """The price of the train that a company in its turn must buy and cannot pay for, and the money that is missing; 0
+    if there is no such train."""
     turns = (frame for frame in state.agenda if isinstance(frame, Turn) and frame.company == company)
     need = need_of(title, state, company) if any(turns) else None
     return {"price": 0, "missing": 0} if need is None else {"price": need.price, "missing": max(0, need.missing)}
@@ -62,7 +64,7 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
 
 
 def _places(title: Title) -> Mapping[str, Any]:
-    """The ``passes`` of the map, and the ``ports``, each with what it pays."""
+    """The ``passes`` of the map, and the ``ports``, each with its revenue."""
     hexes = title.map.hexes.values()
     passes = tuple(hex.id for hex in hexes if any(city.kind == "pass" for city in hex.face.cities))
     ports = tuple((hex.id, town.revenue) for hex in hexes for town in hex.face.towns if town.kind == "port")
@@ -70,7 +72,7 @@ def _places(title: Title) -> Mapping[str, Any]:
 
 
 def _borders(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each border from one of its hexes, the one that comes first on the map: the hex and the names of its edges."""
+    """The borders by hex: the hex of each border that comes first on the map, with the names of its edges."""
     found: dict[str, list[int]] = {}
     for (hex, edge), _ in listed(title, active(title, state)):
         found.setdefault(hex, []).append(edge)

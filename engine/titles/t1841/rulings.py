@@ -18,7 +18,7 @@ __all__ = ["Rulings", "as_options", "choices", "rulings_of", "with_options"]
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Defaults are those of the first version with its clarifications. The numbers are rules of ``rules.toml``."""
+    """The defaults are those of the first version with its clarifications. The numbers are rules of ``rules.toml``."""
 
     # ---- the box ----
     version: Literal["1", "2"] = "1"
@@ -30,81 +30,87 @@ class Rulings:
     concessions: Literal["sealed", "open"] = "sealed"
     """2.1: whether concessions go by sealed bids or by open auctions."""
     sealed_seats: Literal["bids", "lots"] = "bids"
-    """2.4: who sits first of those whose bids add up alike: the higher bid on the first concession on which they
-    differ, then the later seat; or the one that is drawn."""
+    """2.4: which player sits first if bids add up to the same: the one with the higher bid on the first concession on
+    which they differ, then the later seat; or one drawn by lot."""
     open_raise: Literal["5", "1"] = "5"
     """2.11: the least raise in an open auction."""
     open_seats: Literal["spent", "cash"] = "spent"
-    """2.13: the seats after open auctions: who spent most sits first, then the lowest number, the others by lot; or who
-    has least cash sits first, then the lowest number, and those without a concession keep their order."""
+    """2.13: the seats after open auctions. ``spent``: the player who spent most first, then the lowest number, the
+    others by lot. ``cash``: the player with the least cash first, then the lowest number; those without a concession
+    keep their order."""
 
     # ---- stock rounds ----
     player_trades: bool = True
-    """3.11: whether players may buy certificates of each other."""
+    """3.11: whether players may buy certificates from each other."""
     bundles: Literal["certificate", "any"] = "certificate"
     """3.11: what one purchase from another player may be: one certificate, or any number of his shares."""
     concession_trades: bool = True
-    """3.16: whether players may buy concessions of each other, where they may trade at all."""
+    """3.16: whether players may buy concessions from each other, if they may trade at all."""
     consent: Literal["asked", "not_asked"] = "asked"
-    """3.12, 6.25, 8.2: whether the other side of a purchase is asked: for a certificate, a token or a train."""
+    """3.12, 6.25, 8.2: whether the other side of a purchase of a certificate, a token or a train is asked."""
     sale_falls: Literal["together", "each"] = "together"
-    """3.7: when prices fall in a group of sales: at its end, the cheapest first, or after each company's."""
+    """3.7: when prices fall in a group of sales: at its end, the cheapest first; or after the sale of each company's
+    shares."""
     first_purchase: Literal["one", "to_40"] = "to_40"
-    """4.5: whether who starts a major buys the president's certificate alone, or up to 40 % in the same turn."""
+    """4.5: whether the founder of a major buys the president's certificate alone, or up to 40 % in the same turn."""
     sfma_home: Literal["north_west", "either"] = "north_west"
     """4.7: the home of SFMA in Firenze: the city with the exit to the north-west, or the one its president names."""
     token_price: Literal["distance", "fifty"] = "distance"
-    """4.14: what a token of a company costs that is not historical: by the distance of its home, or 50 as for
+    """4.14: the price of a token of a company that is not historical: by the distance of its home, or 50 as for
     others."""
     company_successors: Literal["controller", "priority"] = "controller"
-    """5.7: from which player on equal holders take over from a company: clockwise from who controls it, or from the
+    """5.7: the player from whom on, clockwise, equal holders take over from a company: the one who controls it, or the
     priority holder."""
     concession_keeps: Literal["always", "trades"] = "always"
-    """5.8: whether a concession keeps the president in his place whatever happens, or not where shares of his company
-    pass to a company that is formed."""
+    """5.8: whether a concession keeps the president in office whatever happens, or not when shares of his company pass
+    to a company that is formed."""
     purchase_limit: Literal["after", "before"] = "after"
-    """5.12: which companies count for the 60 % of a purchase: those that its buyer controls after it, or before."""
+    """5.12: which companies count for the 60 % of a purchase: those that its buyer controls after it, or before it."""
     president_limit: Literal["that_stock", "any"] = "that_stock"
     """5.14: what a company must sell while its controller has more than 60 % of another: shares of that one, or
     any."""
     round_end: Literal["two_passes", "one_pass"] = "two_passes"
-    """3.19: prices at the end of a stock round: all falls, then all rises; or each marker in its turn."""
+    """3.19: the moves of prices at the end of a stock round: all falls and then all rises, or each marker in its
+    turn."""
     frozen_rows: Literal["2", "1"] = "2"
-    """3.19: rows that a frozen company with stock in the pool falls at the end of a stock round."""
+    """3.19: the rows that a frozen company with stock in the pool falls at the end of a stock round."""
     frozen_columns: Literal["2", "1"] = "2"
-    """11.3: columns that the marker of a frozen company goes left in its turn."""
+    """11.3: the columns that the marker of a frozen company moves left in its turn."""
 
     turn_order: Literal["always", "sales"] = "always"
-    """6.1: when the order of the companies that are still to operate is looked at: before every turn, or only when
-    shares are sold, but for those of a bankrupt player."""
+    """6.1: when the order of the companies still to operate is determined: before every turn, or only when shares are
+    sold, except those of a bankrupt player."""
 
     # ---- track, tokens, runs ----
     veneto_border_until: Literal["5", "6"] = "6"
-    """6.13: the first train of which number ends the border of Veneto."""
+    """6.13: the number of the train whose first purchase ends the border of Veneto."""
     blind_ends: bool = False
     """6.10: whether track may end at a barrier that is printed on the other hex alone."""
     city_upgrades: Literal["any", "changed"] = "any"
-    """6.9: whether a reachable large city may be upgraded though nothing new can be reached, or only where a connected
+    """6.9: whether a large city within reach may be upgraded even if nothing new can be reached, or only if a connected
     path is new or the value changes."""
     pass_tokens_run: bool = False
-    """7.2: whether a route may live on a token in a pass."""
+    """7.2: whether a token in a pass is enough for a route."""
 
     # ---- trains, emergencies ----
     half_prices: Literal["total_down", "order_up"] = "total_down"
-    """8.11: half prices: the total that a seller raises is rounded down once, or each order is rounded up."""
+    """8.11: the rounding of half prices: once down for the total that a seller raises, or up for each order."""
     emergency_order: Literal["levels", "stock_first", "free"] = "levels"
-    """8.10: who sells first and how much: the company, then those above it, none more than is needed and each what it
-    likes, or certificates of others before its own; or all of them in any order."""
+    """8.10: the order and the size of sales. ``levels``: the company sells, then those above it, none more than is
+    needed and each what it likes. ``stock_first``: the same, but certificates of others before its own. ``free``: all
+    of them sell in any order."""
     emergency_presidencies: Literal["control_kept", "chain_kept"] = "control_kept"
-    """8.14: what an emergency sale may not give away: control of the chain of the operating company; or any presidency
-    in that chain and that of a historical company before the first 4-train, nor so much that another has more."""
+    """8.14: what an emergency sale may not give away: control of the chain of the operating company; or any
+    presidency in that chain and that of a historical company before the first 4-train, nor so many shares that
+    another has more."""
     bankrupt_stock: Literal["all", "operated"] = "all"
-    """8.16: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
+    """8.16: the stock that counts before a player is bankrupt: all of it, or of his own only that of companies that
+    have operated."""
     bankrupt_money: Literal["chain", "sellers"] = "chain"
-    """8.16: whose money counts before a player is bankrupt: that of the whole chain, or not that of companies above the
-    operating one up to the first which has something to sell."""
+    """8.16: the money that counts before a player is bankrupt: that of the whole chain, or without that of the
+    companies above the operating one up to the first that has something to sell."""
     bankrupt_falls: Literal["normal", "emergency"] = "normal"
-    """8.17: which sales of a bankrupt player move prices: those that normal limits allow, or those that an emergency
+    """8.17: the sales of a bankrupt player that move prices: those that normal limits allow, or those that an emergency
     allows."""
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
@@ -112,25 +118,26 @@ class Rulings:
     last_city_token: Literal["kept", "sold"] = "kept"
     """6.26: whether a company may lose its last token in a city if it has one in a pass."""
     discards: Literal["at_once", "next_question"] = "at_once"
-    """8.4, 9.1, 10.15: when trains over a limit go: before anything else, asked of all companies together, and a frozen
-    one gives up its cheapest; or before the next question, once all that needs none is done, company by company as
-    listed, and a player chooses for a frozen one."""
+    """8.4, 9.1, 10.15: when trains over the limit go. ``at_once``: before anything else, all companies being asked
+    together; a frozen one gives up its cheapest. ``next_question``: before the next question, once all that needs none
+    is done, company by company in the title's order; a player chooses for a frozen one."""
 
     # ---- the first 4-train ----
     fragments_capped: bool = True
-    """9.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
+    """9.6: whether both fragments of the IRSFF go to column K if its marker is right of it."""
     fragment_surplus: Literal["removed", "stay"] = "removed"
     """9.7: whether tokens of the IRSFF that are too many for its fragments leave the map."""
     dealt_certificates: Literal["together", "one_by_one"] = "together"
-    """9.8: how the fragments get the IRSFF's certificates of others: all at once, equally dear ones as they are listed,
-    or one after the other, so that presidents may change on the way, and equally dear ones against that order."""
+    """9.8: how the fragments get the IRSFF's certificates of others. ``together``: all at once, equally dear ones in
+    the title's order. ``one_by_one``: one after the other, so that presidents may change on the way, and equally dear
+    ones against that order."""
     second_presidency: Literal["in_order", "owner"] = "in_order"
     """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
     he has another pair."""
     pooled_presidency: Literal["pairs", "one_each"] = "pairs"
-    """9.10: what happens where the president's certificate of the IRSFF lies in the pool: pairs are exchanged as ever,
-    or the pool has the presidency of SFV, and each holder gets one certificate for all that he has, who first takes one
-    of SFL its president's."""
+    """9.10: the exchange if the president's certificate of the IRSFF lies in the pool. ``pairs``: pairs are exchanged
+    as usual. ``one_each``: the pool has the presidency of SFV, and each holder gets one certificate for all that he
+    has; the first who takes one of SFL gets its president's."""
     secession_leftovers: Literal["paid", "nothing"] = "paid"
     """9.12: whether holders for whom no certificate is left are paid the price."""
     fragment_offers: bool = False
@@ -138,35 +145,35 @@ class Rulings:
     fragment_tokens: bool = False
     """9.14: whether fragments may buy tokens."""
     decision_order: Literal["price", "listed"] = "price"
-    """9.22: the order of a player's companies: dearest first, or as the title lists them. Frozen ones follow the
-    same."""
+    """9.22: the order of a player's companies: dearest first, or the title's order. Frozen companies follow the same
+    order."""
     sfli_runs: bool = False
-    """9.21: whether the SFLi runs in the round that it is formed in, if none of its parts has."""
+    """9.21: whether the SFLi operates in the round in which it is formed, if none of its parts has."""
     frozen_sfli_token: Literal["decider", "by_name"] = "decider"
-    """9.20: where a frozen SFLi keeps a token that is neither in Pisa nor in Firenze: its decider chooses, or the
+    """9.20: the token that a frozen SFLi keeps if it has none in Pisa or Firenze: the choice of its decider, or the
     first city by name."""
 
     # ---- financial step ----
     sold_in_round: Literal["all", "financial"] = "all"
-    """10.6: which sales of the operating round keep a company from buying that stock: all, or those of the financial
-    step."""
+    """10.6: the sales of the operating round that keep a company from buying the same stock: all, or those of the
+    financial step."""
     presidency_bought: bool = True
     """10.7: whether a company may buy a president's certificate from the pool."""
     price_protection: bool = False
-    """10.3: whether few shares that a company sells of another leave a high price alone."""
+    """10.3: whether the price stays if a company sells few dear shares of another company."""
     foreign_shares: bool = True
     """10.8: whether a company may buy stock of one that has a token beyond an active border."""
     merger_consent: bool = False
     """10.13: whether the president of the other company must agree to a merger."""
     historical_changes: Literal["phase_4", "always"] = "phase_4"
-    """10.10, 10.22: from when historical companies merge and transform."""
+    """10.10, 10.22: when historical companies may merge and transform: from phase 4, or always."""
     lowest_merger: Literal["lowest", "top"] = "lowest"
-    """10.14: the price of a merger below all that the chart has: its lowest, or the top of its first column."""
+    """10.14: the price of a merger below all those of the chart: the lowest of it, or the top of its first column."""
     merger_presidency: Literal["all", "players"] = "all"
-    """10.17: who is offered the presidency of a merged major: every holder, or players alone."""
+    """10.17: the holders to whom the presidency of a merged major is offered: all, or players alone."""
     merger_control: Literal["before", "now"] = "before"
-    """10.17: who decides for a company that a company which ends owns: its controller when the exchange began, or who
-    controls it when it is asked, which is nobody as long as the new company has no president."""
+    """10.17: who decides for a company owned by a company that ends: its controller when the exchange began, or its
+    controller when it is asked, which is nobody as long as the new company has no president."""
     surplus_trains: Literal["after_exchange", "before_exchange"] = "after_exchange"
     """10.15: when a merged company gives up trains over its limit: when it has a president, or before the exchange."""
     pair_and_share: bool = False
@@ -181,11 +188,11 @@ class Rulings:
 
     # ---- circles ----
     circles: Literal["refused", "owners"] = "refused"
-    """11.1: what nobody may do of his own will: close a circle of companies, or, for a company, only buy stock of one
-    that owns it."""
+    """11.1: what nobody may do voluntarily: close a circle of companies; or only, for a company, buy stock of one that
+    owns it."""
     frozen_in_turn: Literal["ends", "goes_on"] = "ends"
-    """11.3: what becomes of the turn of a company that is frozen in the course of it: it ends, or goes on, led by who
-    controlled it when it began."""
+    """11.3: the turn of a company that is frozen during it: it ends; or it goes on, led by the player who controlled
+    the company when it began."""
     circle_sales: bool = True
     """11.5: whether a company in a circle must sell its shares of its controllers."""
 
@@ -200,12 +207,12 @@ class Rulings:
     finish_round: bool = False
     """12.5: whether the operating round is played to its end after that."""
     areas_connected: Literal["builder", "track"] = "builder"
-    """12.3: an area is connected when the company that has just built can reach it from a token, or when any track
-    meets it."""
+    """12.3: when an area is connected: when the company that has just built can reach it from a token, or when any
+    track meets it."""
     stalemate: Literal["ends", "goes_on"] = "ends"
     """12.7: whether the game ends when all companies are frozen, nobody can act, and nothing changes any more."""
     concession_value: Literal["0", "50"] = "0"
-    """12.6: what a concession that a player still holds is worth at the end."""
+    """12.6: the value at the end of a concession that a player still holds."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -214,11 +221,11 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
-    """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
+    """``base`` with named options changed. ``ValueError`` names what is unknown and what exists."""
     return named.with_options("1841", base, options)
 
 
 def rulings_of(title: Title) -> Rulings:
-    """The rulings that a game is played with: the one way to read them, which knows their names and values."""
+    """The rulings that a game is played with, with their type. This is the one way to read them."""
     assert isinstance(title.rulings, Rulings), title
     return title.rulings

@@ -1,7 +1,7 @@
 """The Secession of the Ferdinandea: the IRSFF is divided, and its certificates become those of its two parts.
 
-First those who have pairs get the presidencies, then one certificate of each part for a pair, in decision order; then a
-single certificate becomes one of the part that its holder prefers.
+First the holders of pairs get the presidencies. Then each further pair becomes one certificate of each part, in
+decision order. Finally, a single certificate becomes one of the part that its holder prefers.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from engine.titles.t1841.waiting import replace_in_round
 
 @dataclass(frozen=True, slots=True)
 class Secession(Frame):
-    """``first``: the player with whom decision order begins; ``order``: the whole of it before the division. ``stage``:
-    the choice of the IRSFF's president, the pairs, the single certificates, the end. ``waiting``: who still has a
-    single one."""
+    """``first``: the player with whom decision order begins; ``order``: the whole order before the division. ``stage``:
+    the choice of the IRSFF's president, the pairs, the single certificates, or the end. ``waiting``: those who still
+    have a single certificate."""
 
     first: PlayerId
     order: tuple[Decider, ...]
     stage: Literal["president", "pairs", "singles", "end"] = "president"
     waiting: tuple[Decider, ...] = ()
     price: int | None = None
-    """That of the IRSFF when it was divided; None in a game that came to its Secession before this was kept."""
+    """The price of the IRSFF when it was divided; None in a game that reached its Secession before this was kept."""
     was_frozen: frozenset[CompanyId] = frozenset()
 
 
 def begin_secession(play: Play, active: PlayerId) -> None:
-    """Divide the IRSFF, if it is in play and no route joins Milano with Venezia. ``active``: who bought the
-    first 4-train."""  # rule 9.4
+    """Divide the IRSFF, if it is in play and no route joins Milano with Venezia; otherwise remove its unused parts.
+    ``active``: the player whose company bought the first 4-train."""  # rule 9.4
     title, state = play.title, play.state
     if state.companies[IRSFF].status != "open" or joined(title, state):
         for part in parts_of(title):
@@ -77,12 +77,12 @@ def joined(title: Title, state: State) -> bool:
 
 
 def _city(state: State, hex: HexId) -> Base:
-    """The city of the hex in which the IRSFF has its token; the first where it has none."""
+    """The city of the hex in which the IRSFF has its token; the first city if it has none."""
     return next((place for place in state.board.places_of(IRSFF) if place[0] == hex), (hex, 0))
 
 
 class SecessionStep:
-    """Goes through the holders of the IRSFF; who has no choice is not asked."""
+    """Exchange the certificates of the holders of the IRSFF. A holder who has no choice is not asked."""
 
     def asked(self, title: Title, state: State, frame: Secession) -> tuple[Ask, ...]:
         match frame.stage:
@@ -138,8 +138,9 @@ class SecessionStep:
     # ---- presidencies and pairs -----------------------------------------------------------------------------------
 
     def _first_pair(self, title: Title, state: State, frame: Secession) -> Decider:
-        """The holder who gets the first presidency: the president of the IRSFF. If that is a frozen company, it waits
-        until the others have exchanged their pairs (by the site's ruling ``first`` decides for it)."""
+        """The holder who gets the first presidency: the president of the IRSFF. A frozen company waits until the others
+        have exchanged their pairs (under the site's ruling, ``first`` decides for it). It is the pool if nobody is
+        president."""
         # rule 9.9, clarification 2.27, 3.3
         owner = owner_of(title, state, IRSFF)
         if owner is None:
@@ -152,8 +153,8 @@ class SecessionStep:
         return next(d for d in _order(title, state, frame) if shares(title, state, d[0], IRSFF) >= PAIR)
 
     def _gets_both(self, title: Title, state: State, frame: Secession, holder: Place) -> bool:
-        """True if who has the first pair gets both presidencies anyway: he has two pairs, and the second one is the
-        next in decision order (by the site's ruling always)."""  # rule 9.9
+        """True if the holder of the first pair gets both presidencies anyway: he has two pairs, and the second is the
+        next in decision order (under the site's ruling, in any order)."""  # rule 9.9
         if shares(title, state, holder, IRSFF) < 2 * PAIR:
             return False
         if rulings_of(title).second_presidency == "owner":
@@ -180,8 +181,9 @@ class SecessionStep:
             _preside(play, next(p for p in parts_of(title) if p != part), holder)
 
     def _pairs(self, play: Play, frame: Secession) -> None:
-        """Every pair, in decision order: the first gets the other presidency, each later one a certificate of both
-        parts. What nobody has a pair for goes to the pool."""  # rule 9.9, 9.10, clarification 3.3
+        """Exchange every pair, in decision order. The first brings the other presidency, each later one a certificate
+        of both parts. A presidency for which nobody has a pair goes to the pool."""
+        # rule 9.9, 9.10, clarification 3.3
         title = play.title
         for holder, _ in _order(title, play.state, frame):
             while shares(title, play.state, holder, IRSFF) >= PAIR:
@@ -202,15 +204,15 @@ class SecessionStep:
     # ---- single certificates --------------------------------------------------------------------------------------
 
     def _left(self, title: Title, state: State) -> tuple[CompanyId, ...]:
-        """The parts of which certificates are left; a frozen company takes the first."""  # clarification 2.27
+        """The parts of which certificates are left. A frozen company takes the first."""  # clarification 2.27
         free = () if rulings_of(title).pooled_presidency == "pairs" else (_without_president(title, state),)
         return tuple(
             p for p in parts_of(title) if p in free or count(state, TREASURY, p, ordinary_kind(title, state, p))
         )
 
     def _single(self, play: Play, frame: Secession, part: CompanyId | None) -> None:
-        """A certificate of ``part`` for the next single one of the IRSFF. If none is left the bank pays whoever is not
-        the pool the price that the IRSFF had."""  # rule 9.11, 9.12, clarification 3.3
+        """Exchange the next single certificate of the IRSFF for one of ``part``. If none is left, the bank pays the
+        holder, unless it is the pool, the price that the IRSFF had."""  # rule 9.11, 9.12, clarification 3.3
         title, (holder, _) = play.title, frame.waiting[0]
         play.become(replace(frame, waiting=frame.waiting[1:]))
         give_up(play, holder, (IRSFF,), shares(title, play.state, holder, IRSFF))
@@ -226,12 +228,12 @@ class SecessionStep:
 
 
 def _order(title: Title, state: State, frame: Secession) -> tuple[Decider, ...]:
-    """Decision order as it was before the division; by the site's ruling as it is now."""
+    """The decision order before the division; under the site's ruling, the present one."""
     return frame.order if rulings_of(title).merger_control == "before" else deciders(title, state, frame.first)
 
 
 def _without_president(title: Title, state: State) -> CompanyId | None:
-    """The part whose president's certificate nobody has got yet."""
+    """The first part whose president's certificate nobody has yet; None if there is none."""
     return next((p for p in parts_of(title) if count(state, TREASURY, p, director_kind(title, state, p))), None)
 
 

@@ -40,12 +40,12 @@ from engine.titles.t1841.share_offers import begin_offers
 from engine.titles.t1841.tokens import replace_tokens
 
 SECOND_TOKEN: Final = 50
-"""Price of the second token, which is compulsory."""
+"""The price of the second token, which is compulsory."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransformCompany(Act):
-    """A minor becomes a major; the turn is over with it."""  # rule 10.22
+    """Transform a minor into a major. This ends the turn."""  # rule 10.22
 
     takes = (Convert,)
 
@@ -82,8 +82,8 @@ def check_transformation(title: Title, state: State, order: Convert) -> list[Fai
 
 def begin_transformation(play: Play, minor: CompanyId, into: CompanyId, first: PlayerId, between: bool = False) -> None:
     """Carry out a checked transformation up to the first question. ``into`` may be the minor itself, which then keeps
-    its name. ``first``: who decides what nobody else can. ``between``: in the Tuscan merge, where no token is
-    bought."""  # rule 10.22, 10.23, 10.24
+    its name. ``first``: the player who decides what nobody else can. ``between``: the transformation belongs to the
+    Tuscan merge, and no token is bought."""  # rule 10.22, 10.23, 10.24
     title, before = play.title, play.state
     was_frozen, charter = frozen(title, before), charter_of(title, before, minor)
     owner = owner_of(title, before, minor)

@@ -1,8 +1,8 @@
-"""The Tuscan merge: SFLP, SFMA and SSFL become the SFLi, if two of them at least are in play.
+"""The Tuscan merge: SFLP, SFMA and SSFL become the SFLi, if at least two of them are in play.
 
-Two minors merge into it at once. A minor and the SSFL cannot: the minor, or what the two minors become, is a major for
-a moment and then merges with the SSFL. It has a free charter in between, or keeps the name of its minor where none is
-free.
+Two minors merge into it at once. A minor and the SSFL cannot: the minor, or the company that the two minors form, is a
+major for a moment and then merges with the SSFL. In between it has a free charter, or keeps the name of its minor if
+none is free.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from engine.titles.t1841.waiting import operate_still, operates_still
 
 @dataclass(frozen=True, slots=True)
 class TuscanMerge(Frame):
-    """``decider``: the player who decides what no president can. ``parts`` still to be merged into the SFLi; none when
-    it is formed. ``runs``: it operates in this round."""
+    """``decider``: the player who decides what no president can. ``parts``: the companies still to be merged into the
+    SFLi; none when it is formed. ``runs``: the SFLi operates in this round."""
 
     decider: PlayerId
     parts: tuple[CompanyId, ...]
@@ -33,8 +33,8 @@ class TuscanMerge(Frame):
 
 
 def begin_tuscan_merge(play: Play, active: PlayerId) -> None:
-    """Begin the merge, or remove the SFLi where fewer than two of its parts are in play. ``active``: who bought the
-    first 4-train."""  # rule 9.16, 9.17
+    """Begin the merge, or remove the SFLi if fewer than two of its parts are in play. ``active``: the player whose
+    company bought the first 4-train."""  # rule 9.16, 9.17
     title, state = play.title, play.state
     if SFLI not in title.companies:
         return
@@ -49,7 +49,7 @@ def begin_tuscan_merge(play: Play, active: PlayerId) -> None:
 
 
 class TuscanMergeStep(NobodyAsked):
-    """Orders one merger after the other."""  # rule 9.18, clarification 1.19
+    """Begin one merger after the other."""  # rule 9.18, clarification 1.19
 
     def advance(self, play: Play, frame: TuscanMerge) -> None:
         terms = Terms(frame.decider, voluntary=False)
@@ -71,7 +71,7 @@ class TuscanMergeStep(NobodyAsked):
                 begin_merger(play, (first, second), between, replace(terms, between=True))
 
     def _is_between(self, state: State, company: CompanyId) -> bool:
-        """True if the company has been formed in this merge: nothing else changes the charter to a major's."""
+        """True if the company has been formed in this merge: nothing else gives it the charter of a major."""
         charter = state.charters.get(company)
         return charter is not None and charter.kind == MAJOR
 
@@ -82,5 +82,5 @@ class TuscanMergeStep(NobodyAsked):
 
 
 def between_charter(title: Title, state: State, minor: CompanyId) -> CompanyId:
-    """The name of the major that a minor is in between: the first free charter, or its own if none is free."""
+    """The name of the major that a minor becomes in between: the first free charter, or its own if none is free."""
     return next(iter(free_majors(title, state)), minor)

@@ -1,4 +1,5 @@
-"""The companies that still have their turn in the operating round: what comes into play in it may change that."""
+"""The companies that still have their turn in the operating round; companies that come into play in it may change
+that."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from engine.titles.t1841.rulings import rulings_of
 WAITING: Final = "waiting"
 """Mark: companies that have not had their turn in the operating round."""
 ORDER: Final = "order of turns"
-"""Mark: the same companies in the order of their turns, where a ruling lets it stay as prices move."""
+"""Mark: the same companies in the order of their turns, if a ruling keeps that order while prices move."""
 
 
 def turns_to_come(title: Title, state: State) -> tuple[CompanyId, ...]:
@@ -25,15 +26,15 @@ def turns_to_come(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def look_at_order(play: Play) -> None:
-    """Shares have been sold, or a round begins: from now on turns are in the running order of this moment. By the rules
-    nothing need be remembered, because the order is looked at before every turn."""  # rule 6.1
+    """Under a ruling, record the present running order for the turns to come, when shares have been sold or a round
+    begins. Under the rules nothing need be recorded, because the order is determined before every turn."""  # rule 6.1
     if rulings_of(play.title).turn_order == "sales" and play.state.marks.get(WAITING) is not None:
         play.emit(Marked(ORDER, operating_order(play.title, play.state)))
 
 
 def replace_in_round(play: Play, old: CompanyId, *new: CompanyId) -> None:
-    """``old`` has left play, and ``new`` operate in its place: in this round only if it has not had its turn. None that
-    is not named here and comes into play in the round operates in it."""  # rule 6.1, 9.15, clarification 2.26
+    """Replace ``old``, which has left play, by ``new``. They operate in this round only if ``old`` has not had its
+    turn. No other company that comes into play in the round operates in it."""  # rule 6.1, 9.15, clarification 2.26
     waiting: frozenset[CompanyId] = play.state.marks.get(WAITING, frozenset())
     order: tuple[CompanyId, ...] | None = play.state.marks.get(ORDER)
     if old not in waiting:
@@ -45,7 +46,7 @@ def replace_in_round(play: Play, old: CompanyId, *new: CompanyId) -> None:
 
 
 def operate_still(play: Play, *companies: CompanyId) -> None:
-    """Companies that have come into play operate in this round."""  # clarification 4.3
+    """Let companies that have come into play operate in this round."""  # clarification 4.3
     waiting: frozenset[CompanyId] = play.state.marks.get(WAITING, frozenset())
     play.emit(Marked(WAITING, waiting.union(companies)))
     look_at_order(play)
