@@ -1,4 +1,4 @@
-"""The end of a stock round: prices move, Bayard pays, and concessions that were not used go back to the bank."""
+"""The end of a stock round: prices move, Bayard pays, and unused concessions go back to the bank."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 def close_stock_round(play: Play) -> None:
-    """All that follows when everybody has passed, in the order of the rules."""  # rule 3.19
+    """Carry out all that follows when everybody has passed, in the order of the rules."""  # rule 3.19
     move_market(play)
     pay_bayard(play)
     return_concessions(play)
 
 
 def move_market(play: Play) -> None:
-    """Companies with shares in the pool fall, those without any to be had rise, each in running order: first all that
-    fall; by the site's ruling each in its turn."""  # rule 3.19, 3.20
+    """Move the prices in running order. First companies with shares in the pool fall, then those with no shares for
+    sale rise; under the site's ruling, each company moves in its turn."""  # rule 3.19, 3.20
     order = play.title.policies.operating_order(play.title, play.state)
     for company in order:
         _fall(play, company)
@@ -48,14 +48,15 @@ def _rise(play: Play, company: CompanyId) -> None:
 
 
 def pay_bayard(play: Play) -> None:
-    """Bayard pays the player who owns it."""  # rule 3.21
+    """Pay the income of Bayard to the player who owns it."""  # rule 3.21
     owner = owner_of_concession(play.state, BAYARD)
     if owner is not None:
         play.pay(BANK, owner, play.title.privates[BAYARD].income, "private", BAYARD)
 
 
 def return_concessions(play: Play) -> None:
-    """Concessions whose companies have not been started go back to the bank, without compensation; Bayard stays."""
+    """Return the concessions of companies that have not been started to the bank, without compensation. Bayard
+    stays."""
     # rule 3.22
     for concession in play.state.privates:
         company = COMPANY_OF.get(concession)

@@ -17,7 +17,8 @@ from engine.titles.t1841.stock_round import begin_stock_round
 
 
 def _set_up(play: Play) -> None:
-    """The seats, if the players have settled who begins."""  # rule 1.6
+    """Seat the players from the priority holder, if they have settled who begins, and begin the concessions round."""
+    # rule 1.6
     state = play.state
     if state.players[0] != state.priority:
         play.emit(OrderOfPlay(from_player(state, state.priority)))
@@ -37,7 +38,8 @@ def _trade(play: Play) -> None:
 
 
 def _count_rounds(play: Play) -> None:
-    """The phase in which the stock round ends says how many operating rounds the set has."""  # rule 8.8
+    """Record the number of operating rounds in the set, given by the phase in which the stock round ends."""
+    # rule 8.8
     play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
 
 
@@ -56,7 +58,8 @@ def _finish(play: Play) -> None:
 
 
 def _look_at_bank(play: Play) -> None:
-    """Tell once that a bank which broke in a stock round ends the game with the next operating round."""  # rule 12.1
+    """Announce once that a bank which broke in a stock round ends the game with the next operating round."""
+    # rule 12.1
     state = play.state
     if state.broke is not None and state.round.kind != "OR" and BANK_KNOWN not in state.marks:
         play.emit(Marked(BANK_KNOWN, True), EndSignalled(BANK_BROKEN, "next_round"))
@@ -67,7 +70,7 @@ def _bank_broken(title: Title, state: State) -> bool:
 
 
 def _set_goes_on(title: Title, state: State) -> bool:
-    """The set has another operating round."""
+    """True if the set has another operating round."""
     return bool(state.round.number < state.marks[ROUNDS])
 
 

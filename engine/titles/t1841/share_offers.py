@@ -1,5 +1,5 @@
-"""Offers of a company's unsold certificates, one to each: after a transformation to its holders and then to all
-players, and, where it is played so, to the holders of the parts of the IRSFF."""
+"""Offers of a company's unsold certificates, one to each: after a transformation, to its holders and then to all
+players; under a ruling, also to the holders of the parts of the IRSFF."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from engine.titles.t1841.trading import buy, check_buy
 
 @dataclass(frozen=True, slots=True)
 class ShareOffers(Frame):
-    """``waiting``: who is still offered a certificate of ``company``, in decision order. ``first``: the player with
-    whom it begins where nobody controls the company. ``all_players``: every player is offered one more afterwards."""
+    """``waiting``: those to whom a certificate of ``company`` is still to be offered, in decision order. ``first``: the
+    player with whom the order begins if nobody controls the company. ``all_players``: every player is offered one more
+    afterwards."""
 
     company: CompanyId
     waiting: tuple[Actor, ...]
@@ -31,8 +32,8 @@ class ShareOffers(Frame):
 
 
 def offer_to_holders(title: Title, state: State, company: CompanyId, first: PlayerId) -> tuple[Actor, ...]:
-    """The players and the companies that somebody controls which have certificates of the company, in decision order
-    from its controller, or from ``first``."""  # rule 10.23, clarification 1.18
+    """The holders of the company to whom it offers certificates: players, and companies that somebody controls, in
+    decision order from its controller, or from ``first``."""  # rule 10.23, clarification 1.18
     begins = controller_of(title, state, company) or first
     return tuple(
         as_actor(state, holder)
@@ -48,17 +49,17 @@ def _decider(title: Title, state: State, holder: str) -> PlayerId | None:
 
 
 def begin_offers(play: Play, company: CompanyId, first: PlayerId, all_players: bool) -> None:
-    """Offer the company's certificates to its holders, and by ``all_players`` to every player afterwards."""
+    """Offer the company's certificates to its holders and, with ``all_players``, to every player afterwards."""
     play.push(ShareOffers(company, offer_to_holders(play.title, play.state, company, first), first, all_players))
 
 
 def check_offer(title: Title, state: State, holder: Actor, company: CompanyId) -> list[Failure]:
-    """Every reason why the holder cannot take the certificate: money, limits, a circle, or none is left."""
+    """Every reason why the holder cannot take the certificate: money, limits, a circle, or none left."""
     return check_buy(title, state, holder, Buy(holder, company, "treasury"))
 
 
 class ShareOffersStep:
-    """A holder who could not take a certificate is not asked."""
+    """Offer the certificates in turn. A holder who could not take one is not asked."""
 
     def asked(self, title: Title, state: State, frame: ShareOffers) -> tuple[Ask, ...]:
         if not frame.waiting:
@@ -74,7 +75,7 @@ class ShareOffersStep:
         return (Exact(Take(ask.actor, 1)), Exact(Take(ask.actor, 0)))
 
     def cost(self, title: Title, state: State, frame: ShareOffers, order: Order) -> int | None:
-        """The price of the certificate."""
+        """The price of the certificate; 0 if it is declined, and None for other orders."""
         return order.count * title.price(state, frame.company) if isinstance(order, Take) else None
 
     def decide(self, play: Play, frame: ShareOffers, ask: Ask, order: Order) -> None:

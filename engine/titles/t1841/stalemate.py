@@ -1,4 +1,4 @@
-"""The end that no rule of the book brings: no company can do anything any more, and nobody can change that."""
+"""The end that no rule of the book provides: no company can do anything any more, and nobody can change that."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.titles.t1841.trading import list_sales
 
 STALEMATE: Final = "stalemate"
 STILL: Final = "still"
-"""Mark: digest of the position at the end of a stock round in which nobody could do anything that leads further."""
+"""Mark: the digest of the position at the end of a stock round in which nobody could do anything that leads further."""
 
 
 def look_for_stalemate(play: Play, idle: bool) -> None:
-    """Note that a stock round is over, ``idle`` if nobody could do anything but pass in it. The game ends if no company
-    can do anything in its turn, players could at most trade with each other to no avail, and the position is what it
-    was one set ago: all that follows would only be repeated."""
+    """Look for a stalemate at the end of a stock round. ``idle``: nobody could do anything but pass in it. The game
+    ends if no company can do anything in its turn, players could at most trade with each other to no avail, and the
+    position is the same as one set ago, so that all that follows would only be repeated."""
     # rule 12.7
     title, state = play.title, play.state
     if rulings_of(title).stalemate == "goes_on":
@@ -45,8 +45,8 @@ def look_for_stalemate(play: Play, idle: bool) -> None:
 
 
 def can_go_on(title: Title, state: State) -> bool:
-    """True if a player can do more than trade with other players, or could after such trades, where companies change
-    nothing. What players can give each other is counted together: their money, and their shares of each company."""
+    """True if a player can do more than trade with other players, or could after such trades, while companies change
+    nothing. All that players can give each other is counted together: their money, and their shares of each company."""
     # rule 12.7
     resigned: frozenset[PlayerId] = state.marks.get(RESIGNED, frozenset())
     players = tuple(p for p in state.players if p not in resigned)
@@ -59,7 +59,8 @@ def can_go_on(title: Title, state: State) -> bool:
 
 
 def _costs(title: Title, state: State) -> Iterator[int]:
-    """The prices of all that is for sale by others than players: certificates, concessions, companies to be started."""
+    """Yield the prices of all that is for sale, except by players: certificates, concessions and companies to be
+    started."""
     for company, now in state.companies.items():
         worth, ordinary = directors_worth(title, state, company), ordinary_kind(title, state, company)
         if now.status == "unstarted":
@@ -72,8 +73,8 @@ def _costs(title: Title, state: State) -> Iterator[int]:
 
 
 def _would_preside(title: Title, state: State, players: tuple[PlayerId, ...], company: CompanyId) -> bool:
-    """True if one player who had the shares of all could be president of a company that nobody controls. Where its
-    concession is still to be had, shares alone do not bring that."""
+    """True if one player with the shares of all players could become president of the company. If its concession still
+    exists, shares alone do not bring that."""
     if bound(title, state, company):
         return False
     owner = owner_of(title, state, company)
@@ -83,7 +84,7 @@ def _would_preside(title: Title, state: State, players: tuple[PlayerId, ...], co
 
 
 def _can_act(play: Play, company: CompanyId) -> bool:
-    """True if the company could do something in a turn now, or somebody else in its turn."""
+    """True if the company, or somebody else in its turn, could do something in a turn now."""
     if controller_of(play.title, play.state, company) is None:
         return False  # rule 11.3
     turn = TURNS.begin(company)
@@ -95,7 +96,7 @@ def _can_act(play: Play, company: CompanyId) -> bool:
 
 
 def _position(state: State) -> str:
-    """Digest of what may change in a set of rounds though nobody acts."""
+    """A digest of all that may change in a set of rounds though nobody acts."""
     parts = (state.cash, state.holdings, state.privates, state.prices)
     rows = [sorted(repr(row) for row in part.items()) for part in parts]
     return hashlib.sha256(repr(rows).encode()).hexdigest()

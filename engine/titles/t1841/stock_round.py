@@ -1,6 +1,6 @@
 """The stock round: turns of selling, then at most one purchase or start, until all pass in a row; then prices move.
 
-Only players act. Who is over a limit sells first, as far as he can.
+Only players act. A player over a limit must sell first, as far as he can.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ from engine.titles.t1841.trading import (
 
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
-    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``sold_now``: companies sold in
-    this turn; ``group``: the turn's group has been sold, more than what limits forced to go. ``idle``: nobody
-    could do anything but pass in this round."""
+    """``turn``: the player on turn. ``passes``: the number of passes in a row. ``sold``: pairs of seller and company in
+    this round. ``sold_now``: companies sold in this turn; ``group``: the turn's group has been sold, beyond what limits
+    forced. ``idle``: nobody could do anything but pass in this round."""
 
     turn: PlayerId
     passes: int = 0
@@ -79,7 +79,7 @@ def active(state: State) -> tuple[PlayerId, ...]:
 
 
 def next_player(state: State, player: PlayerId) -> PlayerId:
-    """The player on the left, who has not resigned."""
+    """The next player on the left who has not resigned."""
     at = state.players.index(player)
     playing = active(state)
     return next(p for p in (*state.players[at + 1 :], *state.players[: at + 1]) if p in playing)
@@ -93,7 +93,7 @@ def begin_stock_round(play: Play) -> None:
 
 
 class StockRoundStep:
-    """Turns of the stock round."""
+    """The turns of a stock round."""
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         if frame.passes >= len(active(state)):
@@ -120,7 +120,7 @@ class StockRoundStep:
         yield from map(Exact, list_starts(title, state, player, frame.sold))
 
     def _binding(self, title: Title, state: State, frame: StockRound) -> tuple[Excess, ...]:
-        """The sales that are due before anything else."""  # rule 5.13
+        """The excesses for which the player must sell before anything else."""  # rule 5.13
         sales = partial(list_sales, title, state, frame.turn)
         return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
 
@@ -132,7 +132,7 @@ class StockRoundStep:
                 yield sale
 
     def cost(self, title: Title, state: State, frame: StockRound, order: Order) -> int | None:
-        """The price of a certificate or concession, or of starting a company, to the player."""
+        """The price to the player of a certificate or concession, or of starting a company; None for other orders."""
         match order:
             case Buy() if order.company in state.prices:
                 return cost_of(title, state, order)
@@ -216,14 +216,14 @@ class StockRoundStep:
         self._ask(play, order, PrivateSale(order.concession, player, order.price, company), owner)
 
     def _ask(self, play: Play, order: BuyFrom | BuyConcession, subject: Subject, owner: PlayerId) -> None:
-        """Ask the other player; by the site's ruling he has agreed before."""
+        """Ask the other player for consent. Under the site's ruling, he has agreed before."""
         if rulings_of(play.title).consent == "asked":
             ask_consent(play, order, order.actor, subject, ((owner, owner),))
         else:
             self._buy_agreed(play, order)
 
     def granted(self, play: Play, consent: Consent) -> None:
-        """Carry out a purchase from another player who has agreed. It lapses where something has come in between."""
+        """Carry out a purchase from another player who has agreed. It lapses if it is no longer legal."""
         frame, order = play.state.top, consent.order
         assert isinstance(frame, StockRound) and isinstance(order, BuyFrom | BuyConcession), consent
         if isinstance(order, BuyFrom):
@@ -236,7 +236,7 @@ class StockRoundStep:
             self._buy_agreed(play, order)
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """The player is asked again."""
+        """Do nothing: the player is asked again."""
 
     def _buy_agreed(self, play: Play, order: BuyFrom | BuyConcession) -> None:
         if isinstance(order, BuyFrom):
@@ -248,13 +248,13 @@ class StockRoundStep:
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def _end_turn(self, play: Play) -> None:
-        """The player has bought: nobody's pass counts any more."""  # rule 3.1, 3.2
+        """End the turn of a player who has bought; the passes in a row are counted anew."""  # rule 3.1, 3.2
         frame = play.state.top
         assert isinstance(frame, StockRound), frame
         play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold, idle=False))
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """A player who has sold in this turn ends it and has not passed."""
+        """End the player's turn. It is not a pass if he has sold in it."""
         idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame), None) is None)
         play.emit(Passed(frame.turn, forced))
         passes = 0 if frame.sold_now else frame.passes + 1
@@ -271,20 +271,20 @@ class StockRoundStep:
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """True if the player is asked though he can only pass: the last one is, where nobody could do anything before.
-    A game in which nobody can do anything must not go on without end by itself."""
+    """True if the player is asked although he can only pass. The last player is, if nobody could do anything before: a
+    game in which nobody can do anything must not go on without end by itself."""
     return frame.idle and frame.passes == len(active(state)) - 1
 
 
 def _group_sold(title: Title, frame: StockRound) -> bool:
-    """True if the player may sell no more in this turn: its one group has gone."""  # rule 3.7
+    """True if the player may sell no more in this turn, because its one group has been sold."""  # rule 3.7
     return frame.group and rulings_of(title).sale_falls == "together"
 
 
 def _check_enough(
     title: Title, state: State, player: PlayerId, sales: tuple[Sale, ...], bound: tuple[Excess, ...]
 ) -> list[Failure]:
-    """Why a legal sale does nothing for what the player must sell; by the site's ruling any sale will do."""
+    """Why a legal sale does not reduce what the player must sell. Under the site's ruling, any sale will do."""
     if rulings_of(title).president_limit == "any":
         return []
     after = after_sale(title, state, player, *sales)

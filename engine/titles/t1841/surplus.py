@@ -1,5 +1,5 @@
-"""Trains over the limit of a company that has just been formed, whether or not somebody presides over it yet; by a
-ruling those of every company."""
+"""Trains over the limit of a company that has just been formed, with or without a president; under a ruling, those of
+every company."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.titles.t1841.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class Surplus(Frame):
-    """Trains of ``company`` over its limit go to the pool; its president chooses, or ``player`` where it has none."""
+    """Trains of ``company`` over its limit go to the pool. Its president chooses, or ``player`` if it has none."""
 
     company: CompanyId
     player: PlayerId
 
 
 class SurplusStep:
-    """Nobody is asked where all trains are alike."""
+    """Discard the trains one by one. Nobody is asked if all trains are alike."""
 
     def asked(self, title: Title, state: State, frame: Surplus) -> tuple[Ask, ...]:
         if train_room(title, state, frame.company) >= 0 or len(_types(state, frame.company)) < 2:
@@ -57,8 +57,8 @@ def _types(state: State, company: CompanyId) -> tuple[TrainName, ...]:
 
 
 def ask_for_surplus(play: Play) -> None:
-    """By a ruling, where somebody is about to be asked: trains over a limit go first, those of the company that is
-    listed first before all others."""  # rule 8.4, 9.1, 10.15
+    """Under a ruling, ask for trains over a limit before the next question. The company that the title lists first
+    comes first."""  # rule 8.4, 9.1, 10.15
     title, state = play.title, play.state
     if rulings_of(title).discards == "at_once" or state.finished or isinstance(state.top, Surplus):
         return

@@ -1,5 +1,5 @@
-"""The price of a station token when a company is started: fixed for historical ones, otherwise by the distance from its
-home to the nearest hex with track."""
+"""The price of a station token when a company is started: fixed for historical companies, otherwise by the distance
+from its home to the nearest hex with track."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAR: Final = 25
 
 
 def token_price(title: Title, state: State, company: CompanyId) -> int:
-    """The price of each token of a company whose home tokens stand; with two homes the dearer one counts."""
+    """The price of each token of a company whose home tokens stand; with two homes, the dearer price counts."""
     # rule 4.14
     if company in HISTORICAL or rulings_of(title).token_price == "fifty":
         return HISTORICAL_PRICE
@@ -34,8 +34,8 @@ def price_from(title: Title, state: State, home: HexId) -> int:
 
 
 def _nearest(title: Title, state: State, home: HexId) -> int | None:
-    """Hexes to the nearest connected one that is no farther than the last distance with a price of its own, and can be
-    come to within that circle without crossing a barrier or an active border."""
+    """The distance in hexes to the nearest connected hex, at most the last distance with a price of its own. That hex
+    must be within reach inside that circle, without crossing a barrier or an active border. None if there is none."""
     closed, most = borders(title, state), len(BY_DISTANCE) - 1
     found, waiting, best = {home}, [home], None
     while waiting:

@@ -29,7 +29,7 @@ class PlaceBought(Note):
 
 @dataclass(frozen=True, slots=True)
 class BuyTokens(Act):
-    """One place a turn: the company puts a spare token there, and the other company gets its own back."""
+    """Buy one place a turn: the company puts a spare token there, and the other company gets its own back."""
 
     # rule 6.24, clarification 1.13, 5.5
 
@@ -68,7 +68,8 @@ class BuyTokens(Act):
 
 
 def place_meant(title: Title, state: State, order: BuyToken) -> int | None:
-    """The city in which the other company's token stands that is to be bought; None where it has none there."""
+    """The city of the other company's token that is to be bought; None if there is none, or the order does not tell
+    which."""
     if order.space.hex not in title.map.hexes:
         return None
     standing = [i for i, there in enumerate(state.board.circles(order.space.hex)) if order.owner in there]
@@ -115,7 +116,7 @@ def _check_seller(title: Title, state: State, owner: CompanyId, hex: HexId, city
 
 
 def list_tokens_for_sale(title: Title, state: State, turn: Turn) -> Iterator[tuple[BuyToken, int]]:
-    """Every legal purchase at the least price, with the most that it may cost."""
+    """Yield every legal purchase at the lowest price, with the highest price that the company can pay."""
     company, cash = turn.company, state.money(turn.company)
     spare = title.policies.markers(title, state, company) - len(state.board.places_of(company))
     if cash < 1 or spare < 1 or turn.note(PlaceBought).token:
@@ -132,7 +133,7 @@ def list_tokens_for_sale(title: Title, state: State, turn: Turn) -> Iterator[tup
 
 
 def buy_place(play: Play, turn: Turn, order: BuyToken) -> None:
-    """A checked and agreed purchase."""
+    """Carry out a checked and agreed purchase."""
     city = place_meant(play.title, play.state, order)
     assert city is not None
     play.pay(turn.company, order.owner, order.price, "token", order.space.hex)

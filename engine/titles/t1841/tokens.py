@@ -1,4 +1,4 @@
-"""The tokens of a company that a merger forms: how many it has, and which of those on the map stay."""
+"""The tokens of a company that a merger forms: their number, and those on the map that stay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.holders.control import controller_of
 
 FEWEST: Final = 2
 MOST: Final = 5
-"""Tokens of a company that a merger forms."""
+"""The fewest and the most tokens of a company that a merger forms."""
 CITY: Final = "city"
 
 Standing: TypeAlias = tuple[HexId, int, CompanyId]
@@ -28,8 +28,8 @@ Standing: TypeAlias = tuple[HexId, int, CompanyId]
 
 @dataclass(frozen=True, slots=True)
 class KeepTokens(Frame):
-    """Of ``places`` from ``least`` to ``most`` stay, those in ``fixed`` among them. The president of ``company``
-    chooses, or ``player`` where it has none. ``parts``: the old companies."""
+    """From ``least`` to ``most`` of the tokens in ``places`` stay, including those in the hexes ``fixed``. The
+    president of ``company`` chooses, or ``player`` if it has none. ``parts``: the old companies."""
 
     company: CompanyId
     player: PlayerId
@@ -44,8 +44,8 @@ class KeepTokens(Frame):
 
 
 def drop_doubles(play: Play, parts: tuple[CompanyId, CompanyId]) -> int:
-    """Where both stand in one city or pass the second's token leaves the map. The number of tokens that the two lose
-    because they share a place or a hex."""  # rule 10.20, clarification 1.22
+    """Remove the second company's token from each city or pass that both share. Return the number of tokens that the
+    two lose because they share a place or a hex."""  # rule 10.20, clarification 1.22
     first, second = parts
     shared = {hex for hex, _ in play.state.board.places_of(first)} & {h for h, _ in play.state.board.places_of(second)}
     for hex, city in play.state.board.places_of(second):
@@ -60,19 +60,19 @@ def standing(state: State, parts: tuple[CompanyId, CompanyId]) -> tuple[Standing
 
 
 def tokens_of(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> int:
-    """Tokens that the two have bought."""
+    """The number of tokens that the two have bought."""
     return sum(charter_of(title, state, part).markers for part in parts)
 
 
 def merged_tokens(owned: int) -> int:
-    """Tokens of the new company, for ``owned`` of the old ones without those that shared a place."""
+    """The number of tokens of the new company, for ``owned`` of the old ones without those that shared a place."""
     # clarification 1.22
     return min(MOST, max(FEWEST, owned))
 
 
 def staying(owned: int, hexes: int) -> tuple[int, int]:
-    """How many of the tokens in ``hexes`` different hexes stay, at least and at most: the new company may have as many
-    spare tokens as the two had, and no more tokens than its number."""  # rule 10.20
+    """The fewest and the most tokens in ``hexes`` different hexes that stay. The new company may have as many spare
+    tokens as the two had, and no more tokens than its number."""  # rule 10.20
     number, spare = merged_tokens(owned), owned - hexes
     most = min(hexes, number)
     return min(most, number - min(spare, number - 1)), most
@@ -82,7 +82,8 @@ def staying(owned: int, hexes: int) -> tuple[int, int]:
 
 
 def choices(state: State, frame: KeepTokens) -> Iterator[tuple[Standing, ...]]:
-    """Every set of tokens that may stay: one in a hex, one in a city at least, all that are fixed."""
+    """Yield every set of tokens that may stay: at most one in a hex, at least one in a city if there is any, and all
+    that are fixed."""
     # rule 10.20, clarification 2.20
     hexes = {hex for hex, _, _ in frame.places}
     for number in range(min(frame.most, len(hexes)), frame.least - 1, -1):
@@ -104,7 +105,7 @@ def _allowed(state: State, frame: KeepTokens, kept: tuple[Standing, ...]) -> boo
 
 
 def named(state: State, frame: KeepTokens, spaces: tuple[Space, ...]) -> tuple[Standing, ...] | None:
-    """The tokens that ``spaces`` name; None where one names none of them, or several."""
+    """The tokens that ``spaces`` name; None if a space names none of them, several, or one named before."""
     found: list[Standing] = []
     for space in spaces:
         here = [place for place in frame.places if place[0] == space.hex]
@@ -123,13 +124,13 @@ def _names(state: State, space: Space, hex: HexId, city: int, part: CompanyId) -
 
 
 def spaces_of(frame: KeepTokens, kept: tuple[Standing, ...]) -> tuple[Space, ...]:
-    """How the tokens that stay are written: by hex, and by the old company where two stand in a hex."""
+    """The spaces that name the tokens that stay: by hex, and by the old company where two stand in a hex."""
     hexes = [hex for hex, _, _ in frame.places]
     return tuple(Space(hex, None, part if hexes.count(hex) > 1 else None) for hex, _, part in kept)
 
 
 def replace_tokens(play: Play, company: CompanyId, places: tuple[Standing, ...], kept: tuple[Standing, ...]) -> None:
-    """The new company's tokens take the places of those that stay; the others leave the map."""
+    """Replace the tokens that stay by those of the new company, and remove the others from the map."""
     for place in places:
         hex, city, part = place
         if place not in kept:
@@ -139,7 +140,7 @@ def replace_tokens(play: Play, company: CompanyId, places: tuple[Standing, ...],
 
 
 class KeepTokensStep:
-    """Nobody is asked where only one set may stay."""
+    """Settle the tokens that stay. Nobody is asked if only one set may stay."""
 
     def asked(self, title: Title, state: State, frame: KeepTokens) -> tuple[Ask, ...]:
         sets = choices(state, frame)

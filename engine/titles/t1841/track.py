@@ -1,4 +1,4 @@
-"""Track: how many builds a company has in its turn, and from which of its bases."""
+"""Track: the number of builds that a company has in its turn, and the bases from which it builds."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from engine.titles.t1841.names import MINOR
 from engine.titles.t1841.rulings import rulings_of
 
 NEW_TRACK: Final = frozenset({"plain", "town", "pass"})
-"""Kinds of hex in which an upgrade must bring new track that is reached; a city that is reached need not."""
+"""Kinds of hex in which an upgrade must bring new track within reach. A city within reach need not."""
 ONE_A_BASE: Final = "2"
 TWO_AT_MOST: Final = ("3", "4")
-"""Phases by the builds that a major has; in later ones it has one."""
+"""Phases by the number of builds that a major has; in later phases it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built(Note):
-    """For each build of the turn the bases that it is joined to."""
+    """For each build of the turn, the bases that it is joined to."""
 
     bases: tuple[frozenset[Base], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BuildTrack(Act):
-    """The builds of a turn: each in another hex, and from another base."""  # rule 6.5
+    """Build track. Each build of a turn is in another hex, and from another base."""  # rule 6.5
 
     takes = (Lay,)
     notes = (Laid, Built)
@@ -61,8 +61,8 @@ class BuildTrack(Act):
 
 
 def most_builds(title: Title, state: State, company: CompanyId) -> int:
-    """Builds that the company has in a turn: a minor one; a major one a base in phase 2, one a base and at most two in
-    phases 3 and 4, later one."""  # rule 6.4
+    """The number of builds that the company has in a turn. A minor has one. A major has one for each base in phase 2,
+    one for each base but at most two in phases 3 and 4, and one later."""  # rule 6.4
     if charter_of(title, state, company).kind == MINOR:
         return 1
     if state.phase == ONE_A_BASE:
@@ -71,7 +71,7 @@ def most_builds(title: Title, state: State, company: CompanyId) -> int:
 
 
 def own_bases(title: Title, state: State, company: CompanyId) -> tuple[Base, ...]:
-    """The company's tokens in cities; one in a pass is no base."""  # clarification 1.8
+    """The company's tokens in cities; a token in a pass is no base."""  # clarification 1.8
     return bases(state.board, company, title.policies.ways(title, state, company, "lay"))
 
 
@@ -96,7 +96,7 @@ def check_build(title: Title, state: State, turn: Turn, order: Lay) -> list[Fail
 
 
 def _check_change(title: Title, state: State, company: CompanyId, order: Lay) -> list[Failure]:
-    """By a ruling a city must change in value where no new track is reached."""  # rule 6.9, clarification 3.2
+    """Under a ruling, a city must change in value if no new track is reached."""  # rule 6.9, clarification 3.2
     old, new = state.board.face(order.hex).cities, title.map.tiles[order.tile].face.cities
     if rulings_of(title).city_upgrades == "any" or not old or not new or old[0].revenue != new[0].revenue:
         return []
@@ -122,7 +122,8 @@ def list_builds(title: Title, state: State, turn: Turn) -> Iterator[Lay]:
 
 
 def build(play: Play, turn: Turn, order: Lay) -> None:
-    """A checked build. From which bases it can be reached is remembered while another build may follow."""
+    """Carry out a checked build. The bases from which it can be reached are remembered while another build may
+    follow."""
     title, state, company = play.title, play.state, turn.company
     earlier = turn.note(Built).bases
     if len(earlier) + 1 < most_builds(title, state, company):

@@ -1,7 +1,7 @@
 """Selling and buying shares, by a player or a company: what may be traded, for how much, and what it moves.
 
-A company sells what it has of others, and of itself what nobody has bought yet (its Initial Offering). Numbers are
-shares; a president's certificate is two, and half of it is sold by naming one share less.
+A company sells its shares of others, and those of its own that nobody has bought yet (its Initial Offering). Numbers
+are shares. A president's certificate is two; half of it is sold by naming one share less.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.titles.t1841.regions import apart
 from engine.titles.t1841.rulings import rulings_of
 
 MOST_IN_POOL = 2
-"""One part in so many of a company may lie in the pool after a sale that nobody is forced to."""
+"""At most one part in this many of a company may lie in the pool after a sale that nobody is forced to make."""
 SoldBefore = Collection[tuple[Actor, CompanyId]]
 """Pairs of a seller and the company whose shares he has sold in this round and so may not buy."""
 
@@ -41,7 +41,7 @@ def sales_of(order: Order) -> tuple[Sale, ...]:
 
 
 def place_of(seller: Actor, company: CompanyId) -> Place:
-    """Where the shares lie that ``seller`` can sell of the company."""
+    """The place of the shares that ``seller`` can sell of the company."""
     return TREASURY if seller == company else seller
 
 
@@ -51,8 +51,8 @@ def place_of(seller: Actor, company: CompanyId) -> Place:
 def check_sale(
     title: Title, state: State, seller: Actor, sales: Collection[Sale], emergency: bool = False
 ) -> list[Failure]:
-    """Every reason why ``seller`` may not sell these shares as one group. ``emergency``: what normal sales must keep to
-    does not bind: the company's history, room in the pool, and a president who must be found."""
+    """Every reason why ``seller`` may not sell these shares as one group. ``emergency``: conditions of normal sales do
+    not bind: the company's history, room in the pool, and the need for another president."""
     # rule 8.12, 10.1, 11.1
     failures = list[Failure]()
     named = [company for company, _ in sales]
@@ -92,7 +92,7 @@ def _check_one(
 def _check_president(
     title: Title, state: State, seller: Actor, company: CompanyId, number: int, emergency: bool
 ) -> Iterator[Failure]:
-    """Every reason why the president may not sell so much that his certificate goes."""
+    """Every reason why the president may not sell so many shares that his certificate goes."""
     ordinary = count(state, seller, company, ordinary_kind(title, state, company))
     if number <= ordinary:
         return
@@ -112,17 +112,17 @@ def _check_president(
 
 
 def sell_group(play: Play, seller: Actor, sales: Collection[Sale], half: bool = False, fall: bool = True) -> int:
-    """Carry out a checked sale; answers the money. All are paid at the prices before it, then each price falls one row
-    a share, the cheapest first and the top of a pile last; by the site's ruling each is paid and falls in turn.
-    ``half``: at half price, the total rounded down once (by the site's ruling each sale up). ``fall``: whether prices
-    fall at all."""  # rule 3.6, 3.7, 8.11
+    """Carry out a checked sale, and return the money. All shares are paid at the prices before it. Then each price
+    falls one row a share, the cheapest first and the top of a pile last; under the site's ruling, each sale is paid and
+    its price falls in turn. ``half``: sell at half price, the total rounded down once (under the site's ruling, each
+    sale up). ``fall``: prices fall."""  # rule 3.6, 3.7, 8.11
     if rulings_of(play.title).sale_falls == "each":
         return sum(_sell_together(play, seller, (sale,), half, fall) for sale in sales)
     return _sell_together(play, seller, tuple(sales), half, fall)
 
 
 def sell_at_half(play: Play, seller: Actor, sales: Collection[Sale], fall: bool = True) -> int:
-    """Carry out a checked sale of an emergency; answers the money."""
+    """Carry out a checked sale of an emergency, and return the money."""
     return sell_group(play, seller, sales, half=True, fall=fall)
 
 
@@ -156,7 +156,8 @@ PROTECTED = {range(11, 16): 2, range(16, 19): 3}
 
 
 def _falls(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> bool:
-    """True if the sale moves the price: by the variant only a large one, of dear stock that another company sells."""
+    """True if the sale moves the price. Under the variant, a small sale of another company's dear stock by a company
+    does not."""
     # rule 10.3
     if not rulings_of(title).price_protection or player_of(state, seller) is not None or seller == company:
         return True
@@ -165,7 +166,7 @@ def _falls(title: Title, state: State, seller: Actor, company: CompanyId, number
 
 
 def _remember(play: Play, seller: Actor, sales: tuple[Sale, ...], half: bool) -> None:
-    """A company that has sold may not buy the same again in the operating round."""  # rule 10.6
+    """Note the sales of a company, which may not buy the same stock again in the operating round."""  # rule 10.6
     if player_of(play.state, seller) is not None or (half and rulings_of(play.title).sold_in_round == "financial"):
         return
     marked: frozenset[tuple[Actor, CompanyId]] = play.state.marks.get(SOLD, frozenset())
@@ -173,7 +174,7 @@ def _remember(play: Play, seller: Actor, sales: tuple[Sale, ...], half: bool) ->
 
 
 def list_sales(title: Title, state: State, seller: Actor, emergency: bool = False) -> Iterator[Sale]:
-    """Every legal sale of shares of one company."""
+    """Yield every legal sale of shares of one company."""
     for company in state.companies:
         held = shares(title, state, place_of(seller, company), company)
         for number in range(1, held + 1):
@@ -192,7 +193,7 @@ def after_sale(title: Title, state: State, seller: Actor, *sales: Sale) -> State
 
 
 def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
-    """Where the certificate that the order names is for sale: ``treasury`` (the Initial Offering), ``pool``."""
+    """The places where the certificate of the order is for sale: ``treasury`` (the Initial Offering), ``pool``."""
     # rule 3.9, 3.18
     if order.certificate == "director":
         found = count(state, POOL, order.company, director_kind(title, state, order.company))
@@ -203,7 +204,8 @@ def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
 
 
 def cost_of(title: Title, state: State, order: Buy) -> int:
-    """The price of the certificate: the company's for a share, twice for the president's."""  # rule 1.8, 3.9, 3.10
+    """The price of the certificate: the company's share price, or twice that for the president's."""
+    # rule 1.8, 3.9, 3.10
     return title.price(state, order.company) * _number(title, state, order)
 
 
@@ -252,8 +254,8 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
 
 
 def _check_company(title: Title, state: State, buyer: Actor, company: CompanyId) -> Iterator[Failure]:
-    """The stock that a company may never buy: its own stock, that of a company which owns it, and by the variant that
-    of one with tokens beyond an active border."""  # rule 10.5, 10.8
+    """Refuse the stock that a company may never buy: its own, that of a company which owns it and, under the variant,
+    that of one with tokens beyond an active border."""  # rule 10.5, 10.8
     if player_of(state, buyer) is not None:
         return
     if buyer == company:
@@ -266,7 +268,7 @@ def _check_company(title: Title, state: State, buyer: Actor, company: CompanyId)
 
 
 def buy(play: Play, buyer: Actor, order: Buy) -> None:
-    """Carry out a checked purchase. The Initial Offering is paid to the company, the pool to the bank."""
+    """Carry out a checked purchase. The company is paid for its Initial Offering, the bank for the pool."""
     # rule 1.11, 3.9
     title, state, company = play.title, play.state, order.company
     source = order.source or places(title, state, order)[0]
@@ -277,7 +279,7 @@ def buy(play: Play, buyer: Actor, order: Buy) -> None:
 
 
 def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -> Iterator[Buy]:
-    """Every legal purchase of a certificate from the Initial Offering or the pool."""
+    """Yield every legal purchase of a certificate from the Initial Offering or the pool."""
     for company, now in state.companies.items():
         if now.status != "open":
             continue

@@ -1,4 +1,4 @@
-"""Trains: who may buy which from whom for how much, and who must."""
+"""Trains: their purchase from the bank, the pool or another company, and the duty to own one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company has no train and may not end its turn so: one of its tokens in cities has a route, whatever
-    those in passes have, and there is a train to be had."""  # rule 8.6, clarification 2.21
+    """True if the company has no train and may not end its turn without one: a train is to be had, and one of the
+    company's tokens in cities has a route, whatever those in passes have."""  # rule 8.6, clarification 2.21
     if state.companies[company].trains or cheapest_of_bank_or_pool(title, state) is None:
         return False
     key = ("duty", company)
@@ -40,15 +40,15 @@ def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None
 
 
 def price_due(title: Title, state: State, company: CompanyId) -> int | None:
-    """The price of the train that the company must buy, the cheapest in bank or pool; None where it must buy none."""
+    """The price of the train that the company must buy, the cheapest in bank or pool; None if it need not buy one."""
     # rule 8.9
     cheapest = cheapest_of_bank_or_pool(title, state)
     return cheapest[2] if cheapest is not None and must_own(title, state, company) else None
 
 
 def check_train(title: Title, state: State, company: CompanyId, order: Train, helped: int = 0) -> list[Failure]:
-    """Every reason against a purchase, consent aside. ``helped``: money that others must add for the train that the
-    company has to buy, where they can."""
+    """Every reason against a purchase, consent aside. ``helped``: the money that others add for the train that the
+    company must buy."""
     failures = list[Failure]()
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:  # rule 8.3
@@ -82,7 +82,8 @@ def _at_printed_price(
 
 
 def _from_company(title: Title, state: State, company: CompanyId, order: Train) -> Iterator[Failure]:
-    """A purchase from another company, at any price that the buyer has in its own treasury."""  # rule 8.2
+    """Every reason against a purchase from another company, at any price that the buyer has in its own treasury."""
+    # rule 8.2
     name = CompanyId(order.source or "")
     seller = state.companies.get(name)
     if seller is None or name == company or seller.status != "open":
@@ -102,7 +103,7 @@ def _from_company(title: Title, state: State, company: CompanyId, order: Train) 
 
 
 def buy_train(play: Play, company: CompanyId, order: Train) -> None:
-    """A checked and agreed purchase that the company pays for."""  # rule 8.1, 8.2
+    """Carry out a checked and agreed purchase that the company pays for."""  # rule 8.1, 8.2
     source = order.source or BANK
     cost = price_of(play.title, order)
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
@@ -112,7 +113,7 @@ def buy_train(play: Play, company: CompanyId, order: Train) -> None:
 
 
 def offers(title: Title, state: State, company: CompanyId, helped: int = 0) -> Iterator[tuple[Train, int, int]]:
-    """Every legal purchase as an order with the least and the most of its price."""
+    """Yield every legal purchase as an order with its lowest and its highest price."""
     if train_room(title, state, company) < 1:
         return
     new = next_new(title, state)
