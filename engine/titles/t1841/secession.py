@@ -163,8 +163,8 @@ class SecessionStep:
         return pairs[0] == holder
 
     def _president(self, play: Play, frame: Secession, part: CompanyId) -> None:
-        """The first pair brings the presidency of ``part``. Where the president's certificate of the IRSFF lies in the
-        pool it is the pool's."""  # rule 9.9, clarification 3.3
+        """Give the presidency of ``part`` for the first pair. It goes to the pool if the president's certificate of the
+        IRSFF lies there."""  # rule 9.9, clarification 3.3
         title, state = play.title, play.state
         holder, _ = self._first_pair(title, state, frame)
         if holder == POOL and rulings_of(title).pooled_presidency == "one_each":

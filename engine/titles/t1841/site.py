@@ -1,8 +1,8 @@
-"""Records of 18xx.games: the site's actions as our orders.
+"""Records of 18xx.games: the site's actions as orders of this engine.
 
-The site asks step by step and lets many steps pass; we ask for a turn. A ``pass`` in an inner step is left out, a
-``done`` (or another empty answer) is added where the site moved on by itself. A merger is two actions, the markers that
-it takes off the map are named one by one; both become one order.
+The site asks step by step and passes many steps by itself; this engine asks for a turn. A ``pass`` in an inner step is
+left out, and a ``done`` (or another empty answer) is added where the site moved on by itself. A merger is two actions,
+and the markers that it takes off the map are named one by one; both become one order.
 """
 
 from __future__ import annotations
@@ -55,16 +55,17 @@ OPTIONAL_RULES = {
 }
 """The site's optional rules as options; the first one is an edition."""
 WAYS = ("resign", "loan")
-"""Of going on after a bankruptcy, as the site numbers them."""
+"""Ways of going on after a bankruptcy, in the order of the site's numbers."""
 AHEAD = 200
-"""Actions that are looked through for the company that an emergency sale is for."""
+"""The number of later actions searched for the company that an emergency sale is for."""
 OWN_QUESTIONS = {"discard_train": "discard"}
-"""Action -> the question that it and nothing else answers."""
+"""For each action, the question that it and nothing else answers."""
 
 
 @dataclass(slots=True)
 class Converter:
-    """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
+    """Walks through the effective actions of a record (undo and redo resolved), with a game of this engine beside
+    it."""
 
     game: Game
     players: Mapping[str, PlayerId]
@@ -98,20 +99,20 @@ class Converter:
 
     @staticmethod
     def edition(rules: Sequence[str]) -> str:
-        """The rules that the site plays."""
+        """The edition that the site plays under these rules."""
         return "v1" if "version_1" in rules else "v2"
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """The site's optional rules as options of the edition; it knows no stalemate, so its games go on in one.
-        ``ValueError`` for a rule that is not known."""  # rule 12.7
+        """The site's optional rules as options of the edition. The site knows no stalemate, so its games go on in one.
+        ``ValueError`` for an unknown rule."""  # rule 12.7
         check_known(rules, OPTIONAL_RULES)
         chosen = (option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
         return {**dict(chosen), "stalemate": "goes_on"}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """All concessions are in play."""
+        """None: all concessions are in play."""
         return None
 
     def step(self, number: int) -> Converted:
@@ -136,7 +137,7 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, part)
 
     def _idle(self, number: int) -> bool:
-        """True if an action to come becomes no order as the game stands."""
+        """True if a later action becomes no order in the present position."""
         action = self.actions[number]
         if action["type"] == "discard_train":
             self._follow()
@@ -144,7 +145,7 @@ class Converter:
         return action["type"] in ("destination_connection", "end_game") or self._mergers.settled(number)
 
     def _follow(self, number: str = "") -> None:
-        """Keep up with trains and certificates. ``number``: the train that has just been bought."""
+        """Update trains, certificates, mergers and slots. ``number``: the train that has just been bought."""
         events = self.walk.heard()
         self._trains.follow(events, number)
         self._books.follow(events)
@@ -154,8 +155,8 @@ class Converter:
         self._slots.follow(events, self.game.state.board, int(action["slot"]) if placed else None)
 
     def _stands_for(self, number: int) -> str | None:
-        """The company that is asked where its director, or a company above it, sells for its train; the one that is
-        asked about the pool's shares. None where the action names who is asked."""
+        """The company that is asked when its director, or a company above it, sells for its train; or the one that is
+        asked about the pool's shares. None if the action names the one who is asked."""
         action = self.actions[number]
         if action["type"] == "sell_shares" and HALF_PRICE in action:
             payer, asked = self._payer(number), self.game.asked()
@@ -168,14 +169,14 @@ class Converter:
         return None
 
     def _payer(self, number: int) -> str | None:
-        """The company that is to have a train, or a token, for what is sold in an emergency."""
+        """The company that needs the money of an emergency sale for a train or a token; None if there is none."""
         for action in islice(self.actions, number + 1, number + 1 + AHEAD):
             if action["type"] != "sell_shares":
                 return str(self.walk.company(action["entity"])) if action["entity_type"] == "corporation" else None
         return None
 
     def _actor(self, action: Action) -> Actor:
-        """The actor, by our names."""
+        """The actor of an action, by the engine's names."""
         of_player = action["entity_type"] == "player"
         return self.walk.player(action["entity"]) if of_player else self.walk.company(action["entity"])
 
@@ -238,7 +239,7 @@ class Converter:
         self.walk.play(self._certificates.sale(self.game.state, seller, company, action))
 
     def _holder(self, operating: Actor, company: CompanyId, action: Action) -> Actor:
-        """The company that sells for a train: the site names the one that operates, also where one above it sells."""
+        """The company that sells for a train. The site names the operating company even if one above it sells."""
         helps = [a.actor for a in self.game.asked() if a.actor not in self.players.values()]
         place = self._books.place_of(company, action["shares"][0])
         place = company if place == self.game.title.unsold else place
@@ -251,8 +252,8 @@ class Converter:
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
     def _in_time(self, action: Action) -> Actor:
-        """The actor; his company's next turn is begun where the one at hand is past such actions. Companies between
-        have done nothing that left a trace."""
+        """The actor of an action. If the turn at hand is past such actions, the company's next turn is begun first.
+        Companies between have done nothing that left a trace."""
         actor = self._actor(action)
         top = self.game.state.top if not self.game.finished else None
         if not isinstance(top, Turn) or top.company != actor or not self._turn.past(action):
@@ -261,7 +262,7 @@ class Converter:
         return actor
 
     def _end_turn(self, company: Actor) -> None:
-        """End the company's turn and those of others, until its next one begins."""
+        """End the company's turn, and those of others until its next turn begins."""
         self.walk.end_turn_of(company)
         while not self.game.finished and self.walk.ask(company) is None:
             ask = self.game.asked()[0]
@@ -271,7 +272,7 @@ class Converter:
             self.walk.play(empty)
 
     def _turn_that_is_over(self) -> CompanyId | None:
-        """The company whose turn is at hand, if the next action belongs to its next one."""
+        """The company whose turn is at hand, if the next action belongs to its next turn; None otherwise."""
         following, top = self.walk.following, self.game.state.top if not self.game.finished else None
         if following is None or not isinstance(top, Turn) or not self._turn.past(following):
             return None
@@ -327,10 +328,10 @@ class Converter:
         self.walk.play(Bankrupt(self.walk.company(action["entity"]), way))  # type: ignore[arg-type]
 
     def on_destination_connection(self, action: Action) -> None:
-        """Areas outside the map that a company has come to; so do we work them out."""
+        """Areas outside the map that a company has reached. Nothing to do: the engine finds them itself."""
 
     def on_end_game(self, action: Action) -> None:
-        """The players ended the game on the site before its end by the rules; it stays as it is."""
+        """The players ended the game on the site before its end by the rules. The game stays as it is."""
 
     # ---- mergers and other choices ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Answers that 18xx.games does not record: nothing done, a turn ended."""
+"""Answers that 18xx.games does not record: doing nothing, and ending a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.titles.site_answers import empty_turn
 
 
 def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer of someone who does nothing."""
+    """The answer of a player who does nothing; None if there is none."""
     match ask.what:
         case "company.turn":
             return empty_turn(game, CompanyId(ask.actor))
@@ -22,7 +22,7 @@ def empty_answer(game: Game, ask: Ask) -> Order | None:
 
 
 def _from_menu(game: Game, ask: Ask) -> Order | None:
-    """The empty one of the answers that are open, or the only one."""
+    """The empty answer among the open ones, or the only one; None otherwise."""
     choices = [c.order for c in game.legal(ask.actor) if isinstance(c, Exact)]
     empty = [o for o in choices if _is_empty(o)]
     if len(empty) == 1:

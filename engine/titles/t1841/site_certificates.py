@@ -1,8 +1,8 @@
-"""Where certificates lie, by the numbers that 18xx.games gives them: ``SFTG_3`` is one of SFTG, 0 the director's.
+"""The places of certificates, by the numbers that 18xx.games gives them: ``SFTG_3`` is one of SFTG, 0 the director's.
 
-A record names the certificates that are bought and sold; those that move by themselves (exchanges for the director's,
-mergers) it does not name. Then the site takes the one that has lain longest in its place, and so do we; where a later
-action shows that it took another one, the two change places.
+A record names the certificates that are bought and sold, but not those that move by themselves (exchanges for the
+director's certificate, mergers). For those, the site takes the one that has lain longest in its place, and so does this
+module. If a later action shows that the site took another one, the two change places.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ from engine.titles.t1841.names import MAJOR
 DIRECTOR: Final = 0
 DIRECTOR_KIND: Final = "director"
 WORTH: Final = 2
-"""Ordinary certificates that the director's is changed for."""
+"""The number of ordinary certificates that are exchanged for the director's."""
 Told: TypeAlias = Bought | Sold | Exchanged
-"""News of certificates that have moved."""
+"""Events that report certificates that have moved."""
 
 
 def index_of(number: str) -> int:
-    """The last part of a certificate's number."""
+    """The index of a certificate: the last part of its number."""
     return int(number.rsplit("_", 1)[1])
 
 
 @dataclass(slots=True)
 class Books:
-    """Company -> place -> the numbers of its certificates there, in the order in which they came."""
+    """The indices of the certificates by company and place, in the order in which they came there."""
 
     title: Title
     _at: dict[CompanyId, dict[str, list[int]]] = field(default_factory=dict)
     _named: tuple[CompanyId, tuple[int, ...]] = (CompanyId(""), ())
-    """Those that the action at hand names; they move before others."""
+    """The certificates that the present action names; they move before others."""
     _pairs: set[CompanyId] = field(default_factory=set)
-    """Companies formed by majors."""
+    """Companies formed by mergers of majors."""
 
     def copy(self) -> Books:
-        """All of it, to go back to."""
+        """A copy of the books, to go back to."""
         return replace(self, _at=deepcopy(self._at), _pairs=set(self._pairs))
 
     def place_of(self, company: CompanyId, number: str) -> str:
-        """Where a certificate lies, as far as the record has shown."""
+        """The place of a certificate, as far as the record has shown."""
         index = index_of(number)
         return next((p for p, found in self._places(company).items() if index in found), self.title.unsold)
 
@@ -65,14 +65,14 @@ class Books:
         return [f"{company}_{index}" for index in self._places(company).get(place, ())]
 
     def name(self, company: CompanyId, numbers: Sequence[str], place: str) -> None:
-        """The action moves these certificates, which lie in ``place``."""
+        """Note that the action moves these certificates, which lie in ``place``."""
         wanted = tuple(index_of(number) for number in numbers)
         for index in wanted:
             self._lies(company, index, place)
         self._named = (company, wanted)
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Keep up with what has happened."""
+        """Update the books after ``events``."""
         at = 0
         while at < len(events):
             event = events[at]
@@ -94,8 +94,8 @@ class Books:
         self._named = (CompanyId(""), ())
 
     def _listed(self, company: CompanyId, events: Sequence[Event]) -> list[Event]:
-        """Follow a transformation: the site gives certificates to players first, then to companies in its order,
-        then to the pool."""
+        """The events of a transformation in the site's order: certificates go to players first, then to companies in
+        the title's order, then to the pool."""
         companies = list(self.title.companies)
 
         def rank(event: CertificatesMoved) -> int:
@@ -120,7 +120,7 @@ class Books:
         ]
 
     def _moved(self, company: CompanyId, moves: Sequence[CertificatesMoved], told: Told | None) -> None:
-        """Certificates of one company have moved together; the site moves them one after the other."""
+        """Record certificates of one company that have moved together. The site moves them one after the other."""
         director = next((m for m in moves if m.kind == DIRECTOR_KIND and m.source != self.title.unsold), None)
         named = [i for i in self._named[1] if i != DIRECTOR] if self._named[0] == company else []
         if director is not None and isinstance(told, Bought) and told.player == director.target:
@@ -137,14 +137,14 @@ class Books:
                 self._move(move)
 
     def _names(self, company: CompanyId, seller: str, director: CertificatesMoved) -> bool:
-        """True if the action names what the director sells."""
+        """True if the action names the certificates that the director sells."""
         return seller == director.source and self._named[0] == company and bool(self._named[1])
 
     def _bought(
         self, company: CompanyId, director: CertificatesMoved, place: str, count: int, named: list[int]
     ) -> None:
-        """Shares from ``place`` make who gets them director: he changes his first two certificates, unless he buys the
-        director's."""
+        """Record a purchase from ``place`` that makes the buyer director. He exchanges his first two certificates for
+        the director's, unless he buys that one."""
         old, buyer = director.source, director.target
         if self._named[0] == company and DIRECTOR in self._named[1]:
             self._carry(company, named, buyer)
@@ -158,8 +158,9 @@ class Books:
         self._carry(company, [DIRECTOR], buyer)
 
     def _sold(self, company: CompanyId, director: CertificatesMoved, told: Sold, named: list[int]) -> None:
-        """A sale makes another holder director: he gives his first two to the pool if the director's certificate was
-        sold, and the pool its first to who keeps half of it; otherwise he gives them to the director before."""
+        """Record a sale that makes another holder director. If the director's certificate was sold, the new director
+        gives his first two certificates to the pool, and the pool gives its first to a seller who keeps half of it.
+        Otherwise he gives them to the former director."""
         old, new, sells = director.source, director.target, DIRECTOR in self._named[1]
         self._carry(company, named, POOL)
         if new != POOL:
@@ -189,7 +190,8 @@ class Books:
             places.setdefault(target, []).append(index)
 
     def _lies(self, company: CompanyId, index: int, place: str) -> None:
-        """Certificate ``index`` turns out to lie in ``place``, another one where it was thought to be."""
+        """Correct the books: certificate ``index`` lies in ``place``, and another one lies where it was thought to
+        be."""
         places = self._places(company)
         thought = self.place_of(company, f"{company}_{index}")
         there = places.setdefault(place, [])
@@ -208,21 +210,21 @@ class Books:
         self._carry(move.company, fitting[: move.count], move.target)
 
     def _formed(self, event: Merged) -> None:
-        """Note whether old shares are exchanged in pairs: in mergers of majors."""
+        """Note whether old shares are exchanged in pairs, as in mergers of majors."""
         kinds = {self.title.companies[part].charter.kind for part in event.companies}
         self._pairs.discard(event.company)
         if len(event.companies) > 1 and kinds == {MAJOR}:
             self._pairs.add(event.company)
 
     def _turn_pairs(self, move: CertificatesMoved, told: Exchanged) -> None:
-        """Whoever comes to the director's certificate by pairs gets two ordinary ones first on the site, and changes
-        them for it; they come last in what is unsold. Who pays for it gets it at once."""
+        """Follow a holder who gets the director's certificate for pairs. On the site he first gets two ordinary ones
+        and exchanges them for it, so that they come last among the unsold. A holder who pays for it gets it at once."""
         company, unsold = move.company, self.title.unsold
         if company in self._pairs and move.source == unsold and told.money >= 0:
             self._carry(company, self._ordinary(company, unsold)[:WORTH], unsold)
 
     def _set(self, event: CertificatesSet) -> None:
-        """Deal the certificates out anew."""
+        """Deal the certificates of a company anew."""
         ordinary = iter(range(DIRECTOR + 1, 1000))
         places: dict[str, list[int]] = {}
         for place, kind, count in event.holdings:
@@ -232,5 +234,5 @@ class Books:
 
 
 def _told(company: CompanyId, events: Sequence[Event]) -> Told | None:
-    """The next news of certificates of the company."""
+    """The first of ``events`` that reports certificates of the company; None if there is none."""
     return next((e for e in events if isinstance(e, Bought | Sold | Exchanged) and e.company == company), None)

@@ -1,7 +1,7 @@
-"""Mergers and what they ask, in records of 18xx.games: one merger is two actions, and markers that go are named one by
+"""Mergers and their questions in records of 18xx.games: one merger is two actions, and markers that go are named one by
 one.
 
-A choice does not say what it answers; what our game asks the same actor does.
+A choice does not say which question it answers. It answers the one that the game asks the same actor.
 """
 
 from __future__ import annotations
@@ -25,47 +25,49 @@ EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
     "full": "share",
     "cash": "cash",
 }
-"""Use of old shares in a merger, as the site calls it."""
+"""The uses of old shares in a merger, by the site's words."""
 PARTS: Final = ("a", "b")
-"""The parts of a company that divides; the first is the one in the east."""
+"""The site's words for the parts of a company that divides; the first is the one in the east."""
 PRICES: Final = ("first", "last")
-"""The lower and the higher of two prices that a new company may have."""
+"""The site's words for the lower and the higher of two prices that a new company may have."""
 
 
 @dataclass(slots=True)
 class Mergers:
-    """Actions of mergers as orders."""
+    """Converts the actions of mergers to orders."""
 
     walk: Walk
     _partner: CompanyId | None = None
-    """The company that the one in turn is going to merge with."""
+    """The company with which the one in turn is going to merge."""
     _removed: list[Space] = field(default_factory=list)
     """Markers that leave the map, until all of them have been named."""
     _buys: CompanyId | None = None
-    """The company that buys as many tokens as an action says."""
+    """The company that buys as many tokens as the present action says."""
     _bought: CompanyId | None = None
-    """The company that has bought tokens without a choice, which the record has yet to say."""
+    """The company that has bought tokens without a choice; the record has yet to say so."""
 
     @property
     def open(self) -> bool:
-        """True if more actions belong to the order."""
+        """True if more actions belong to the same order."""
         return self._partner is not None or bool(self._removed)
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Keep up with what has happened."""
+        """Note the companies that have bought tokens."""
         for event in events:
             if isinstance(event, TokensBought):
                 self._bought = None if event.company == self._buys else event.company
                 self._buys = None
 
     def settled(self, number: int) -> bool:
-        """True if the next action says how many tokens a company buys that had no choice."""
+        """True if action ``number`` is the next and only says how many tokens a company has bought that had no
+        choice."""
         action = self.walk.actions[number]
         of_number = action["type"] == "choose" and isinstance(action["choice"], int)
         return of_number and number == self.walk.at + 1 and action["entity"] == self._bought
 
     def merge(self, company: CompanyId, other: CompanyId) -> None:
-        """The first of two actions names the partner, the second the new company; a transformation is one action."""
+        """Convert a merger or a transformation. The first of the two actions of a merger names the partner, the second
+        the new company; a transformation is one action."""
         partner, self._partner = self._partner, None
         if partner is not None:
             price = self._price((company, partner))
@@ -77,14 +79,14 @@ class Mergers:
             self.walk.play(Convert(company, other))
 
     def _price(self, both: Sequence[CompanyId]) -> int | None:
-        """The price of the new company, where the record chooses it after the merger."""
+        """The price of the new company, which the record chooses after the merger; None if it chooses none."""
         following, game = self.walk.following, self.walk.game
         if following is None or following["type"] != "choose" or following.get("choice") not in PRICES:
             return None
         return sorted(game.title.price(game.state, company) for company in both)[PRICES.index(following["choice"])]
 
     def choose(self, choice: object) -> None:
-        """A number of tokens, the use of shares, a part of a company, an answer to an offer."""
+        """Convert a choice: a number of tokens, the use of shares, a part of a company, or an answer to an offer."""
         actor = self.walk.actor(self.walk.at)
         ask = self.walk.ask(actor)
         offered = ask is not None and ask.what.startswith("offer")
@@ -108,7 +110,8 @@ class Mergers:
             raise self.walk.problem(f"{choice!r} is no choice of this game")
 
     def _tokens(self, company: CompanyId, choice: int) -> int:
-        """How many tokens the company has in all: one that starts is given so many, one that has been formed more."""
+        """The number of tokens that the company then has in all. For one that starts, it is ``choice``; for one that
+        has been formed, ``choice`` is the number of further ones."""
         ask, game = self.walk.ask(company), self.walk.game
         starts = ask is None or ask.what == "founding.tokens"
         return choice if starts else choice + game.title.policies.markers(game.title, game.state, company)
@@ -116,7 +119,7 @@ class Mergers:
     # ---- markers that go ------------------------------------------------------------------------------------------
 
     def remove(self, space: Space) -> None:
-        """A marker goes; the last one settles which stay."""
+        """Note a marker that goes. The last one settles which markers stay."""
         self._removed.append(space)
         following, actor = self.walk.following, CompanyId(self.walk.actor(self.walk.at))
         same = following is not None and following["entity"] == self.walk.actions[self.walk.at]["entity"]
@@ -131,7 +134,7 @@ class Mergers:
         return bool(kept) and min(kept) < max(kept) and max(kept) - len(self._removed) > min(kept)
 
     def keep(self, actor: Actor) -> None:
-        """All markers have been named that go."""
+        """Give the order that keeps the other markers: all that go have been named."""
         removed, self._removed = self._removed, []
         keep = kept_markers(self.walk.game, actor, removed)
         if keep is None:
@@ -140,14 +143,14 @@ class Mergers:
 
 
 def kept_markers(game: Game, actor: Actor, removed: Sequence[Space]) -> Keep | None:
-    """The markers that stay: as many as may be of those that are not ``removed``."""
+    """The choice that keeps most of the markers that are not ``removed``; None if there is none."""
     gone = {_place(game.state, space) for space in removed}
     kept = [order for order in _keeps(game, actor) if not gone & {_place(game.state, space) for space in order.spaces}]
     return max(kept, key=lambda order: len(order.spaces), default=None)
 
 
 def _keeps(game: Game, actor: Actor) -> list[Keep]:
-    """Every choice of markers that may stay."""
+    """Every choice of markers to keep that the actor has."""
     return [c.order for c in game.legal(actor) if isinstance(c, Exact) and isinstance(c.order, Keep)]
 
 

@@ -1,4 +1,5 @@
-"""Certificates that change hands in games written as records of 18xx.games: purchases and sales with their numbers."""
+"""Certificates that change hands, in games written as records of 18xx.games: purchases and sales with the numbers of
+the certificates."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from engine.titles.t1841.site_turn import HALF_PRICE
 
 @dataclass(slots=True)
 class Papers:
-    """``sheet``: where the actions are written."""
+    """``sheet``: the sheet on which the actions are written."""
 
     sheet: Sheet
     books: Books = field(init=False)
@@ -28,7 +29,7 @@ class Papers:
         self.books = Books(self.sheet.game.title)
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Keep up with what has happened."""
+        """Update the books after ``events``."""
         self.books.follow(events)
 
     def actions(self, order: Order, before: State, events: Sequence[Event]) -> list[Action] | None:
@@ -58,7 +59,8 @@ class Papers:
         return {"treasury": unsold, "ipo": unsold, "pool": POOL}.get(source, source)
 
     def _sell(self, actor: Actor, company: CompanyId, count: int, before: State, events: Sequence[Event]) -> Action:
-        """In an emergency a share brings half its price, and the site names the company that operates as the seller."""
+        """The action of a sale. In an emergency a share brings half its price, and the site names the operating company
+        as the seller."""
         title = self.sheet.game.title
         place: Place = title.unsold if actor == company else actor
         numbers = self._numbers(company, place, count, director=False)
@@ -72,7 +74,8 @@ class Papers:
         return self.sheet.by(seller, "sell_shares", shares=numbers, percent=percent, **half)
 
     def _numbers(self, company: CompanyId, place: str, count: int, director: bool) -> list[str]:
-        """As many shares of those in a place: the first ordinary ones, and the director's if they do not suffice."""
+        """The numbers of certificates for ``count`` shares in a place: the first ordinary ones, and the director's if
+        they do not suffice. With ``director``, the director's alone."""
         there = self.books.lying(company, place)
         ordinary = [number for number in there if index_of(number) != DIRECTOR]
         if director:
@@ -86,8 +89,9 @@ class Papers:
 
 
 def _half_price(before: int, told: Sold, events: Sequence[Event]) -> dict[str, float]:
-    """Half the price of a share in an emergency: as it was before the sale, or as it has fallen by it. ``before``: its
-    price before the order, which may have moved it for something else first."""
+    """The part of an action for half the price of a share in an emergency: as the price was before the sale, or as it
+    has fallen by it. Empty in a normal sale. ``before``: the price before the order, which may have moved it for
+    another reason first."""
     at = events.index(told)
     moves = [(i, e.price) for i, e in enumerate(events) if isinstance(e, PriceSet) and e.company == told.company]
     before = next((price for i, price in reversed(moves) if i < at), before)

@@ -1,4 +1,4 @@
-"""Runs in records of 18xx.games: how the site writes a leg of 1841."""
+"""Runs in records of 18xx.games: the form of a leg of 1841."""
 
 from __future__ import annotations
 
@@ -12,5 +12,6 @@ from engine.titles.t1841.site_trains import train_type
 
 
 def route_of(recorded: Mapping[str, Any], legs: Legs) -> Route:
-    """The run over ``legs``. A leg between two stops of one hex is that hex alone; we name it for each of them."""
+    """The run over ``legs``. The site writes a leg between two stops of one hex as that hex alone; the engine names the
+    hex for each of them."""
     return Route(train_type(str(recorded["train"])), path_of([leg if len(leg) > 1 else [*leg, *leg] for leg in legs]))

@@ -1,4 +1,5 @@
-"""Purchases and sales of certificates in records of 18xx.games, as orders: what comes from where, how much it is."""
+"""Purchases and sales of certificates in records of 18xx.games, as orders: the place, the kind and the number of
+shares."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.site_certificates import DIRECTOR, DIRECTOR_KIND, Books, index_of
 
 FROM_PLAYER: Final = "total_price"
-"""The part that only a purchase from a player has: the price that the two agreed on."""
+"""The part of an action that only a purchase from a player has: the agreed price."""
 
 
 @dataclass(slots=True)
 class Certificates:
-    """Purchases and sales as orders."""
+    """Converts purchases and sales to orders."""
 
     title: Title
     books: Books
@@ -40,17 +41,18 @@ class Certificates:
         return Buy(buyer, company, "pool" if place == POOL else "treasury", "director" if director else None)
 
     def sale(self, state: State, seller: Actor, company: CompanyId, action: Mapping[str, Any]) -> Sell:
-        """The sale that an action makes: of the last certificate perhaps only a part."""
+        """The sale that an action makes. It may include only a part of the last certificate."""
         self.books.name(company, action["shares"], self.title.unsold if seller == company else seller)
         return Sell(seller, company, shares_in(self.title, state, company, action))
 
     def _seller(self, state: State, buyer: Actor, company: CompanyId, place: str, count: int) -> PlayerId:
-        """The player who sells: who has the certificates as far as the record has shown, or another who has as many."""
+        """The player who sells: the one who has the certificates as far as the record has shown, or another who has as
+        many."""
         others = [p for p in state.players if p != buyer and shares(self.title, state, p, company) >= count]
         return next((p for p in others if p == place), others[0] if others else PlayerId(place))
 
     def _sources(self, state: State, company: CompanyId, numbers: Sequence[str]) -> list[str]:
-        """Where such a certificate can be bought."""
+        """The places where such a certificate can be bought."""
         director = DIRECTOR in map(index_of, numbers)
         kinds = [k for (p, c, k), n in state.holdings.items() if p == POOL and c == company and n]
         found = [POOL] if (DIRECTOR_KIND in kinds if director else any(k != DIRECTOR_KIND for k in kinds)) else []
@@ -59,7 +61,7 @@ class Certificates:
 
 
 def shares_in(title: Title, state: State, company: CompanyId, action: Mapping[str, Any]) -> int:
-    """How many shares the percentage of an action is."""
+    """The number of shares that the percentage of an action stands for. ``ValueError`` if it is no whole number."""
     unit = min(kind.percent // kind.shares for kind, _ in charter_of(title, state, company).certificates.values())
     percent = int(action["percent"])
     if percent % unit or percent <= 0:

@@ -1,4 +1,4 @@
-"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+"""The steps of 18xx.games in a company's turn, and when the site waits for the company in them."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def _built(title: Title, state: State, company: CompanyId, given: Sequence[Order
 
 @dataclass(slots=True)
 class Connections:
-    """The hexes of areas outside the map that companies have come to: the site counts them one by one."""
+    """The hexes of areas outside the map that companies have reached. The site counts the hexes one by one."""
 
     _known: set[HexId] = field(default_factory=set)
 
     def tell(self, sheet: Sheet, company: CompanyId, state: State) -> Action:
-        """The site tells after a company's track to which it has come first."""
+        """The action by which the site reports, after a company's track, the hexes that it is the first to reach."""
         title = sheet.game.title
         areas = (hex for there in external_boxes(title).values() for hex in there)
         new = [hex for hex in areas if hex not in self._known and connected(title, state, company, (hex,))]
@@ -69,7 +69,8 @@ class Connections:
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site asks too where all that is free is kept for SFMA in Firenze, as long as both its cities are."""
+    """True if the site asks for a token. It also asks if all free places are kept for SFMA in Firenze, as long as both
+    its cities are free."""
     again, board = did(given, Token) > 0, state.board
     if list_tokens(title, state, company, state.money(company), again):
         return True
@@ -82,7 +83,8 @@ def _places(title: Title, state: State, company: CompanyId, given: Sequence[Orde
 
 
 def _acquires(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site asks whoever has a token and money left, whether there is a place to be bought or not."""
+    """True if the site asks for the purchase of a place: the company has a token and money left. There need be no place
+    to buy."""
     spare = title.policies.markers(title, state, company) - len(state.board.places_of(company))
     return not did(given, BuyToken) and spare >= 1 and state.money(company) >= 1
 
@@ -103,7 +105,7 @@ def _trades(title: Title, state: State, company: CompanyId, given: Sequence[Orde
 
 
 def _merges(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site asks whoever may merge, whether there is a partner or not."""
+    """True if the site asks for a merger: the company may merge. There need be no partner."""
     return bool(free_majors(title, state)) and may_merge(title, state, company)
 
 

@@ -1,4 +1,4 @@
-"""Trains as 18xx.games numbers them: ``3-1`` is the second of the 3-trains. Who has each of them."""
+"""Trains by the numbers of 18xx.games, with their owners: ``3-1`` is the second of the 3-trains."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from engine.core.ids import BANK, POOL, CompanyId, TrainName
 
 @dataclass(slots=True)
 class Trains:
-    """Every train that has been sold, by number -> its owner: a company or the pool."""
+    """The owners of all trains that have been sold, by number: a company or the pool."""
 
     _owners: dict[str, str] = field(default_factory=dict)
     _given_up: dict[str, list[str]] = field(default_factory=dict)
-    """Trains that a company gave up because it had no choice, where the record has yet to say which of equal ones."""
+    """Trains that a company gave up because it had no choice. The record has yet to say which of equal ones they
+    are."""
 
     def follow(self, events: Iterable[Event], number: str = "") -> None:
-        """Keep up with what has happened. ``number``: the train that has just been bought or given up."""
+        """Update the owners after ``events``. ``number``: the train that has just been bought or given up."""
         for event in events:
             if isinstance(event, TrainsRusted):
                 self._owners = {n: o for n, o in self._owners.items() if train_type(n) != event.train}
@@ -41,12 +42,13 @@ class Trains:
             self._given_up.setdefault(event.source, []).append(found)
 
     def like(self, owner: str, train: TrainName) -> str | None:
-        """The number of a train of this kind that ``owner`` has: of several the last, as the site takes them."""
+        """The number of a train of this type that ``owner`` has: of several the last, as the site takes them; None if
+        it has none."""
         return next((n for n, o in reversed(self._owners.items()) if o == owner and train_type(n) == train), None)
 
     def owner(self, number: str, not_of: str = "") -> str:
-        """The owner of the train; the bank as long as it is new. ``not_of``: it is known to be with somebody else, so
-        that one just like it must have been taken for it."""
+        """The owner of the train; the bank while it is new. ``not_of``: somebody else is known to own the train. If the
+        books name this owner, it was taken for another train of its type, and the two are exchanged."""
         owner = self._owners.get(number, BANK)
         if owner != not_of:
             return owner
@@ -56,11 +58,12 @@ class Trains:
         return self._owners[number]
 
     def waits(self, company: CompanyId) -> bool:
-        """True if the company has given up a train without a choice that the record has yet to name."""
+        """True if the company has given up a train without a choice, and the record has yet to name it."""
         return bool(self._given_up.get(company))
 
     def named(self, company: CompanyId, number: str) -> bool:
-        """The record gives up ``number``: whether that is one that went without a choice, or just like it."""
+        """True if ``number``, which the record gives up, is a train that went without a choice, or one of the same
+        type."""
         gone = self._given_up.get(company, [])
         like = next((n for n in (number, *gone) if n in gone and train_type(n) == train_type(number)), None)
         if like is None:
@@ -72,5 +75,5 @@ class Trains:
 
 
 def train_type(number: str) -> TrainName:
-    """Type of a train by its number."""
+    """The type of a train, from its number."""
     return TrainName(number.rsplit("-", 1)[0])

@@ -1,7 +1,7 @@
-"""How far the site has come in a company's turn.
+"""The progress of the site in a company's turn.
 
 The site asks for every step of a turn, and leaves out those in which it thinks that nothing can be done. So its actions
-tell the earliest step that it can have reached; an action of an earlier one belongs to the company's next turn.
+tell the earliest step that it can have reached. An action of an earlier step belongs to the company's next turn.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ STEPS: Mapping[str, Step] = {
     "merge": Step.TRANSFORM,
 }
 ONCE = ("place_token", "run_routes", "dividend", "buy_token", "buy_shares")
-"""After these the step is over."""
+"""Actions after which their step is over."""
 HALF_PRICE = "share_price"
-"""The part that only a sale in an emergency has: the price of a share."""
+"""The part of an action that only a sale in an emergency has: the price of a share."""
 
 
 @dataclass(slots=True)
 class SiteTurn:
-    """The turn at hand."""
+    """The turn at hand, and the step that it has reached."""
 
     _of: tuple[object, ...] = ()
     _step: Step = Step.TRACK
 
     def look_at(self, game: Game) -> None:
-        """Begin anew when another turn has begun in our game."""
+        """Start again if another turn has begun in ``game``."""
         top = turn_in(game.state)
         now = () if top is None else (game.state.round, top.company)
         if now != self._of:
             self._of, self._step = now, Step.TRACK
 
     def past(self, action: Mapping[str, Any]) -> bool:
-        """True if such an action comes too late for the turn at hand."""
+        """True if the action comes too late for the turn at hand."""
         step = step_of(action)
         return step is not None and step < self._step
 
     def note(self, action: Mapping[str, Any]) -> None:
-        """The company in turn has done this. What the site passes by itself is no step of the turn."""
+        """Note an action of the company in turn. A pass that the site adds by itself is no step of the turn."""
         if not self._of or action.get("entity") != self._of[1]:
             return
         step = step_of(action)
@@ -78,7 +78,7 @@ class SiteTurn:
 
 
 def step_of(action: Mapping[str, Any]) -> Step | None:
-    """The step that an action belongs to; None where it could be any."""
+    """The step that an action belongs to; None if it could be any."""
     if action["type"] == "sell_shares":
         return Step.TRAINS if HALF_PRICE in action else Step.SHARES
     return STEPS.get(action["type"])

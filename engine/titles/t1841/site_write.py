@@ -1,4 +1,5 @@
-"""Games of versions 1 and 2 as records of 18xx.games: our orders as the site's actions. ``site`` reads such records."""
+"""Games of versions 1 and 2 as records of 18xx.games: the engine's orders as the site's actions. ``site`` reads such
+records."""
 
 from __future__ import annotations
 
@@ -58,12 +59,12 @@ from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
 
 EDITIONS = ("v2", "v1")
-"""Those that the site plays too."""
+"""The editions that the site plays too."""
 SHOWN = ("stalemate",)
-"""Options that no setting of the site says: it knows no stalemate, and what is read there goes on in one."""
+"""Options that no setting of the site expresses. The site knows no stalemate, and games read from it go on in one."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CONCESSION = "C-"
-"""The name of a company's concession begins with it; the site calls it as the company."""
+"""The prefix of the name of a company's concession. The site gives the concession the company's name."""
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class Writer:
     _papers: Papers = field(init=False)
     _turns: SiteTurns = field(init=False)
     _before_merger: tuple[int, Roster, Books, Slots] | None = None
-    """How many actions there were before the last one, and who had what."""
+    """The number of actions before the last merger or transformation, and the owners and slots at that time."""
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
@@ -94,11 +95,11 @@ class Writer:
 
     @staticmethod
     def seed(game: Game) -> int:
-        """A number by which the site draws the lots of this game: there are none."""
+        """A number for the site's lots. Any will do, because this game draws none."""
         return 1
 
     def write(self) -> list[Action]:
-        """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        """Every action, in order. ``NotForTheSite`` if the site has no action for an order."""
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
             if isinstance(order, Merge | Convert):
@@ -111,7 +112,7 @@ class Writer:
         return self.sheet.actions
 
     def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
-        """Keep up, and write what went without a choice and is asked for on the site all the same."""
+        """Update the books, and write the actions that went without a choice but that the site asks for."""
         if any(isinstance(e, Restored) for e in events) and self._before_merger is not None:
             number, self._trains, self._papers.books, self.sheet.slots = self._before_merger
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
@@ -158,7 +159,7 @@ class Writer:
         return [*chart.cells_marked("par_any"), *chart.cells_marked("par_major")]
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """The acts of a company in its turn."""
+        """The actions for an order of a company in its turn."""
         by, actor = self.sheet.by, order.actor
         match order:
             case Lay():
@@ -187,7 +188,7 @@ class Writer:
                 return self._merging(order, before, events)
 
     def _merging(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """Mergers and what they ask."""
+        """The actions for a merger and the answers to its questions."""
         by, actor = self.sheet.by, order.actor
         match order:
             case Convert():
@@ -213,13 +214,14 @@ class Writer:
         raise NotForTheSite(f"18xx.games has no action for {order}")
 
     def _menu(self, order: Order, before: State) -> list[Order]:
-        """The orders that might have been given instead."""
+        """The orders that could have been given instead."""
         ask = decide.ask_for(self.game.title, before, order.actor)
         menu = () if ask is None else decide.menu(self.game.title, before, ask)
         return [c.order for c in menu if isinstance(c, Exact)]
 
     def _use(self, order: Exchange, before: State) -> str:
-        """The site's word for the use of old shares: who may have the presidency says no to it, or takes a share."""
+        """The site's word for the use of old shares. A share is a ``no`` if the holder could have had the
+        presidency."""
         uses = {o.into for o in self._menu(order, before) if isinstance(o, Exchange)}
         words = {"director": "pres", "share": "no" if "director" in uses else "full", "cash": "cash"}
         return words[order.into]
@@ -233,13 +235,15 @@ class Writer:
         return self.sheet.by(order.actor, "bid", company=_concession(str(item)), price=price)
 
     def _tokens(self, company: CompanyId, count: int, before: State, starts: bool = False) -> Action:
-        """How many tokens a company that starts has, or how many one that has been formed buys."""
+        """The action for a number of tokens: all of them for a company that starts, the new ones for one that has been
+        formed."""
         starts = starts or any(isinstance(f, Founding) and f.company == company for f in before.agenda)
         there = 0 if starts else self.game.title.policies.markers(self.game.title, before, company)
         return self.sheet.by(company, "choose", choice=count - there)
 
     def _no_second_home(self, order: Token, before: State, events: Sequence[Event]) -> list[Action]:
-        """The site asks a major for a second home too where none of those that it might have has room."""
+        """A pass for the second home of a major, if none of the homes that it might have has room. The site asks for
+        one even then."""
         title, company, state = self.game.title, CompanyId(order.actor), before
         if not isinstance(before.top, Founding) or before.board.places_of(company):
             return []
