@@ -15,6 +15,7 @@ from engine.titles.t1863 import names, pieces
 from engine.titles.t1863.costs import cost_parts
 from engine.titles.t1863.dividends import dividend_step, most_dividend
 from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
+from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.markers_due import due
 from engine.titles.t1863.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.names import mark
@@ -116,7 +117,7 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
         "now": rate_of(title, players, out),
         "out": out,
         "all": loans_total(title, players),
-        "left": max(0, pieces.lptb_markers(title) - len(state.board.places_of(names.LPTB))),
+        "left": markers_left(title, state),
         "bankrupt": tuple(p for p in state.players if p in mark(state, names.OUT, frozenset[str]())),
         "ending": mark(state, names.ENDING, ""),
         "started": tuple(_unstarted(title, state)),

@@ -12,7 +12,7 @@ from engine.core.title import Play, Title
 from engine.steps.course import After, Sequence
 from engine.titles.t1863.auction import begin_privates
 from engine.titles.t1863.ends import finish
-from engine.titles.t1863.lptb import begin_lptb
+from engine.titles.t1863.lptb import begin_lptb, has_begun
 from engine.titles.t1863.merger_round import begin_merger_round
 from engine.titles.t1863.names import (
     AUCTION_ROUND,
@@ -118,10 +118,6 @@ def _first_of_all(title: Title, state: State) -> bool:
     return state.round.set == 1 and state.round.number == 1
 
 
-def _lptb_acts(title: Title, state: State) -> bool:
-    return title.reached(state, rulings_of(title).lptb_from)
-
-
 def _set_goes_on(title: Title, state: State) -> bool:
     """True if the set has another operating round."""
     return state.round.number < 2
@@ -151,7 +147,7 @@ SEQUENCE: Final = Sequence(  # rule 3.9
         "over": _over,
         "is_final": _is_final,
         "first_of_all": _first_of_all,
-        "lptb_acts": _lptb_acts,
+        "lptb_acts": has_begun,
         "set_goes_on": _set_goes_on,
         "ending": _ending,
     },

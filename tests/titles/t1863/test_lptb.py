@@ -8,6 +8,7 @@ from engine.core.events import MarkerRemoved, Nationalised, Paid, Resigned
 from engine.core.ids import CompanyId, HexId
 from engine.titles.t1863.lptb import begin_lptb, markers_left, replace_markers
 from engine.titles.t1863.names import ENDING, LPTB, OWED
+from engine.titles.t1863.remarks import remarks
 from engine.titles.t1863.takeover import half_value
 from engine.titles.t1863.value import value_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -243,3 +244,4 @@ def test_it_may_have_both_spaces_of_a_city() -> None:
     replace_markers(play, CompanyId("CLR"))
     assert play.state.board.at(HexId("H11"), 0) == (LPTB, LPTB)
     assert markers_left(game.title, play.state) == 6
+    assert remarks(game.title, play.state, "")["left"] == 6
