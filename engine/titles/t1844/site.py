@@ -1,8 +1,8 @@
-"""Records of 18xx.games: the site's actions as our orders.
+"""Records of 18xx.games: conversion of the site's actions to our orders.
 
-The site asks step by step and lets many steps pass; we ask for a turn. A ``pass`` in an inner step is left out, a
-``done`` (or another empty answer) is added where the site moved on by itself. A mountain railway is bought by two
-actions that are one order. What a destination brings is worked out by the rules.
+The site asks step by step and skips many steps; our game asks for a turn. A ``pass`` in an inner step is left out. A
+``done`` (or another empty answer) is added where the site moved on by itself. The two actions that buy a mountain
+railway become one order. Destination bonuses are computed by the rules.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ from engine.titles.t1844.site_turn import Acting, SiteTurn
 
 PAYMENTS = {"payout": "full", "withhold": "none"}
 BENDS = {"X78": 2, "X79": 3}
-"""Tunnel tile -> how many edges on its second mouth lies."""
+"""Number of edges from the first mouth to the second, by tunnel tile."""
 
 
 OWN_QUESTIONS = {"discard_train": "discard", "remove_token": "keep.marker"}
-"""Action -> the question that it and nothing else answers."""
+"""The question that only this action answers, by action."""
 
 
 @dataclass(slots=True)
 class Converter:
-    """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
+    """Converts the effective actions of a record (undo and redo resolved) and plays them in a game of our own."""
 
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
     over: bool = True
-    """The site has played the game to its end."""
+    """True if the site has played the game to its end."""
     walk: Walk = field(init=False)
     _acting: Acting = field(init=False)
     _turn: SiteTurn = field(default_factory=SiteTurn)
@@ -76,7 +76,7 @@ class Converter:
     _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(default_factory=Certificates)
     _bought: Action | None = None
-    """A mountain railway that has yet to be placed."""
+    """The purchase of a mountain railway that has yet to be placed."""
     _reached: set[str] = field(default_factory=set)
     """Companies that have reached their destinations."""
 
@@ -102,19 +102,19 @@ class Converter:
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """The site's optional rules as options of the edition, and what the record shows of the rules that it was
-        played by. ``ValueError`` for a rule that is not known."""
+        """Options of the edition that the record itself shows. Raises ``ValueError`` for any optional rule, since the
+        site has none for 1844."""
         if rules:
             raise ValueError(f"optional rule {rules[0]!r} is not known; the site has none for this game")
         return {} if paid_from_home(actions) else {"destination_from": "marker"}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """All privates are in play."""
+        """Privates in play. Always None: all are in play."""
         return None
 
     def step(self, number: int) -> Converted:
-        """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
+        """Convert action ``number`` (from 0) and play its orders. Raises ``SiteError`` if the action does not fit."""
         action = self.walk.begin(number)
         handler = handler_of(self.walk, self, action)
         self._turn.look_at(self.game)
@@ -132,8 +132,8 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, self._bought is not None)
 
     def _end_by_itself(self) -> None:
-        """After the last action of a game under way: the site itself ends a turn in which nothing can be bought. It
-        asks, though, as long as there is a train of another company and any money for it."""
+        """After the last action of a game under way, end the turn if the site has ended it by itself: it does so if
+        nothing can be bought. It still asks while another company has a train and the company has any money."""
         state = self.game.state
         if self.game.finished or not isinstance(state.top, Turn):
             return
@@ -150,7 +150,7 @@ class Converter:
             self._follow()
 
     def _idle(self, number: int) -> bool:
-        """True if an action to come becomes no order as the game stands."""
+        """True if a later action will become no order in this position."""
         action = self.actions[number]
         if action["type"] == "discard_train":
             self._follow()
@@ -160,13 +160,13 @@ class Converter:
         return action["type"] in ("destination_connection", "end_game")
 
     def _after_par(self, number: int) -> bool:
-        """True if the debtor of action ``number`` has taken a par in the action before: with that he has repaid what
-        he could."""
+        """True if the debtor of action ``number`` bought a par in the action before. Our game has then repaid his debt
+        already."""
         before = self.actions[number - 1] if number else {}
         return before.get("type") == "par" and before["entity"] == self.actions[number]["entity"]
 
     def _follow(self, number: str = "") -> None:
-        """Keep up with trains and destinations. ``number``: the card that has just been bought."""
+        """Follow trains and destinations in new events. ``number``: the card that has just been bought or discarded."""
         events = self.walk.heard()
         self._cards.follow(events, number)
         self._reached.update(e.company for e in events if isinstance(e, DestinationReached))
@@ -263,8 +263,8 @@ class Converter:
         self._tiles.lay(action["tile"], hex)
 
     def _in_time(self, company: CompanyId, kind: str) -> None:
-        """Go on to the company's next turn where the one at hand is past such actions. Companies between have done
-        nothing that left a trace."""
+        """Go on to the company's next turn if the current one is past actions of this kind. Companies in between have
+        done nothing that the record shows."""
         if not self._turn.past(kind):
             return
         self.walk.end_turn_of(company)
@@ -322,7 +322,8 @@ class Converter:
         self.walk.play(Keep(company, (city_space(self.game.state, *kept[0]),)))
 
     def on_destination_connection(self, action: Action) -> None:
-        """A bonus that the site works out; so do we, of a company that has yet to operate perhaps at another time."""
+        """Check that the companies have reached their destinations. Our game pays the bonus by itself, for a company
+        that has yet to operate perhaps at another time."""
         for name in action["corporations"]:
             company = self.walk.company(name)
             if company not in self._reached and self.game.state.board.places_of(company):
@@ -332,4 +333,4 @@ class Converter:
         self.walk.play(Bankrupt(self.walk.company(action["entity"])))
 
     def on_end_game(self, action: Action) -> None:
-        """The players ended the game on the site before its end by the rules; it stays as it is."""
+        """Do nothing: the players ended the game on the site before its end by the rules."""

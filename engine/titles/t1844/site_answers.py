@@ -1,4 +1,4 @@
-"""Answers that 18xx.games does not record: nothing done, a turn ended."""
+"""Answers that 18xx.games does not record: doing nothing, and ending a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.titles.site_answers import empty_turn
 
 
 def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer of someone who does nothing."""
+    """The answer to ``ask`` that does nothing; None if there is none."""
     match ask.what:
         case "company.turn":
             return empty_turn(game, CompanyId(ask.actor))

@@ -1,7 +1,7 @@
-"""Certificates as 18xx.games numbers them, for games that are written as its records: which lie where.
+"""Certificates as 18xx.games numbers them, used to write games as its records.
 
-``MOB_3`` is a certificate of MOB, 0 the director's; the doubles of the SBB are 11 to 14. An action names the
-certificates that it moves; those that move by themselves go in the order in which they came.
+``MOB_3`` is a certificate of MOB; number 0 is the director's. The doubles of the SBB are 11 to 14. An action names the
+certificates that it moves. Certificates that move without an action go in order of arrival.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ Pile = tuple[str, str, str]
 
 @dataclass(slots=True)
 class Numbers:
-    """``start``: the position at the start of the game."""
+    """Tracks the place of every certificate. ``start``: the position at the start of the game."""
 
     title: Title
     start: State
     _at: dict[Pile, list[str]] = field(default_factory=dict)
     _withdrawn: dict[CompanyId, dict[Pile, list[str]]] = field(default_factory=dict)
-    """Those of companies that have become the SBB."""
+    """Certificates withdrawn from companies that have become the SBB."""
 
     def __post_init__(self) -> None:
         holdings = sorted(self.start.holdings.items(), key=lambda held: held[0][0] == IPO)
         first: dict[tuple[str, str], int] = {}
-        for (place, company, kind), number in holdings:  # those with the lowest numbers are not in the IPO
+        for (place, company, kind), number in holdings:  # the lowest numbers are not in the IPO
             low = first.get((company, kind), self._lowest(company, kind))
             self._at[place, company, kind] = [f"{company}_{low + n}" for n in range(number)]
             first[company, kind] = low + number
@@ -45,11 +45,12 @@ class Numbers:
         return DOUBLES[0] if kind == double_kind(self.title, self.start, company) else DIRECTOR + 1
 
     def of(self, place: str, company: CompanyId, kind: str) -> list[str]:
-        """The numbers of one kind that lie in a place."""
+        """The numbers of the company's certificates of one kind in a place."""
         return self._at.setdefault((place, company, kind), [])
 
     def sold(self, before: State, seller: str, company: CompanyId, events: Iterable[Event]) -> list[str]:
-        """Those that go from ``seller`` to the pool; the director's where one of its shares is sold."""
+        """Numbers of the certificates that go from ``seller`` to the pool; the director's if one of its shares is
+        sold."""
         kinds = charter_of(self.title, before, company).certificates
         left = {kind: list(self.of(seller, company, kind)) for kind in kinds}
         director, numbers = director_kind(self.title, before, company), list[str]()
@@ -61,7 +62,7 @@ class Numbers:
         return list(dict.fromkeys(numbers))
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Keep up with what has happened."""
+        """Update the places of certificates from ``events``."""
         for event in events:
             if isinstance(event, CertificatesMoved):
                 moved = self.of(event.source, event.company, event.kind)
@@ -71,8 +72,9 @@ class Numbers:
                 self._set(event)
 
     def _set(self, event: CertificatesSet) -> None:
-        """Certificates are withdrawn, or those of the SBB are dealt out: each pre-SBB company has two of its single
-        ones, in the order of the companies, and one of its doubles; the new director changes his for the director's."""
+        """Withdraw the certificates of a company, or deal out those of the SBB. In the order of the companies, each
+        pre-SBB company gets two of the single ones and one of the doubles. The new director exchanges his for the
+        director's."""
         if event.company != SBB:
             self._withdrawn[event.company] = {
                 pile: numbers for pile, numbers in self._at.items() if pile[1] == event.company and numbers
@@ -91,7 +93,7 @@ class Numbers:
             del names[kind][:number]
 
     def _heirs(self) -> Iterator[tuple[str, str]]:
-        """Place and kind of each certificate of the SBB, by the certificate that it comes of."""
+        """Place and kind of each SBB certificate, in the order of the pre-SBB certificates that it replaces."""
         charter = self.title.companies[SBB].charter
         single, double = ordinary_kind(self.title, self.start, SBB), double_kind(self.title, self.start, SBB)
         assert double is not None and double in charter.certificates
@@ -103,7 +105,7 @@ class Numbers:
                     yield POOL if place == IPO else place, double if kind == director else single
 
     def _rank(self, place: str) -> int:
-        """Players in their order, then the pool, then what is unsold."""
+        """Sort key of places: players in their order, then the pool, then the IPO."""
         players = self.start.players
         return players.index(PlayerId(place)) if place in players else len(players) + (place == IPO)
 

@@ -1,4 +1,4 @@
-"""Destinations as a record of 18xx.games shows them: since when the site pays companies that have not operated yet."""
+"""Destinations in records of 18xx.games: the version of the site that pays companies before they operate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 
 def paid_from_home(actions: Sequence[Mapping[str, Any]]) -> bool:
-    """True if a company got its bonus in another one's turn before it had one of its own. The site pays so since June
-    2024; where a record has no such payment, it makes no difference that it could have been."""
+    """True if a company got its bonus in another company's turn before its own first turn. The site has paid it so
+    since June 2024. In a record without such a payment the version makes no difference."""
     begun: set[object] = set()
     for action in actions:
         if action.get("entity_type") != "corporation":

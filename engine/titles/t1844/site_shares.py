@@ -1,6 +1,6 @@
-"""Certificates as 18xx.games numbers them: where a purchase comes from, and which certificates count two shares.
+"""Certificates as 18xx.games numbers them: the source of a purchase, and certificates of two shares.
 
-``MOB_3`` is a certificate of MOB, 0 the director's. One that has left the IPO never goes back there.
+``MOB_3`` is a certificate of MOB; number 0 is the director's. A certificate that has left the IPO never returns there.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from engine.holders.succession import successor
 from engine.titles.t1844.names import SBB
 
 SOLD_AT_START: Final = ("MOB_1", "FNM_0", "FNM_1", "FNM_2", "FNM_3")
-"""Those that come with privates, and those that lie in the pool as soon as FNM has a par."""
+"""Certificates that come with privates, and those that are in the pool once FNM has a par."""
 DIRECTOR: Final = 0
 DOUBLES: Final = range(11, 15)
-"""Of the SBB, which has no IPO."""
+"""Numbers of the doubles of the SBB, which has no IPO."""
 
 
 @dataclass(slots=True)
 class Certificates:
-    """Which have left the IPO, by their numbers."""
+    """Tracks the certificates that have left the IPO, by their numbers."""
 
     _sold: set[str] = field(default_factory=lambda: set(SOLD_AT_START))
 
     def par(self, company: CompanyId) -> None:
-        """A player has bought the director's certificate."""
+        """Note that a player has bought the director's certificate."""
         self._sold.add(f"{company}_{DIRECTOR}")
 
     def buy(self, player: str, company: CompanyId, numbers: Sequence[str]) -> Buy:
-        """The purchase of these certificates (one, as the rules have it)."""
+        """Return the purchase of the certificates ``numbers`` (one, by the rules)."""
         source: Literal["ipo", "pool"] = "pool" if company == SBB or set(numbers) <= self._sold else "ipo"
         self._sold.update(numbers)
         certificate: Literal["director", "double"] | None = None
@@ -48,7 +48,8 @@ class Certificates:
 
 
 def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mapping[str, Any]) -> Sell:
-    """The sale of certificates worth ``percent``: of the last one perhaps only a part."""
+    """Return the sale of the shares in ``percent``, which may be only a part of the last certificate. Raises
+    ``ValueError`` if they are not whole shares."""
     company = CompanyId(company_of(action["shares"]))
     percent, unit = int(action["percent"]), share_percent(title, company)
     if percent % unit:
@@ -61,8 +62,8 @@ def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mappi
 def _doubles(
     title: Title, state: State, seller: PlayerId, company: CompanyId, count: int, numbers: Sequence[str]
 ) -> int:
-    """How many of the certificates count two shares. For the director's, or one share of it, goes what its next owner
-    gives: a double if he has one."""
+    """Number of doubles that go to the pool. For the director's certificate, or one share of it, the next director
+    gives a double if he has one."""
     indices = [index_of(n) for n in numbers]
     doubles = sum(1 for i in indices if i in DOUBLES)
     if DIRECTOR not in indices:
@@ -82,5 +83,5 @@ def index_of(number: str) -> int:
 
 
 def company_of(numbers: Iterable[str]) -> str:
-    """The company whose certificates these are, as the site calls it."""
+    """The site's name of the company whose certificates these are."""
     return next(iter(numbers)).rsplit("_", 1)[0]

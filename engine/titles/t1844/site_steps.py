@@ -1,4 +1,4 @@
-"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+"""Steps of 18xx.games in a company's turn, with the conditions under which the site waits for the company."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from engine.titles.t1844.trains import printed_prices
 
 
 def _builds(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """Also after the tile of the turn, as long as a private could bring another or a tunnel: the site does not ask
-    what that would cost."""
+    """True if the company can build: its tile, or by a private another tile or a tunnel. The site does not check their
+    cost."""
     laid = any(isinstance(order, Lay) and order.using is None for order in given)
     return not laid or bool(unused_certificates(title, state, company)) or _extra_tile(title, state, company)
 
 
 def _extra_tile(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company may use Bödelibahn, or has the money to buy it from whoever owns it."""
+    """True if the company may use Bödelibahn, or could buy it from its owner."""
     owner = state.privates.get(BOEDELI)
     if owner is None or EXTRA_TILE in state.marks or not title.reached(state, FIRST_POWERS_PHASE):
         return False
@@ -56,7 +56,7 @@ def _places(title: Title, state: State, company: CompanyId, given: Sequence[Orde
 
 
 def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site does not look for what a train of another company costs."""
+    """True if the company can buy a train. The site does not check the price of a train of another company."""
     cash = state.money(company)
     if train_room(title, state, company) < 1:
         return False
@@ -71,7 +71,7 @@ def _others_have_trains(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def _uses_power(title: Title, state: State, company: CompanyId) -> bool:
-    """True if Furka-Oberalp or Oerlikon could still be used in its turn."""
+    """True if Furka-Oberalp or Oerlikon could be used in the company's turn."""
     lead = director(title, state, company)
     furka, oerlikon = state.privates.get(FURKA), state.privates.get(OERLIKON)
     return (furka is not None and furka in (company, lead) and title.reached(state, FIRST_POWERS_PHASE)) or (
@@ -80,7 +80,7 @@ def _uses_power(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def _buys_private(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """The site asks here for the powers of privates too; pre-SBB companies have no such step."""
+    """True if a private can be bought or its power used. Pre-SBB companies do not have this step."""
     if charter_of(title, state, company).kind == PRE_SBB:
         return False
     return _uses_power(title, state, company) or any(True for _ in private_sales(title, state, company))
@@ -96,4 +96,4 @@ STEPS: Final = (
     SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),
     SiteStep(TRAINS, (), _buys_private),
 )
-"""The formal ones look for destinations that have been reached."""
+"""In the formal steps the site checks for destinations that have been reached."""

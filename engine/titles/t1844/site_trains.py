@@ -1,6 +1,6 @@
-"""Trains as 18xx.games numbers them: ``3-1`` is the second card of the 3-trains, whichever side it shows.
+"""Trains as 18xx.games numbers them: ``3-1`` is the second card of the 3-trains, whichever side is up.
 
-A record names cards, an order names the side that lies up; so every card that has been sold is followed.
+A record names cards, and an order names the side that is up. So every card that has been sold is tracked.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from engine.core.ids import BANK, POOL, CompanyId, TrainName
 from engine.titles.t1844.names import OWN_5H
 
 SET_ASIDE: Final = ("5-1", "5-2")
-"""The cards that are not for sale: EVA, and the SBB's own."""
+"""The cards that are not for sale: EVA and the SBB's own 5H."""
 
 
 @dataclass(slots=True)
 class Card:
-    """``owner`` is a company, the pool, or nobody (``""``) once the train has left the game."""
+    """``owner``: a company, the pool, or ``""`` once the train has left the game. ``side``: the side that is up."""
 
     owner: str
     side: TrainName
@@ -27,14 +27,14 @@ class Card:
 
 @dataclass(slots=True)
 class Cards:
-    """Every card that has been sold."""
+    """Tracks every card that has been sold."""
 
     _cards: dict[str, Card] = field(default_factory=dict)
     _given_up: dict[str, list[str]] = field(default_factory=dict)
-    """Cards that a company gave up because it had no choice, where the record has yet to say which of equal ones."""
+    """Cards discarded without a choice, by company, until the record names the card among equal ones."""
 
     def follow(self, events: Iterable[Event], number: str = "") -> None:
-        """Keep up with what has happened. ``number``: the card that has just been bought."""
+        """Update the cards from ``events``. ``number``: the card that the record has just named, empty for none."""
         for event in events:
             if isinstance(event, TrainsFlipped):
                 for card in self._cards.values():
@@ -63,21 +63,22 @@ class Cards:
         return next((n for n, card in self._cards.items() if (card.owner, card.side) == (owner, side)), None)
 
     def owner(self, number: str) -> str:
-        """The owner of the card: a company, the pool, nobody, or the bank as long as it is new."""
+        """The owner of the card: a company, the pool, ``""`` for nobody, or the bank while the train is new."""
         card = self._cards.get(number)
         return BANK if card is None else card.owner
 
     def side(self, number: str) -> TrainName:
-        """The side that lies up: of a new train the normal side."""
+        """The side that is up; for a new train the normal side."""
         card = self._cards.get(number)
         return TrainName(number.rsplit("-", 1)[0]) if card is None else card.side
 
     def waits(self, company: CompanyId) -> bool:
-        """True if the company has given up a train without a choice that the record has yet to name."""
+        """True if the company has discarded a train without a choice and the record has yet to name it."""
         return bool(self._given_up.get(company))
 
     def named(self, company: CompanyId, number: str) -> bool:
-        """The record gives up card ``number``: whether that is one that went without a choice, or just like it."""
+        """Note that the record discards card ``number``. Returns True if this is one of the trains discarded without a
+        choice, or an equal one."""
         gone = self._given_up.get(company, [])
         like = next((n for n in (number, *gone) if n in gone and self.side(n) == self.side(number)), None)
         if like is None:

@@ -1,7 +1,7 @@
-"""How far the site has come in a company's turn, and for which company it plays what a private does.
+"""The progress of the site in a company's turn, and the actors behind actions of privates.
 
-The site asks for every step of a turn, and leaves out those in which it thinks that nothing can be done. So its actions
-tell the earliest step that it can have reached; an action of an earlier one belongs to the company's next turn.
+The site asks for every step of a turn, except for those in which it finds nothing to do. So its actions show the
+earliest step that it can have reached. An action of an earlier step belongs to the company's next turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.titles.t1844.trains import must_own
 
 
 class Step(IntEnum):
-    """The site's steps of a turn, in their order."""
+    """The site's steps of a turn, in order."""
 
     TRACK = 0
     TOKEN = 1
@@ -41,32 +41,32 @@ STEPS: Mapping[str, Step] = {
     "buy_train": Step.TRAINS,
 }
 ONCE = ("place_token", "run_routes", "dividend")
-"""After these the step is over."""
+"""Actions that end their step."""
 
 AHEAD = 500
-"""Actions that are looked through for who acts next; in real records it is one of the next twenty."""
+"""Number of actions to search for the next actor. In real records it is found in the next twenty."""
 OWN_STEPS = (*STEPS, "pass")
 """Actions of a company in its own turn."""
 BESIDE = ("pass", "buy_company", "choose_ability", "destination_connection")
-"""Actions that may come between a sale and the purchase that it is for."""
+"""Actions that may come between a sale and the purchase that it pays for."""
 
 
 @dataclass(slots=True)
 class SiteTurn:
-    """The turn at hand."""
+    """Tracks the site's step in the current turn."""
 
     _of: tuple[object, ...] = ()
     _step: Step = Step.TRACK
 
     def look_at(self, game: Game) -> None:
-        """Begin anew when another turn has begun in our game."""
+        """Start again if another turn has begun in our game."""
         top = turn_in(game.state)
         now = () if top is None else (game.state.round, top.company)
         if now != self._of:
             self._of, self._step = now, Step.TRACK
 
     def past(self, kind: str) -> bool:
-        """True if an action of this kind comes too late for the turn at hand."""
+        """True if an action of this kind comes too late for the current turn."""
         return kind in STEPS and STEPS[kind] < self._step
 
     @property
@@ -76,11 +76,11 @@ class SiteTurn:
 
     @property
     def over(self) -> bool:
-        """The site has ended the turn."""
+        """True if the site has ended the turn."""
         return self._step == Step.OVER
 
     def note(self, action: Mapping[str, Any]) -> None:
-        """The company has done this. What the site passes by itself is no step of the turn."""
+        """Note an action of the company. Passes that the site makes by itself are not counted."""
         kind = action["type"]
         if action.get("entity_type") != "corporation":
             return
@@ -92,18 +92,19 @@ class SiteTurn:
 
 @dataclass(slots=True)
 class Acting:
-    """The actor, by our names, where the site's action names a private, or a player in his company's turn."""
+    """Finds the actor, by our names, of an action that names a private, or a player in his company's turn."""
 
     game: Game
     actions: Sequence[Mapping[str, Any]]
     companies: Mapping[str, CompanyId]
-    """By the site's names."""
+    """Companies by the site's names."""
     players: Mapping[str, PlayerId]
     turn: SiteTurn
 
     def stands_for(self, number: int) -> str | None:
-        """The company for which a private's tile or tunnel is laid or a train is paid; the player who lays a mountain
-        railway or uses a power in his stock turn; None where the action names who acts."""
+        """The actor of action ``number``: the company for which a private's tile or tunnel is laid or a train is paid,
+        or the player who lays a mountain railway or uses a power in his stock turn. None if the action itself names the
+        actor."""
         action = self.actions[number]
         if action.get("entity_type") == "company":
             return self._of_private(number, str(action["entity"]))
@@ -112,20 +113,20 @@ class Acting:
         return None
 
     def owner(self, private: str) -> str | None:
-        """The owner of a private now."""
+        """The present owner of a private."""
         return self.game.state.privates.get(PrivateId(private))
 
     def _of_private(self, number: int, private: str) -> str | None:
         owner, now = self.owner(private), self._in_turn()
         chosen = self.companies.get(str(self.actions[number].get("choice")))
-        if chosen is not None and self._may_use(chosen, owner):  # the site offers the company in turn alone
+        if chosen is not None and self._may_use(chosen, owner):  # the site offers only the company on turn
             return chosen
         mover, player = self._next(number), self._player(owner)
         if mover is None:
             self.turn.look_at(self.game)
             late = self.turn.past(str(self.actions[number]["type"]))
             return now if now and self._may_use(now, owner) and not late else self._to_come(owner) or now or player
-        if mover in self.players.values():  # in his stock turn its owner always has another action to come
+        if mover in self.players.values():  # in his stock turn the owner always has another action to come
             return player if mover == player else now or player
         late = self.turn.past(str(self.actions[number]["type"]))
         company = next((c for c in self.companies.values() if c == mover), None)
@@ -134,7 +135,7 @@ class Acting:
         return now if self._director(now) == player else company
 
     def _player(self, owner: str | None) -> str | None:
-        """The player who owns a private, or directs the company that does."""
+        """The player behind the owner of a private: the owner himself, or the director of the owning company."""
         company = next((c for c in self.game.state.companies if c == owner), None)
         return owner if company is None else self._director(company)
 
@@ -145,7 +146,7 @@ class Acting:
         return owner in (company, self._director(company))
 
     def _to_come(self, owner: str | None) -> str | None:
-        """The company, first in order of those whose turn of this round is still to come, that may use a private."""
+        """The first company that may use a private of ``owner``, among those still to operate in this round."""
         state = self.game.state
         waiting = next((f.waiting for f in state.agenda if isinstance(f, OperatingRound)), frozenset())
         order = operating_order(self.game.title, state)
@@ -156,7 +157,8 @@ class Acting:
         return None if turn is None else turn.company
 
     def _payer(self, number: int) -> str | None:
-        """The company that is to have a train after its director's sales."""
+        """The company whose train the director's sales at action ``number`` pay for; None for sales of a stock
+        round."""
         seller = self.actions[number]["entity"]
         for action in islice(self.actions, number + 1, number + 1 + AHEAD):
             if action["type"] in ("buy_train", "bankrupt"):
@@ -170,8 +172,8 @@ class Acting:
         return self._latest(number)  # the record goes no further
 
     def _latest(self, number: int) -> str | None:
-        """The company that acted just before the sales, if it still must have a train: on the site it has at least
-        passed in an earlier step. Otherwise they are sales of a stock round."""
+        """The company that acted just before the sales, if it must still buy a train: on the site it has at least
+        passed in an earlier step. None otherwise: they are sales of a stock round."""
         seller = self.actions[number]["entity"]
         for action in reversed(self.actions[:number]):
             if action.get("entity_type") == "corporation" and action["type"] in OWN_STEPS:
@@ -185,7 +187,7 @@ class Acting:
         return None
 
     def _next(self, number: int) -> str | None:
-        """The next actor, by our names: a company or player, not a private."""
+        """The next company or player to act after action ``number``, by our names; None if none is found."""
         for later in range(number + 1, min(len(self.actions), number + 1 + AHEAD)):
             action = self.actions[later]
             if action.get("entity_type") == "company" or action["type"] == "discard_train":

@@ -1,4 +1,5 @@
-"""Games of the edition of 18xx.games as its records: our orders as the site's actions. ``site`` reads such records."""
+"""Games of the edition 18xx.games as records of the site: conversion of our orders to its actions. ``site`` reads such
+records."""
 
 from __future__ import annotations
 
@@ -49,20 +50,20 @@ from engine.titles.t1844.site_steps import STEPS
 from engine.titles.t1844.site_trains import SET_ASIDE
 
 EDITIONS = ("18xx.games",)
-"""Those that the site plays too."""
+"""Editions that the site also plays."""
 SHOWN = ("destination_from",)
-"""Options that no setting of the site says, but that the record itself shows."""
+"""Options that have no setting on the site, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CARDS = {"8H": "8E"}
-"""Side -> type of its card, where that is not the name without the H."""
+"""Type of the card by its side, where it is not the name without the H."""
 GIVEN = ("5H", OWN_5H)
 """The trains that are set aside, in the order of their cards."""
 TRACK = "Place tile"
-"""The choice of a private whose power is track that lies fixed."""
+"""The choice that lays the fixed track of a private."""
 
 
 def card_of(side: str) -> str:
-    """The type of card that has this side."""
+    """Return the type of card that has this side."""
     return CARDS.get(side, side.removesuffix("H"))
 
 
@@ -85,16 +86,16 @@ class Writer:
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
-        """The site's optional rules that the game is played by: it has none."""
+        """The site's optional rules that the game uses. The site has none for 1844."""
         return []
 
     @staticmethod
     def seed(game: Game) -> int:
-        """A number by which the site draws the lots of this game: there are none."""
+        """A game number by which the site draws lots. There are none in 1844, so any number will do."""
         return 1
 
     def write(self) -> list[Action]:
-        """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
             if order is not None:
@@ -104,7 +105,7 @@ class Writer:
         return self.sheet.actions
 
     def _follow(self, order: Order | None, events: Sequence[Event], after: State) -> None:
-        """Keep up, and write the trains that went without a choice and the destinations that were reached."""
+        """Follow the events, and write actions for trains lost without a choice and for destinations reached."""
         moved = self._trains.follow(events)
         if not isinstance(order, Discard):
             gone = [(number, source) for number, source, to in moved if to in ("", POOL) and source not in ("", BANK)]
@@ -147,7 +148,7 @@ class Writer:
                 return self._in_turn(order, before, events)
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """The acts of a company in its turn."""
+        """The actions for an order in a company's turn and for a few other orders of companies."""
         by, actor = self.sheet.by, order.actor
         match order:
             case BuyPrivate():
@@ -177,7 +178,7 @@ class Writer:
         raise NotForTheSite(f"18xx.games has no action for {order}")
 
     def _start(self, order: Start, events: Iterable[Event]) -> list[Action]:
-        """The par; a debtor has repaid with it what he could."""
+        """The action for a par and, for a debtor, the repayment that follows it."""
         chart = self.game.title.chart
         row, column = next(c for c in chart.cells_marked("par") if chart.price(c) == order.price)
         price = f"{order.price},{row},{column}"
@@ -192,7 +193,7 @@ class Writer:
         return self.sheet.by(order.actor, "buy_shares", shares=bought, percent=percent)
 
     def _sell(self, order: Sell, before: State, events: Sequence[Event]) -> Action:
-        """A sale for a company's train is its director's."""
+        """The action for a sale. The director is the seller in a sale to pay for a company's train."""
         title, seller = self.game.title, order.actor
         if seller not in self.players:
             director = title.policies.director(title, before, order.actor)  # type: ignore[arg-type]
@@ -201,7 +202,7 @@ class Writer:
         sold = self._numbers.sold(before, seller, order.company, events)
         percent = order.count * share_percent(title, order.company)
         told = next(e for e in events if isinstance(e, Sold))
-        each = told.amount // told.count  # named where it is not the price on the chart
+        each = told.amount // told.count  # named if it is not the price on the chart
         price = {} if each == title.price(before, order.company) else {"share_price": each}
         return self.sheet.by(seller, "sell_shares", shares=sold, percent=percent, **price)
 
