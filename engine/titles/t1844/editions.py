@@ -50,7 +50,7 @@ SITE: Final = replace(
 """The game as its public implementation on 18xx.games plays it."""
 
 EDITIONS: Final[Mapping[str, Rulings]] = {"rulebook": RULEBOOK, "18xx.games": SITE}
-"""The default first."""
+"""Rulings of each edition, the default edition first."""
 
 PLAYERS: Final[Mapping[str, range]] = {"rulebook": range(3, 8), "18xx.games": range(3, 8)}
-"""Numbers of players that an edition is for."""
+"""Permitted numbers of players in each edition."""

@@ -1,4 +1,4 @@
-"""Pars, launches and destinations: how a company comes into play and gets its money."""
+"""Pars, launches and destinations of companies, and the capital that they bring."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ PAR_MARK: Final = "par"
 
 
 def set_par(play: Play, company: CompanyId, player: PlayerId, price: int) -> None:
-    """The player has the director's certificate, and the price of the company is on the market."""  # rule 3.3, 4.11
+    """Set the par of a company, put its price on the market and give ``player`` its director's certificate."""
+    # rule 3.3, 4.11
     title = play.title
     cell = title.chart.start_cell(price, PAR_MARK)
     assert cell is not None
@@ -43,8 +44,8 @@ def set_par(play: Play, company: CompanyId, player: PlayerId, price: int) -> Non
 
 
 def launch_if_due(play: Play, company: CompanyId) -> None:
-    """A company is launched, and gets its money, as soon as enough of it is no longer unsold; what others have built
-    may bring it its destination with that."""
+    """Launch a company with its capital once enough of it has been sold. Track built by others may bring its
+    destination bonus at the same time."""
     # rule 4.19, 4.20, 4.21, 6.24, 12.6
     title, state = play.title, play.state
     now, data = state.companies[company], title.companies[company]
@@ -65,12 +66,13 @@ def launch_if_due(play: Play, company: CompanyId) -> None:
 
 
 def look_at_destinations(play: Play, turn: bool = False) -> None:
-    """Whoever is connected to its destination now gets its bonus. ``turn``: a company's turn begins."""
+    """Pay the bonus to every company that is now connected to its destination. ``turn``: True if a company's turn
+    begins."""
     _look_in_time(play, tuple(play.title.companies), turn)
 
 
 def _look_in_time(play: Play, companies: Iterable[CompanyId], turn: bool = False) -> None:
-    """By a ruling only turns of companies are the time for it: what was reached before is paid in the next of them."""
+    """Pay destination bonuses. By a ruling they are paid only in turns of companies; others wait for the next turn."""
     # rule 6.24, 6.25
     turn = turn or any(isinstance(frame, Turn) for frame in play.state.agenda)
     if turn or rulings_of(play.title).destination_from == "home":
@@ -79,7 +81,7 @@ def _look_in_time(play: Play, companies: Iterable[CompanyId], turn: bool = False
 
 
 def _look_at_destination(play: Play, company: CompanyId) -> None:
-    """The bonus of a launched company that is connected to its destination."""  # rule 6.23, 6.24, 6.25
+    """Pay the bonus to a launched company if it is connected to its destination."""  # rule 6.23, 6.24, 6.25
     title, state = play.title, play.state
     hex = bound_for(title, state, company)
     if hex is None or state.companies[company].status != "open" or not _connected(title, state, company, hex):

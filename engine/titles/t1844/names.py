@@ -1,4 +1,4 @@
-"""The names of 1844 that its rules speak of."""
+"""Names used in the rules of 1844."""
 
 from __future__ import annotations
 
@@ -33,40 +33,40 @@ TUNNEL: Final = "tunnel"
 
 GOTTHARD: Final = HexId("H19")
 OWN_5H: Final = TrainName("SBB5H")
-"""The train that the SBB is formed with."""
+"""The SBB's own train, which it gets when it is formed."""
 EVA: Final = TrainName("5H")
-"""The train of Oerlikon once a company has it."""
+"""The train EVA, which a company gets from Oerlikon."""
 
 EMERGENCY: Final = "emergency"
 FORMATION: Final = "formation"
 """Kinds of debt."""
 
-# What the position remembers beyond the common state, as keys of its marks.
+# Keys of the marks that a position has beyond the common state.
 REACHED: Final = "destinations"
-"""Companies whose destination is reached or void."""
+"""Companies that have reached their destination, or for which it is void."""
 PAID_AT_ONCE: Final = "paid_at_once"
-"""Those of them for which it is void, because all the money came with the launch."""
+"""Companies whose destination is void, because they got all their capital at the launch."""
 MOUNTAINS: Final = "mountains"
-"""Mountain railway -> the hex where it lies."""
+"""Maps each placed mountain railway to its hex."""
 TUNNELS: Final = "tunnels"
-"""Used tunnel certificate -> the hex of its tunnel."""
+"""Maps each used tunnel certificate to the hex of its tunnel."""
 ACTIVE: Final = "active"
-"""Mountain railways and tunnel certificates that pay."""
+"""Mountain railways and tunnel certificates that pay income."""
 EXTRA_TILE: Final = "extra_tile"
-"""The additional tile of Bödelibahn is laid."""
+"""True once the additional tile of Bödelibahn has been laid."""
 SBB_DUE: Final = "sbb_due"
-"""The SBB is to be formed."""
+"""True while the formation of the SBB is due."""
 SCRAPPED_OWN: Final = "scrapped_own"
-"""By a ruling: companies that have scrapped trains of their own by a purchase, and have not bought a train since."""
+"""By a ruling: companies that have scrapped their own trains by a purchase and have not got a train since."""
 ROUNDS: Final = "rounds"
-"""Operating rounds of the present set."""
+"""Number of operating rounds in the present set."""
 
-# Phases in which something begins that rules name.
+# Phases in which certain rules begin to apply.
 FIRST_POWERS_PHASE: Final = "3"
-"""P2 and P4 can be used, and companies may trade trains."""
+"""The first phase in which P2 and P4 can be used and companies may trade trains."""
 PRIVATE_PHASES: Final = ("3", "4")
-"""Companies may buy privates."""
+"""Phases in which companies may buy privates."""
 EVA_PHASE: Final = "5"
 FIRST_FULL_PHASE: Final = "6"
-"""Historical companies are launched with all their money."""
+"""The first phase in which historical companies get all their capital at the launch."""
 FIRST_EXPORT_PHASE: Final = "2"

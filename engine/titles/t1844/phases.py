@@ -1,4 +1,4 @@
-"""Phases: what the first train of each number brings when it is bought or exported, in the order of the rules."""
+"""Phases: the effects of the first train of each number when it is bought or exported, in the order of the rules."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ BEGUN_BY: Final[Mapping[TrainName, PhaseName]] = {
     TrainName("6"): PhaseName("6"),
     TrainName("8E"): PhaseName("7"),
 }
-"""Card of the first train -> phase that it begins."""
+"""The phase that the first train of each card begins."""
 TURNED: Final[Mapping[PhaseName, TrainName]] = {
     PhaseName("3"): TrainName("2"),
     PhaseName("4"): TrainName("3"),
     PhaseName("6"): TrainName("4"),
     PhaseName("7"): TrainName("5"),
 }
-"""Phase -> the type that is turned over at its beginning."""
+"""The type of train that is turned over at the beginning of each phase."""
 SBB_PHASE: Final = "5"
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """All that follows from the purchase of a new train; trains over the limit are given up at once."""
+    """Carry out the effects of the purchase of a new train. If it begins a phase, ask for discards at once."""
     # rule 12.1, 12.11
     if begin_phase(play, train, company):
         ask_for_discards(play)
 
 
 def export(play: Play) -> bool:
-    """The bank takes the first of the new trains out of the game; answers whether that began a phase."""  # rule 5.12
+    """Remove the first of the new trains from the game. Returns True if that began a phase."""  # rule 5.12
     train = next_new(play.title, play.state)
     if train is None:
         return False
@@ -59,13 +59,14 @@ def export(play: Play) -> bool:
 
 
 def ask_for_discards(play: Play) -> None:
-    """Every company over its limit gives up trains; the rules know no order among their directors."""  # rule 12.10
+    """Ask all companies over their train limit at once for discards. The rules set no order among directors."""
+    # rule 12.10
     play.push(Discards(operating_order(play.title, play.state), together=True))
 
 
 def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) -> bool:
-    """The phase of the train's number, if it has not begun: scrapping, turning, then what happens to privates.
-    ``buyer``: who has bought the train, None for an export."""
+    """Begin the phase of the train's number, if it has not begun: scrap trains, turn trains, then close privates.
+    Returns True if it has begun now. ``buyer``: the company that has bought the train, None for an export."""
     # rule 12.1 to 12.9
     title = play.title
     card = title.trains[train].card or train
@@ -90,13 +91,15 @@ def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) ->
 
 
 def _note_own(play: Play, buyer: CompanyId, rusting: TrainName) -> None:
-    """By a ruling who scraps trains of his own by a purchase needs no train until he buys another."""  # rule 10.13
+    """By a ruling note that the buyer scraps its own trains. It then needs no train until it gets another."""
+    # rule 10.13
     if rulings_of(play.title).duty_after_scrapping == "suspended" and rusting in play.state.companies[buyer].trains:
         play.emit(Marked(SCRAPPED_OWN, play.state.marks.get(SCRAPPED_OWN, frozenset()) | {buyer}))
 
 
 def _close_privates(play: Play) -> None:
-    """The Furka-Oberalp track is laid if it was not; all privates close but the one whose train is still to come."""
+    """Lay the Furka-Oberalp track if it is missing, and close all privates but Oerlikon, whose train is still to
+    come."""
     # rule 12.5
     if FURKA in play.state.privates:
         lay_furka(play)
@@ -106,5 +109,5 @@ def _close_privates(play: Play) -> None:
 
 
 def discard_place(title: Title) -> str:
-    """Where trains over the limit go."""  # rule 12.10
+    """The place to which trains over the limit go: the pool, or out of the game (``""``)."""  # rule 12.10
     return POOL if rulings_of(title).discards == "pool" else ""

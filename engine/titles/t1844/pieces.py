@@ -1,4 +1,4 @@
-"""Pieces laid over the map: tunnels, the Furka-Oberalp track, income panels of mountains; and the transit areas."""
+"""Pieces laid over the map (tunnels, the Furka-Oberalp track, income panels of mountains), and the transit areas."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ STRAIGHT: Final = TileId("X79")
 FURKA: Final[Mapping[HexId, tuple[TileId, int]]] = MappingProxyType(
     {HexId(h): (TileId(tile), int(_FURKA["rotation"])) for h, tile in _FURKA["tiles"].items()}
 )
-"""Hex -> (piece, rotation) of the Furka-Oberalp track, all laid at once."""
+"""Piece and rotation of the Furka-Oberalp track in each of its hexes. All are laid at once."""
 
 MOUNTAIN_HEXES: Final[tuple[HexId, ...]] = tuple(HexId(h) for h in _MOUNTAINS["hexes"])
 PANELS: Final[Mapping[TileId, int]] = MappingProxyType(
     {TileId(panel): int(entry["count"]) for panel, entry in _MOUNTAINS["markers"].items()}
 )
-"""Income panel -> how many there are. Its values are those of the tile of that name."""
+"""Number of copies of each income panel. Its values are those of the tile of the same name."""
 
 
 def furka_laid(board: Board) -> bool:
-    """True if the Furka-Oberalp track lies."""
+    """True if the Furka-Oberalp track has been laid."""
     return any(piece in board.overlays.get(hex, ()) for hex, piece in FURKA.items())
 
 
 def tunnel_in(board: Board, hex: HexId) -> tuple[TileId, int] | None:
-    """The tunnel of the hex and how it is turned."""
+    """The tunnel piece in the hex and its rotation; None without a tunnel."""
     return next((piece for piece in board.overlays.get(hex, ()) if piece[0] in (CURVE, STRAIGHT)), None)
 
 
 def panel_on(board: Board, hex: HexId) -> TileId | None:
-    """The income panel of the mountain railway that stands in the hex."""
+    """The income panel of the mountain railway in the hex; None without one."""
     return next((tile for tile, _ in board.overlays.get(hex, ()) if tile in PANELS), None)
 
 
 def tunnel_rotations(board: Board) -> Mapping[HexId, Rotations]:
-    """Where tunnels fit now: hex without a tunnel -> tile -> rotations that join two free mouths. Connection,
-    certificates and supply of tiles are not looked at."""  # rule 1844:6.18, 1844:6.20
+    """For each hex that may still get a tunnel, the rotations of each tunnel tile that join two free mouths.
+    Connection, certificates and supply of tiles are not checked."""  # rule 1844:6.18, 1844:6.20
     laid = furka_laid(board)
     return {hex: (_WITH_FURKA if laid else _ROTATIONS)[hex] for hex in TUNNEL_HEXES if tunnel_in(board, hex) is None}
 
@@ -75,13 +75,13 @@ _WITH_FURKA = _rotations("_with_furka")
 
 
 def transit(title: Title) -> tuple[TransitArea, ...]:
-    """The red areas with their sides of the map and bonuses."""  # rule 1844:8.16
+    """The red areas with their hexes, sides of the map and transit bonuses."""  # rule 1844:8.16
     return _transit(facts_of(title))
 
 
 @lru_cache(maxsize=8)
 def _transit(facts: Facts) -> tuple[TransitArea, ...]:
-    """Hexes of an area share a group; the bonus stands at one of them."""
+    """Read the areas from the facts. Hexes of an area share a group, and one of them has the bonus."""
     hexes: dict[str, list[HexId]] = {}
     sides: dict[str, str] = {}
     amounts: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Facts of 1844 in the tables of a position, beyond those that all titles have."""
+"""Facts in the tables of a position that are specific to 1844."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ from engine.titles.t1844.policies import bound_for, capital
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
-    """Of a company: its ``kind``, its ``destination`` (None for none), whether it is ``done``, whether that is because
-    all money came ``at_once``, and the ``bonus`` (None before a par). Of a mountain railway or tunnel certificate:
-    ``hex``, None while unused, and whether it is ``active``; of a mountain railway the ``values`` of its panel; of a
-    tunnel certificate whether it is ``kept`` for the owner of a private. Of the game: mountains that are ``free``,
-    ``panels`` left (name, number, values), whether trains are exported (``exports``), whether the SBB is due, and the
-    rounds of the set."""
+    """Facts about a company, about a private or paper, or about the game if ``name`` is empty.
+
+    Company: ``kind``, ``destination`` (None for none), ``tunnel`` (its destination is a tunnel), ``done``, ``at_once``
+    (done because all capital came with the launch) and ``bonus`` (None before a par). Mountain railway: ``hex`` (None
+    while unused), ``active`` and the ``values`` of its panel. Tunnel certificate: ``hex``, ``active`` and ``kept`` (for
+    the owner of a private). Owned Bödelibahn: ``used``. Game: ``free`` mountains, ``panels`` left (name, number,
+    values), ``exports`` (trains are exported), ``sbb_due`` and ``rounds`` of the set.
+    """
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
@@ -85,6 +87,6 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
 
 
 def _values(title: Title, panel: Any) -> tuple[int, ...]:
-    """Incomes of a panel from the first phases to the last."""
+    """Values of a panel, from the first phases to the last."""
     stop = title.map.tiles[panel].face.offboards[0]
     return (stop.revenue,) if isinstance(stop.revenue, int) else tuple(stop.revenue.values())

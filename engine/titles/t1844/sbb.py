@@ -1,4 +1,4 @@
-"""The formation of the SBB: shares exchanged, differences paid, everything of the pre-SBB companies taken over."""
+"""The formation of the SBB: exchange of shares, payment of differences, and takeover of the pre-SBB companies."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from engine.titles.t1844.rulings import rulings_of
 START_MARK: Final = "sbb_start"
 CAPITAL: Final = 400
 LEAST_OF_DIRECTOR: Final = 2
-"""Shares of the SBB without which nobody directs it."""
+"""The least number of SBB shares for its director."""
 
 
 def pre_sbb(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """The companies that merge, V1 to V5."""
+    """The pre-SBB companies, V1 to V5, which form the SBB."""
     return of_kind(title, state, PRE_SBB)
 
 
 def form(play: Play) -> None:
-    """The whole formation, up to the decisions of the SBB's director."""  # rule 13.3
+    """Form the SBB, and ask for discards and for markers to keep."""  # rule 13.3
     title = play.title
     companies = pre_sbb(title, play.state)
     cell = title.chart.cells_marked(START_MARK)[0]
@@ -59,7 +59,7 @@ def form(play: Play) -> None:
     for company in companies:
         _take_over(play, company)
     play.emit(Formed(companies, SBB, price, player), Marked(SBB_DUE, None))
-    look_at_destinations(play)  # rule 6.23: markers taken back may have opened a way
+    look_at_destinations(play)  # rule 6.23: removed markers may have opened a route
     late = rulings_of(title).discard_after_export == "next_turn"
     play.push(MarkerChoice())
     play.push(Discards(operating_order(title, play.state) if late else (SBB,), together=True))  # rule 12.11, 13.15
@@ -69,12 +69,13 @@ def form(play: Play) -> None:
 
 
 def _settle(play: Play, companies: tuple[CompanyId, ...], price: int) -> None:
-    """Money for the shares of each player, once for all companies or, by a ruling, for one after the other."""
+    """Settle the price differences of each player's shares, once for all companies or, by a ruling, company by
+    company."""
     # rule 13.10, 13.11
     title = play.title
     if rulings_of(title).exchange == "player":
         sums = {p: sum(_difference(title, play.state, p, c, price) for c in companies) for p in play.state.players}
-        for player in sorted(sums, key=lambda p: sums[p] >= 0):  # what comes in can be paid out
+        for player in sorted(sums, key=lambda p: sums[p] >= 0):  # payments to the bank first, so that it can pay out
             _pay_difference(play, player, sums[player])
         return
     for company in companies:
@@ -89,7 +90,7 @@ def _difference(title: Title, state: State, player: PlayerId, company: CompanyId
 
 
 def _pay_difference(play: Play, player: PlayerId, amount: int) -> None:
-    """Pay, or take what the player has and book the rest as a debt of its own."""
+    """Pay ``amount`` to the player. If it is negative, take his cash and book the rest as debt of the exchange."""
     if amount >= 0:
         play.pay(BANK, player, amount, "exchange")
         return
@@ -105,7 +106,7 @@ def _pay_difference(play: Play, player: PlayerId, amount: int) -> None:
 def _share_out(
     play: Play, companies: tuple[CompanyId, ...], directors: dict[CompanyId, PlayerId | None]
 ) -> PlayerId | None:
-    """Exchange certificates one for one and find the director; answers him, if there is one."""
+    """Exchange certificates one for one and find the director. Returns him, or None if there is no director."""
     # rule 13.8, 13.9, 13.17
     title, state = play.title, play.state
     doubles: Counter[Place] = Counter()
@@ -131,7 +132,8 @@ def _share_out(
 def _director(
     state: State, doubles: Counter[Place], singles: Counter[Place], directors: list[PlayerId | None]
 ) -> PlayerId | None:
-    """Most shares; among equals the earlier pre-SBB director, then the first in turn order."""  # rule 13.13
+    """The player with most shares; in a tie the earlier pre-SBB director, then the first in turn order."""
+    # rule 13.13
 
     def units(player: PlayerId) -> int:
         return 2 * doubles[player] + singles[player]
@@ -149,7 +151,7 @@ def _swap_for_double(
     singles: Counter[Place],
     directors: dict[CompanyId, PlayerId | None],
 ) -> None:
-    """The director-to-be has singles only: he gets a double for two of them."""  # rule 13.14
+    """Give a double to the new director, who has only singles, in exchange for two of them."""  # rule 13.14
     if doubles[POOL]:
         giver: Place = POOL
     elif rulings_of(play.title).sbb_double == "company":
@@ -166,7 +168,7 @@ def _swap_for_double(
 
 
 def _take_over(play: Play, company: CompanyId) -> None:
-    """Money, trains and markers of a pre-SBB company become the SBB's; the company is closed."""
+    """Transfer the money, trains and markers of a pre-SBB company to the SBB and close the company."""
     # rule 13.3, 13.4, 13.5, 13.7
     state = play.state
     play.pay(company, SBB, state.money(company), "merged", company)
@@ -184,14 +186,14 @@ def _take_over(play: Play, company: CompanyId) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MarkerChoice(Frame):
-    """The SBB may stand in two cities of one hex: its director says which marker stays."""
+    """The director of the SBB chooses which marker stays in a hex where it has two."""
 
 
 class MarkerChoiceStep:
-    """Asks for one hex after the other; who would rather begin with another one may."""  # rule 13.5
+    """Asks for one hex after the other. The director may answer for another hex first."""  # rule 13.5
 
     def _twice(self, state: State) -> dict[HexId, tuple[int, ...]]:
-        """Hexes in which the SBB stands twice, and where."""
+        """Hexes in which the SBB has several markers, with their cities."""
         found: dict[HexId, tuple[int, ...]] = {}
         for hex, city in state.board.places_of(SBB):
             found[hex] = (*found.get(hex, ()), city)
