@@ -1,4 +1,4 @@
-"""1844 Switzerland: data, rulings and steps put together into a title."""
+"""1844 Switzerland: the title, built from its data, rulings and steps."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _HERE = Path(__file__).parent
 
 
 def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
-    """1844 in ``edition`` (``rulebook`` if None), with ``options`` changing single rulings, and the
-    corrected facts of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
+    """Load 1844 in ``edition`` (``rulebook`` if None). ``options`` change single rulings; the file ``own_facts``
+    corrects facts. Raises ``ValueError`` if the edition or an option is unknown, or if the file is wrong."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1844 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
@@ -86,7 +86,7 @@ def _fingerprint() -> str:
 
 
 def _trains(found: Mapping[TrainName, TrainData], rulings: Rulings) -> Mapping[TrainName, TrainData]:
-    """The trains on sale, and the one that the SBB is formed with."""  # rule 1.12, 10.12, 13.15
+    """Return the trains, adding the SBB's own 5H and applying the rulings."""  # rule 1.12, 10.12, 13.15
     like = found[EVA]
     own = TrainData(
         OWN_5H, like.cost, 0, like.reach, tradable=False, discardable=rulings.sbb_own_train == "discardable"
@@ -120,7 +120,7 @@ _POLICIES = Policies(
 
 
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
-    """Every kind of frame with the step that handles it."""
+    """Return the step that handles each kind of frame."""
     return {
         Course: sequence.SEQUENCE,
         auction.OpeningAuction: auction.OpeningAuctionStep(),

@@ -1,4 +1,4 @@
-"""The initial auction: the privates in their order, each begun by an auctioneer who bids or passes first."""
+"""The initial auction: the privates are sold in order. The auctioneer of each bids or passes first."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from engine.titles.t1844.names import BRIENZ, FERROVIE, FIRST_TUNNEL, FNM, GOTTH
 from engine.titles.t1844.rulings import rulings_of
 
 STEP = 5
-"""A bid is at least so much above the one before, and the least bid for the first private falls by it."""
+"""The least raise of a bid, and the amount by which the least bid for the first private falls."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningAuction(Frame):
-    """The auction of ``item``. ``least``: the least first bid. ``holder`` has bid ``amount``; ``waiting``: who may
-    still bid, the next to answer first, the holder not among them. ``skipped``: how often a player has been passed over
-    as auctioneer."""
+    """The auction of ``item``. ``least``: the least first bid. ``holder``: the high bidder, with a bid of ``amount``.
+    ``waiting``: players other than the holder who may still bid, the next to answer first. ``skipped``: how often a
+    player has been passed over as auctioneer."""
 
     item: PrivateId
     least: int
@@ -44,51 +44,51 @@ class OpeningAuction(Frame):
 
     @property
     def low(self) -> int:
-        """The least bid now."""
+        """The least bid that is legal now."""
         return self.least if self.holder is None else self.amount + STEP
 
 
 def opened(title: Title, state: State, item: PrivateId, skipped: int = 0, again: bool = False) -> OpeningAuction:
-    """The auction of a private as its auctioneer finds it. ``skipped``: how often a player has been passed over as
-    auctioneer before. ``again``: all have passed over it."""  # rule 2.1, 2.2, 2.8
+    """Return the new auction of a private. ``skipped``: how often a player has been passed over as auctioneer before.
+    ``again``: all players have already passed on this private."""  # rule 2.1, 2.2, 2.8
     for_sale = [p for p in title.privates if title.privates[p].kind == PRIVATE]
     left = for_sale[for_sale.index(item) :]
     least, turn, players = min(title.privates[p].minimum for p in left), for_sale.index(item), state.players
     ruling = rulings_of(title).poor_auctioneer
     if ruling == "skipped" or (ruling == "asked" and not again):
         poor = (state.money(players[(turn + skipped + n) % len(players)]) < least for n in range(len(players)))
-        nobody = 0 if ruling == "skipped" else len(players) - 1  # the auctioneer of before stays
+        nobody = 0 if ruling == "skipped" else len(players) - 1  # the previous auctioneer stays
         skipped += next((n for n, too_poor in enumerate(poor) if not too_poor), nobody)
     auctioneer = players[(turn + skipped) % len(players)]
     return OpeningAuction(item, title.privates[item].minimum, from_player(state, auctioneer), skipped=skipped)
 
 
 def _speaks_first(title: Title, state: State, frame: OpeningAuction) -> bool:
-    """True if by a ruling the auctioneer, who has yet to speak, is asked though he can only pass."""  # rule 2.1, 2.4
+    """True if the auctioneer has yet to answer and the ruling asks him even if he can only pass."""  # rule 2.1, 2.4
     silent = frame.holder is None and len(frame.waiting) == len(state.players)
     return silent and rulings_of(title).poor_auctioneer == "asked"
 
 
 def first_auction(title: Title, state: State) -> OpeningAuction:
-    """The auction that a game begins with."""
+    """Return the auction with which a game begins."""
     return opened(title, state, BRIENZ)
 
 
 def lot(title: Title, state: State) -> Lot | None:
-    """The private that is up for auction; none is while the par is named that the one before it brought."""
+    """The private under auction; None while a player chooses the par that the private before it brought."""
     frame = state.agenda[-1] if state.agenda else None
     return Lot(frame.item, frame.waiting, frame.holder) if isinstance(frame, OpeningAuction) else None
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The privates that nobody has yet."""
+    """The unsold privates."""
     return tuple(
         p for p, data in title.privates.items() if data.kind == PRIVATE and state.privates.get(p, BANK) is None
     )
 
 
 class OpeningAuctionStep:
-    """One private after the other, until all are sold."""
+    """Auctions one private after the other, until all are sold."""
 
     def asked(self, title: Title, state: State, frame: OpeningAuction) -> tuple[Ask, ...]:
         if not frame.waiting or frame.low == 0:
@@ -108,7 +108,7 @@ class OpeningAuctionStep:
 
     def decide(self, play: Play, frame: OpeningAuction, ask: Ask, order: Order) -> None:
         player = ask.player
-        if isinstance(order, Pass):  # there is nothing to pass but the bidding
+        if isinstance(order, Pass):  # only the bidding can be passed here
             order = Drop(player, frame.item)
         if not isinstance(order, Bid | Drop):
             play.refuse("open.privates_first", private=frame.item)  # rule 2.9
@@ -142,7 +142,8 @@ class OpeningAuctionStep:
             self._nobody(play, frame)
 
     def _nobody(self, play: Play, frame: OpeningAuction) -> None:
-        """All have passed: a lower first bid for the first private, income of those sold for the others."""
+        """Auction the private again after all have passed. The least bid for the first private falls; for any other,
+        the sold privates pay income first."""
         # rule 2.6, 2.8
         offered = opened(play.title, play.state, frame.item, frame.skipped, again=True)
         if frame.item == BRIENZ:
@@ -174,7 +175,7 @@ class OpeningAuctionStep:
 
 
 def seat_anew(play: Play, richest_first: bool) -> None:
-    """The players' turn order by cash; equal cash keeps the order."""  # rule 2.13, 4.26
+    """Order the players by cash. Players with equal cash keep their order."""  # rule 2.13, 4.26
     sign = -1 if richest_first else 1
     players = tuple(sorted(play.state.players, key=lambda p: sign * play.state.money(p)))
     play.emit(OrderOfPlay(players), PriorityMoved(players[0]))
@@ -182,7 +183,7 @@ def seat_anew(play: Play, richest_first: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ParChoice(Frame):
-    """The player has won the director's certificate of ``company`` and names its par."""
+    """The player has won the director's certificate of ``company`` and chooses its par."""
 
     player: PlayerId
     company: CompanyId
@@ -194,7 +195,7 @@ def pars_to_come(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 class ParChoiceStep:
-    """The par of a company whose director's certificate came with a private."""  # rule 2.12
+    """Asks for the par of a company whose director's certificate came with a private."""  # rule 2.12
 
     def asked(self, title: Title, state: State, frame: ParChoice) -> tuple[Ask, ...]:
         if state.companies[frame.company].par is not None:
@@ -219,12 +220,12 @@ class ParChoiceStep:
 
 
 def pars(title: Title) -> tuple[int, ...]:
-    """The pars there are, lowest first."""  # rule 3.5
+    """All pars, lowest first."""  # rule 3.5
     return tuple(title.chart.price(c) for c in title.chart.cells_marked(PAR_MARK))
 
 
 def check_par(play: Play, order: Start) -> None:
-    """Checks of every par: one of five prices, and no space is chosen."""  # rule 3.5
+    """Require a legal par and refuse a choice of space."""  # rule 3.5
     play.require(order.price in pars(play.title), "start.price", price=order.price, prices=pars(play.title))
     play.require(order.space is None, "par.space", company=order.company)
 

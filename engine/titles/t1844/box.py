@@ -1,4 +1,4 @@
-"""The facts of the box, and what an owner of the game can correct in them."""
+"""The facts of the box, and those of them that an owner of the game can correct."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _HERE = Path(__file__).parent
 
 
 def facts_of(rulings: object) -> Facts:
-    """Everything but the first lays; the same for all editions."""
+    """All facts but the first lays. They are the same for all editions."""
     return read_facts(_HERE / "facts.json")
 
 
 def lays_of(rulings: object) -> Facts:
-    """The first lays of every hex."""
+    """The first lays of every hex. They are the same for all editions."""
     return read_facts(_HERE / "lays.json")
 
 

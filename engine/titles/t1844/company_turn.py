@@ -27,7 +27,7 @@ TRAINS: Final = "trains"
 
 
 def _may_run_less(title: Title) -> bool:
-    """True if a worse run than the best may be declared."""  # rule 8.17
+    """True if the director may declare less than the best run."""  # rule 8.17
     return rulings_of(title).runs == "any"
 
 

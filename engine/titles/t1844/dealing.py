@@ -1,4 +1,4 @@
-"""Selling and buying shares: what may be dealt in, for how much, and what it moves."""
+"""Sales and purchases of shares: their checks, prices and effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from engine.titles.t1844.launch import launch_if_due
 from engine.titles.t1844.rulings import rulings_of
 
 MOST_IN_POOL = 2
-"""One part in so many of a company may lie in the pool; a player with more than that buys from the pool only."""
+"""The divisor of the pool limit: 2 means that half a company may be in the pool. A player with more than half buys from
+the pool only."""
 
 
 def dealt_in(state: State) -> Iterator[CompanyId]:
@@ -33,8 +34,8 @@ def dealt_in(state: State) -> Iterator[CompanyId]:
 def check_sale(
     title: Title, state: State, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...], keep_directors: bool = False
 ) -> list[Failure]:
-    """Every reason why ``player`` may not sell so many shares. ``sold``: companies he has sold in this turn.
-    ``keep_directors``: the sale may change no director."""
+    """Every reason why ``player`` may not make the sale. ``sold``: companies that he has sold in this turn.
+    ``keep_directors``: True if the sale may not change a director."""
     company = order.company
     if company not in title.companies:
         return [Failure("sell.not_for_sale", {"company": company})]
@@ -61,7 +62,8 @@ def check_sale(
 def _check_director(
     title: Title, state: State, player: PlayerId, order: Sell, held: int, keep_directors: bool
 ) -> Iterator[Failure]:
-    """A director's certificate is given up only to another player."""  # rule 4.10, 11.6
+    """Refuse a sale that needs the director's certificate, unless another player can take it over."""
+    # rule 4.10, 11.6
     company = order.company
     if owner_of(title, state, company) != player:
         return
@@ -75,8 +77,9 @@ def _check_director(
 
 
 def certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
-    """Doubles and ordinary certificates that the sale takes, after the director's certificate has been handed over if
-    it must be; -1 for a single that the pool gives as change; None where they do not come out even."""  # rule 4.23
+    """Numbers of doubles and ordinary certificates that the sale takes, after any change of director. The number of
+    ordinary ones is -1 if the pool gives one as change. None if no certificates match the number of shares."""
+    # rule 4.23
     company = order.company
     ordinary, double = ordinary_kind(title, state, company), double_kind(title, state, company)
     singles = count(state, player, company, ordinary)
@@ -102,7 +105,7 @@ def certificates_for(title: Title, state: State, player: PlayerId, order: Sell) 
 
 
 def sell(play: Play, player: PlayerId, order: Sell) -> None:
-    """Carry out a checked sale: the director's certificate goes on first if it must, the price falls once."""
+    """Carry out a checked sale. The director changes first if necessary, and the price falls once."""
     # rule 4.4, 4.5, 4.6
     title, state, company = play.title, play.state, order.company
     taken = certificates_for(title, state, player, order)
@@ -131,7 +134,7 @@ def sales(
     title: Title, state: State, player: PlayerId, actor: PlayerId | CompanyId, sold: tuple[CompanyId, ...],
     keep_directors: bool = False,
 ) -> Iterator[Sell]:  # fmt: skip
-    """Every legal sale of the player, certificates chosen for him."""
+    """Every legal sale of the player, without a choice of certificates."""
     for company in dealt_in(state):
         for number in range(1, shares(title, state, player, company) + 1):
             order = Sell(actor, company, number)
@@ -143,13 +146,13 @@ def sales(
 
 
 def price_at(title: Title, state: State, company: CompanyId, place: str) -> int:
-    """The price of one share there: the par of a new one, the price of one in the pool."""  # rule 4.12
+    """The price of one share in ``place``: the par in the IPO, the market price in the pool."""  # rule 4.12
     par = state.companies[company].par
     return par if place == IPO and par is not None else title.price(state, company)
 
 
 def kind_of(title: Title, state: State, order: Buy) -> str | None:
-    """The kind of certificate that the order names; None where the company has none such."""
+    """The kind of certificate that the order names; None if the company has no such certificate."""
     if order.certificate == "director":
         return director_kind(title, state, order.company)
     if order.certificate == "double":
@@ -158,14 +161,15 @@ def kind_of(title: Title, state: State, order: Buy) -> str | None:
 
 
 def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
-    """Where the certificate that the order names is for sale: ``ipo``, ``pool``."""
+    """The places (``ipo``, ``pool``) in which the certificate that the order names is for sale."""
     kind = kind_of(title, state, order)
     found = (("ipo", IPO), ("pool", POOL))
     return tuple(name for name, place in found if kind and count(state, place, order.company, kind))
 
 
 def check_buy(title: Title, state: State, player: PlayerId, order: Buy, sold: frozenset[CompanyId]) -> list[Failure]:
-    """Every reason why ``player`` may not buy the certificate. ``sold``: what he has sold in this stock round."""
+    """Every reason why ``player`` may not buy the certificate. ``sold``: companies that he has sold in this stock
+    round."""
     company = order.company
     if company not in title.companies:
         return [Failure("buy.not_for_sale", {"company": company})]
@@ -211,7 +215,7 @@ def cost_of(title: Title, state: State, order: Buy, source: str) -> int:
 
 
 def buy(play: Play, player: PlayerId, order: Buy) -> None:
-    """Carry out a checked purchase; the company may be launched, the director may change."""
+    """Carry out a checked purchase. It may change the director and launch the company."""
     # rule 4.12, 4.19, 4.22
     title, company = play.title, order.company
     found = places(title, play.state, order)

@@ -1,4 +1,4 @@
-"""Debts of players to the bank: how they are repaid, and how they grow."""
+"""Debts of players to the bank: loans, repayment and interest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.titles.t1844.names import EMERGENCY, FORMATION
 from engine.titles.t1844.rulings import rulings_of
 
 KINDS = (FORMATION, EMERGENCY)
-"""In the order in which they are repaid: first the one that its debtor must settle as soon as he can."""
+"""Kinds of debt in order of repayment. The first is the one that must be settled as soon as possible."""
 
 
 def half_up(amount: int) -> int:
@@ -18,13 +18,13 @@ def half_up(amount: int) -> int:
 
 
 def borrow(play: Play, player: PlayerId, missing: int) -> None:
-    """The bank advances ``missing`` for a train; the debt is half as much again, rounded up."""  # rule 11.4
+    """Lend ``missing`` for a train. The debt is one and a half times that amount, rounded up."""  # rule 11.4
     play.pay(BANK, player, missing, "debt")
     play.emit(DebtChanged(player, EMERGENCY, missing + half_up(missing), "taken"))
 
 
 def repay(play: Play, player: PlayerId, amount: int) -> None:
-    """A checked repayment."""
+    """Carry out a checked repayment, in the order of ``KINDS``."""
     play.pay(player, BANK, amount, "repayment")
     for kind in KINDS:
         part = min(amount, play.state.debt(player, kind))
@@ -34,7 +34,7 @@ def repay(play: Play, player: PlayerId, amount: int) -> None:
 
 
 def settle_exchange(play: Play, player: PlayerId) -> None:
-    """A player who owes for the exchange pays as soon as he has money in a stock round; by a ruling when he likes."""
+    """Repay debt of the exchange with all available cash in a stock round, unless a ruling makes that voluntary."""
     # rule 13.12
     amount = min(play.state.debt(player, FORMATION), play.state.money(player))
     if amount > 0 and rulings_of(play.title).sbb_debt_sales == "must":
@@ -42,7 +42,7 @@ def settle_exchange(play: Play, player: PlayerId) -> None:
 
 
 def interest(play: Play) -> None:
-    """At the end of a stock round debt grows by half, rounded up; that of the exchange only by a ruling."""
+    """Raise debts by half, rounded up, at the end of a stock round. Debt of the exchange grows only by a ruling."""
     # rule 11.10, 13.11
     for player in play.state.players:
         emergency, formation = play.state.debt(player, EMERGENCY), play.state.debt(player, FORMATION)
@@ -50,5 +50,5 @@ def interest(play: Play) -> None:
             formation = 0
         first = half_up(formation)
         for kind, growth in ((FORMATION, first), (EMERGENCY, half_up(emergency + formation) - first)):
-            if growth:  # rounded once, over all that grows
+            if growth:  # rounded once, over the sum of the debts that grow
                 play.emit(DebtChanged(player, kind, growth, "interest"))

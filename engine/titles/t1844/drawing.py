@@ -1,4 +1,4 @@
-"""Additions of 1844 to the pictures of all titles: where the Furka-Oberalp track will lie."""
+"""Additions of 1844 to the pictures of a map: the future Furka-Oberalp track."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.titles.t1844.pieces import FURKA, furka_laid
 
 
 def future(title: Title, state: State) -> Mapping[HexId, Paths]:
-    """The Furka-Oberalp track from edge to edge, until it is laid."""
+    """The future Furka-Oberalp track from edge to edge; empty once it is laid."""
     if furka_laid(state.board):
         return {}
     return {

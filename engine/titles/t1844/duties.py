@@ -20,7 +20,7 @@ from engine.titles.t1844.rulings import rulings_of
 
 LIMIT: Final = "certificates"
 DEBT: Final = "money"
-"""Kinds of duty, by what the player has too much or too little of."""
+"""Kinds of duty: too many certificates, or too little money for a debt."""
 
 
 def _over_limit(title: Title, player: PlayerId, state: State) -> int:
@@ -39,7 +39,7 @@ def _lacks(title: Title, player: PlayerId) -> Mapping[str, Lack]:
 
 
 def _weighed(title: Title, player: PlayerId) -> Mapping[str, Lack]:
-    """The duties that a single sale must leave possible."""  # rule 4.25, 13.12
+    """The duties that every single sale must leave possible to fulfil."""  # rule 4.25, 13.12
     lacks = _lacks(title, player)
     return lacks if rulings_of(title).limit_sales == "enough" else {DEBT: lacks[DEBT]}
 
@@ -51,7 +51,7 @@ def _after(title: Title, player: PlayerId, state: State, order: Sell) -> State:
 
 
 def duties(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Mapping[str, Duty]:
-    """The duties to sell of a player, by kind, where a sale would help. ``sold``: companies sold in this turn."""
+    """The player's duties to sell, by kind, if a sale would help. ``sold``: companies sold in this turn."""
     # rule 4.25, 13.12
     legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
     found = {kind: duty_of(lack, after, state, legal) for kind, lack in _lacks(title, player).items()}
@@ -61,7 +61,7 @@ def duties(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, 
 def check_duty_sale(
     title: Title, state: State, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...]
 ) -> list[Failure]:
-    """Why a legal sale would leave undone what the player must and could do."""  # rule 4.25, 13.12
+    """The reasons why an otherwise legal sale would prevent the player from fulfilling a duty."""  # rule 4.25, 13.12
     legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
     found: list[Failure] = []
     for kind, lack in _weighed(title, player).items():
@@ -70,7 +70,7 @@ def check_duty_sale(
 
 
 def enough_sales(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Iterator[Sell]:
-    """Every legal sale that leaves the player's duties possible."""
+    """Every legal sale that leaves the player's duties possible to fulfil."""
     lacks = _weighed(title, player)
     bound = {kind: duty for kind, duty in duties(title, state, player, sold).items() if kind in lacks}
     for order in sales(title, state, player, player, sold):

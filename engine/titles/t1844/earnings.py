@@ -1,4 +1,4 @@
-"""Earnings: the best run is owed, what it opens, and who gets what of a dividend."""
+"""Earnings: the declaration of runs, the papers that they open, and the distribution of revenue."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _NEED_VALUE = {
     "station": frozenset({"mountain"}),
     "duty": frozenset({"mountain", "offboard"}),
 }
-"""By the ruling on Torino: what is no station while it is worth nothing."""
+"""By the ruling ``torino``: kinds of stop that are not stations while they are worth nothing."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase, with the bonuses of tunnels and of transit."""  # rule 8.13, 8.14, 8.15, 8.16
+    """Trains of the company, colour of off-board values, bonuses for tunnels and transit, and rulings on routes."""
+    # rule 8.13, 8.14, 8.15, 8.16
     trains = tuple(sorted(state.companies[company].trains))
     return RunTraits(
         company=company,
@@ -44,8 +45,8 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
 
 
 def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """Check and declare a run, and open what it uses for the first time; answers the earnings, or None where checks
-    failed."""  # rule 8.17
+    """Check and declare a run, and open the papers that it uses for the first time. Returns the revenue, or None if
+    checks fail."""  # rule 8.17
     title, state = play.title, play.state
     traits = run_traits(title, state, company)
     if isinstance(order, RunBest):
@@ -68,8 +69,9 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
 
 
 def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...], checked: RunCheck | None = None) -> None:
-    """Mountain railways counted and tunnels used for the first time pay from the next operating round on. FNM's first
-    run closes its private. ``checked``: the verdict on the routes, where it is known."""  # rule 5.13, 8.18
+    """Activate mountain railways counted and tunnels used for the first time; they pay from the next operating round
+    on. FNM's first run closes its private. ``checked``: the result of checking the routes, if known."""
+    # rule 5.13, 8.18
     state = play.state
     if company == FNM and routes and FERROVIE in state.privates:
         play.emit(PrivateClosed(FERROVIE))
@@ -87,7 +89,7 @@ def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...], checked:
 
 
 def _visited(play: Play, checked: RunCheck) -> frozenset[HexId]:
-    """Hexes of the stops that the routes count; by a ruling of all that they touch."""
+    """Hexes of the stops that the routes count or, by a ruling, of all stops that they visit."""
     if rulings_of(play.title).opened_by == "visited":
         graph = graph_of(play.state.board)
         return frozenset(graph.nodes[i].hex for track in checked.tracks for i in track.stops)
@@ -95,19 +97,19 @@ def _visited(play: Play, checked: RunCheck) -> frozenset[HexId]:
 
 
 def _bored(play: Play, checked: RunCheck) -> frozenset[HexId]:
-    """Hexes whose tunnels the routes use. A stop beside a tunnel (Andermatt) is none in it."""
+    """Hexes whose tunnels the routes use. A stop beside a tunnel (Andermatt) does not use it."""
     graph = graph_of(play.state.board)
     return frozenset(hex for track in checked.tracks for hex in track.tunnels(graph))
 
 
 def nothing_earned(play: Play, company: CompanyId) -> None:
-    """No earnings: the price falls."""  # rule 8.19, 9.5
+    """Record that the company earned nothing and move its price left."""  # rule 8.19, 9.5
     play.emit(Distributed(company, "none", 0, 0, 0))
     move_price(play, company, "left", 1, "no_dividend")
 
 
 def pay_as_chosen(play: Play, company: CompanyId, revenue: int, order: Pay) -> None:
-    """All or nothing, as its director will have it."""  # rule 9.1, 9.5
+    """Pay out or withhold the revenue, as the director has chosen."""  # rule 9.1, 9.5
     if order.kind == "full":
         pay_dividend(play, company, revenue)
         return
@@ -117,7 +119,8 @@ def pay_as_chosen(play: Play, company: CompanyId, revenue: int, order: Pay) -> N
 
 
 def pay_dividend(play: Play, company: CompanyId, revenue: int) -> None:
-    """All to the shares: each player's part is rounded up, the pool's goes to the company, rounded down."""
+    """Pay all revenue to the shares. Each player's part is rounded up; the company gets the pool's part, rounded
+    down."""
     # rule 9.2, 9.3, 9.4, 9.5
     title = play.title
     total = all_shares(title, play.state, company)

@@ -1,4 +1,4 @@
-"""A company that must have a train and cannot pay for it: what its director may sell, and when he may give up."""
+"""Emergency sales: a director's sales to pay for a train that his company must have, and his bankruptcy."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from engine.titles.t1844.trains import (
 
 @dataclass(frozen=True, slots=True)
 class HelpSales(Note):
-    """``companies`` whose shares the director has sold in the turn to pay for a train; ``raised``: what a share of the
-    last of these sales brought."""
+    """``companies``: those whose shares the director has sold in this turn to pay for a train. ``raised``: amount that
+    each share of the last sale brought."""
 
     companies: tuple[CompanyId, ...] = ()
     raised: int = 0
@@ -40,7 +40,7 @@ class HelpSales(Note):
 
 @dataclass(frozen=True, slots=True)
 class SellToHelp(Act):
-    """The director sells shares of his own to pay for the train that his company must have."""  # rule 11.5
+    """Sales of the director's own shares to pay for a train that his company must have."""  # rule 11.5
 
     takes = (Sell,)
     notes = (HelpSales,)
@@ -62,7 +62,7 @@ class SellToHelp(Act):
 
 @dataclass(frozen=True, slots=True)
 class GoBankrupt(Act):
-    """Where the table plays so, a director who could not pay ends the game."""  # rule 11.9
+    """Bankruptcy: by a ruling a director who cannot pay for a train ends the game."""  # rule 11.9
 
     takes = (Bankrupt,)
 
@@ -82,13 +82,13 @@ class GoBankrupt(Act):
 
 
 def check_with_help(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """Every reason against a purchase, consent aside."""
+    """Every reason to refuse a purchase, except for missing consent."""
     found = check_train(title, state, turn.company, order)
     return found or check_purpose(title, state, turn.company, order, turn.note(HelpSales).raised)
 
 
 def list_with_help(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
-    """Every legal purchase."""
+    """Every legal purchase of a train, with the range of prices where it is negotiable."""
     for order, low, high in offers_after(title, state, turn.company, turn.note(HelpSales).raised):
         yield Exact(order) if low == high else Range(order, "price", low, high)
 
@@ -115,16 +115,16 @@ def check_help_sale(
 
 
 def _but_one(title: Title, state: State, player: PlayerId, order: Sell) -> int:
-    """The money of a legal sale without its smallest certificate, which is taken off at the price of the moment."""
+    """Proceeds of a legal sale less the present price of its smallest certificate."""
     taken = certificates_for(title, state, player, order)
     assert taken is not None
-    smallest = 1 if taken[1] > 0 else 2  # nothing but doubles
+    smallest = 1 if taken[1] > 0 else 2  # only doubles are sold
     price = _sale_price(title, state, order.company)
     return order.count * price - smallest * title.price(state, order.company)
 
 
 def _sale_price(title: Title, state: State, company: CompanyId) -> int:
-    """The price of each share of a sale."""  # rule 4.5, 4.6
+    """Proceeds of each share in a sale of the company."""  # rule 4.5, 4.6
     cell = title.cell(state, company)
     if not state.companies[company].operated:
         cell = title.chart.move(charter_of(title, state, company).kind, cell, "down")
@@ -132,15 +132,15 @@ def _sale_price(title: Title, state: State, company: CompanyId) -> int:
 
 
 def least_price(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> int:
-    """The least price of a train that is bought after the director has sold shares for it. ``raised``: what a
-    share of his last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
+    """The least price of a train bought after the director has sold shares for it. ``raised``: amount that each share
+    of his last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
     player = director(title, state, company)
     if not raised or player is None or not must_own(title, state, company):
         return 0
     cash, both = state.money(company), state.money(company) + state.money(player)
     if rulings_of(title).help_purpose == "short":
         dearest = max(printed_prices(title, state, company), default=0)
-        return cash + 1 if dearest > cash else 0  # a treasury that has grown since can pay for all that is on offer
+        return cash + 1 if dearest > cash else 0  # if not, the treasury has grown and can pay for any train on offer
     if order.source in (None, BANK, POOL) or cash >= title.trains[order.train].cost:
         return 0
     fixed = printed_price_only(title, state, company, CompanyId(order.source or ""))
@@ -148,7 +148,7 @@ def least_price(title: Title, state: State, company: CompanyId, order: Train, ra
 
 
 def check_purpose(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> list[Failure]:
-    """Why an otherwise legal purchase is not what the director has sold shares for."""  # rule 11.13
+    """The reason why the director's sales of shares do not permit an otherwise legal purchase."""  # rule 11.13
     least, price = least_price(title, state, company, order, raised), price_of(title, order)
     if price >= least:
         return []
@@ -157,7 +157,7 @@ def check_purpose(title: Title, state: State, company: CompanyId, order: Train, 
 
 
 def offers_after(title: Title, state: State, company: CompanyId, raised: int) -> Iterator[tuple[Train, int, int]]:
-    """Every legal purchase as an order with the least and the most of its price."""
+    """Every legal purchase, as an order with its least and greatest price."""
     for order, low, high in offers(title, state, company):
         least = max(low, least_price(title, state, company, order, raised))
         if least <= high:
@@ -174,8 +174,8 @@ def help_sales(
 
 
 def check_bankrupt(title: Title, state: State, company: CompanyId, sold: tuple[CompanyId, ...]) -> list[Failure]:
-    """Why a director may not end the game instead of buying a train. ``sold``: companies sold in this turn, of which he
-    can sell nothing more."""  # rule 11.9
+    """The reasons why a director may not end the game instead of buying a train. ``sold``: companies sold in this turn,
+    of which no more can be sold."""  # rule 11.9
     if not rulings_of(title).bankruptcy:
         return [Failure("bankrupt.never", {"company": company})]
     if not must_own(title, state, company):
@@ -194,13 +194,13 @@ def check_bankrupt(title: Title, state: State, company: CompanyId, sold: tuple[C
 def _clearance(
     title: Title, state: State, company: CompanyId, player: PlayerId, sold: tuple[CompanyId, ...]
 ) -> list[Sell]:
-    """Of every company the most that the director can sell."""
+    """The largest legal sale of the director in each company."""
     most = {o.company: o for o in sales(title, state, player, company, sold, keep_directors=True)}
     return list(most.values())
 
 
 def give_up(play: Play, company: CompanyId, player: PlayerId, sold: tuple[CompanyId, ...]) -> None:
-    """A bankrupt director loses his cash and what all shares bring that he can sell; the rest and his debt stay."""
+    """Sell all shares that a bankrupt director can sell and take his cash. He keeps his other shares and his debt."""
     # rule 11.9
     for order in _clearance(play.title, play.state, company, player, sold):
         sell(play, player, order)

@@ -1,4 +1,4 @@
-"""The operating round: incomes, then the turns of the launched companies."""
+"""The operating round: income of privates and papers, then the turns of the launched companies."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from engine.titles.t1844.names import ACTIVE, MOUNTAIN, TUNNEL
 from engine.titles.t1844.policies import director, operating_order
 
 INCOMES: Final = {MOUNTAIN: 40, TUNNEL: 10}
-"""Of papers that are active."""
+"""Income of active papers, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Frame):
-    """``waiting``: companies that have not had their turn."""
+    """``waiting``: companies that have not had their turn. ``paid``: income has been paid."""
 
     waiting: frozenset[CompanyId]
     paid: bool = False
 
 
 def operating_round(title: Title, state: State) -> OperatingRound:
-    """A round in which every launched company operates."""
+    """Return a round in which every launched company operates."""
     return OperatingRound(frozenset(operating_order(title, state)))
 
 
 class OperatingRoundStep(NobodyAsked):
-    """Pays the incomes and gives the turns. The order is looked at anew for each turn: emergency sales move prices."""
+    """Pays income and begins the turns. The order is computed anew for each turn, because emergency sales move
+    prices."""
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         if not frame.paid:
@@ -56,7 +57,7 @@ class OperatingRoundStep(NobodyAsked):
 
 
 def _incomes(play: Play) -> None:
-    """Of the privates, then of the papers that have been used."""  # rule 5.2, 5.3
+    """Pay the income of privates and of active papers."""  # rule 5.2, 5.3
     active = play.state.marks.get(ACTIVE, frozenset())
     for private, owner in play.state.privates.items():
         data = play.title.privates[private]
@@ -66,7 +67,7 @@ def _incomes(play: Play) -> None:
 
 
 def _place_home(play: Play, company: CompanyId) -> None:
-    """The free marker of a company's first turn."""  # rule 5.7
+    """Place the free home marker in a company's first turn."""  # rule 5.7
     home, board = charter_of(play.title, play.state, company).home, play.state.board
     if home is None or any(company in city for city in board.circles(home[0])):
         return

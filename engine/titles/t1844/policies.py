@@ -1,4 +1,4 @@
-"""The formulas of 1844 that shared steps ask for."""
+"""The rules of 1844 that shared steps consult: directors, operating order, limits, markers and costs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ SBB_TRAINS: Final = 4
 FIRST_MARKER_COST, MARKER_COST = 40, 100
 CAPITAL: Final = {PRE_SBB: 2}
 USUAL_CAPITAL: Final = 5
-"""Pars that a company gets at its launch, and again at its destination."""
+"""Number of pars that a company gets at its launch, and again at its destination, unless ``CAPITAL`` differs."""
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player with the director's certificate of a launched company."""
+    """The player with the director's certificate of a launched company; None before its launch."""
     if state.companies[company].status != "open":
         return None
     return controller_of(title, state, company)
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Launched companies by price, further right, higher in the stack."""  # rule 5.4
+    """Launched companies by price, then further right, then higher in the stack."""  # rule 5.4
 
     def place(company: CompanyId) -> tuple[int, int, int]:
         marker = state.prices[company]
@@ -38,13 +38,14 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may have."""  # rule 10.1
+    """The most trains that the company may have."""  # rule 10.1
     kind = charter_of(title, state, company).kind
     return SBB_TRAINS if kind == NATIONAL else title.phase(state).train_limits[kind]
 
 
 def markers(title: Title, state: State, company: CompanyId) -> int:
-    """Markers of a company, its home's included; those of a historical company follow from its par."""  # rule 1.10
+    """Number of markers of a company, including its home marker. A historical company's depends on its par."""
+    # rule 1.10
     if charter_of(title, state, company).kind == HISTORICAL:
         par = state.companies[company].par
         return MARKERS_BY_PAR[par] if par is not None else 0
@@ -52,14 +53,15 @@ def markers(title: Title, state: State, company: CompanyId) -> int:
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
-    """The first marker beside the home costs less than all others; those of the SBB are all others."""
+    """Cost of the company's next marker. The first besides the home marker is cheaper, except for the SBB."""
     # rule 7.3, 13.4
     first = len(state.board.places_of(company)) <= 1 and company != SBB
     return FIRST_MARKER_COST if first else MARKER_COST
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """Companies at home here that have not operated."""  # rule 7.4, 7.5
+    """Companies with a home in the hex that have no marker there yet, each with the number of its city."""
+    # rule 7.4, 7.5
     board = state.board
     return tuple(
         (other, board.home_city(hex, home[1]))
@@ -73,22 +75,22 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
 
 
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """The sum printed in the hex, for the first tile that is laid there; by a ruling also where that replaces a tile
-    that is printed."""  # rule 6.8, 6.9
+    """Cost printed in the hex, for the first tile laid there. A ruling decides if a tile that replaces a printed yellow
+    one pays it too."""  # rule 6.8, 6.9
     face = title.map.hexes[hex].face
     replaced = hex in state.board.tiles or (face.color == "yellow" and rulings_of(title).aarau_upgrade == "0")
     return 0 if replaced else face.terrain
 
 
 def capital(title: Title, state: State, company: CompanyId) -> int:
-    """The capital of the company at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
+    """Capital that the company gets at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
     par = state.companies[company].par
     assert par is not None
     return CAPITAL.get(charter_of(title, state, company).kind, USUAL_CAPITAL) * par
 
 
 def bound_for(title: Title, state: State, company: CompanyId) -> HexId | None:
-    """The destination that still brings the company its bonus."""
+    """The destination for which the company can still get a bonus; None if there is none."""
     if company in state.marks.get(REACHED, frozenset()):
         return None
     return GOTTHARD if company == GB else title.companies[company].destination

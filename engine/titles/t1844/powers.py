@@ -1,4 +1,4 @@
-"""Powers of privates that their owners may use at any moment: the Furka-Oberalp track and the train EVA."""
+"""Powers of privates that can be used at any moment: the Furka-Oberalp track and the train EVA."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FURKA_PAYMENT: Final = 80
 
 
 def unasked(title: Title, state: State, player: PlayerId) -> Menu:
-    """Orders that the player may give at any moment with the privates he or his companies have."""
+    """Orders that the player may give at any moment for privates of his own or of his companies."""
     return tuple(Exact(order) for order in _orders(title, state, player) if _legal(title, state, order))
 
 
@@ -48,7 +48,7 @@ def _legal(title: Title, state: State, order: UsePrivate) -> bool:
 
 
 def decide_unasked(play: Play, order: Order) -> bool:
-    """Decide the use of a private; False for any other order."""
+    """Carry out or refuse the use of a private. Returns False for any other order."""
     if not isinstance(order, UsePrivate):
         return False
     _check(play, order)
@@ -85,7 +85,7 @@ def _check(play: Play, order: UsePrivate) -> None:
 
 
 def _check_company(play: Play, order: UsePrivate) -> None:
-    """The company that gets the train: one of the owner with room for it."""  # rule 12.12
+    """Check the company that is to get the train. The owner must direct it; rulings require more."""  # rule 12.12
     title, state, company = play.title, play.state, order.company
     mine = tuple(c for c in state.companies if director(title, state, c) == order.actor)
     if not play.require(company is not None and company in mine, "use.company", company=company, companies=mine):
@@ -104,7 +104,7 @@ def _check_company(play: Play, order: UsePrivate) -> None:
 
 
 def lay_furka(play: Play) -> None:
-    """All pieces of the Furka-Oberalp track, free; its private closes and its owner is paid."""
+    """Lay all pieces of the Furka-Oberalp track for free, close its private and pay the owner."""
     # rule 6.21, 6.22
     owner = play.state.privates[FURKA]
     for hex, (piece, rotation) in FURKA_PIECES.items():

@@ -1,4 +1,4 @@
-"""Privates bought by companies."""
+"""Purchases of privates by companies."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from engine.titles.t1844.rulings import rulings_of
 FOR_SALE: Final = frozenset({BRIENZ, BOEDELI, GOTTHARD_MAIL, FURKA, MONTREUX})
 BUYERS: Final = frozenset({REGIONAL, HISTORICAL})
 MOST_FACES: Final = 2
-"""The price is at most so many times the face value."""
+"""The highest price, as a multiple of the face value."""
 
 
 def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure]:
-    """Every reason against the purchase of a private by a company."""  # rule 5.8, 5.9, 5.10
+    """Every reason to refuse the purchase of a private by a company."""  # rule 5.8, 5.9, 5.10
     company, private = order.actor, order.private
     if private not in title.privates:
         return [Failure("private.unknown", {"private": private})]
@@ -59,7 +59,7 @@ def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure
 
 
 def private_sales(title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
-    """Every private that the company may buy, with the range of its price."""
+    """Every private that the company may buy, with the range of prices."""
     cash = state.money(company)
     for private in sorted(FOR_SALE.intersection(state.privates)):
         order = BuyPrivate(company, PrivateId(private), 1)

@@ -1,4 +1,4 @@
-"""The course of the game: auction, then stock rounds and sets of operating rounds, to the set that the bank ends."""
+"""The course of the game: auction, then stock rounds and sets of operating rounds, until the bank ends it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ END_KNOWN: Final = "end_known"
 
 
 def _set_up(play: Play) -> None:
-    """The order of play, the shares that lie in the pool, and the auction."""  # rule 1.4, 1.11
+    """Set the order of play, put shares of FNM in the pool and begin the auction."""  # rule 1.4, 1.11
     state = play.state
     if state.players[0] != state.priority:
         play.emit(OrderOfPlay(from_player(state, state.priority)))
@@ -50,7 +50,7 @@ def _trade(play: Play) -> None:
 
 
 def _count_rounds(play: Play) -> None:
-    """The phase in which the set begins says how many operating rounds it has."""  # rule 5.1
+    """Fix the number of operating rounds of the set by the present phase."""  # rule 5.1
     play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
 
 
@@ -63,7 +63,7 @@ def _operate(play: Play) -> None:
 
 
 def _export(play: Play) -> None:
-    """The bank takes a train; if that begins a phase, trains over the limit are given up."""  # rule 5.12, 12.11
+    """Export a train. If that begins a phase, ask for discards, unless a ruling delays them."""  # rule 5.12, 12.11
     if not play.title.reached(play.state, FIRST_EXPORT_PHASE):
         return
     if export(play) and rulings_of(play.title).discard_after_export == "at_once":
@@ -71,8 +71,9 @@ def _export(play: Play) -> None:
 
 
 def _form(play: Play) -> None:
-    """Still told under the round that is over. A bank that this empties is looked at after the stock round, so that a
-    whole set is played."""  # rule 14.3
+    """Form the SBB if it is due. This still belongs to the finished round. If it breaks the bank after the last
+    operating round of a set, the end is signalled only after the stock round, so that a whole set is played."""
+    # rule 14.3
     if SBB_DUE in play.state.marks:  # rule 13.1, 13.2
         form(play)
 
@@ -82,19 +83,19 @@ def _next_set(play: Play) -> None:
 
 
 def _look_at_bank(play: Play) -> None:
-    """Tell once that the bank has ended the game."""  # rule 14.1
+    """Signal once that the broken bank ends the game."""  # rule 14.1
     if play.state.broke is not None and END_KNOWN not in play.state.marks:
         play.emit(Marked(END_KNOWN, True), EndSignalled("bank", "this_set"))
 
 
 def _finish(play: Play) -> None:
-    """Final wealth; equal wealth shares the place."""  # rule 14.9
+    """Report the final scores."""  # rule 14.9
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), "bank"))
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash, shares at their price, papers that have been used, less debt."""  # rule 14.6, 14.7, 14.8
+    """Cash, shares at their price and active papers, less debt."""  # rule 14.6, 14.7, 14.8
     total = state.money(player) - state.debt(player)
     total += sum(shares(title, state, player, c) * title.price(state, c) for c in state.prices)
     active = state.marks.get(ACTIVE, frozenset())
@@ -104,7 +105,7 @@ def score(title: Title, state: State, player: PlayerId) -> int:
 
 
 def _set_goes_on(title: Title, state: State) -> bool:
-    """The set has another operating round."""
+    """True if the set has another operating round."""
     return bool(state.round.number < state.marks[ROUNDS])
 
 
@@ -113,7 +114,7 @@ def _bank_broken(title: Title, state: State) -> bool:
 
 
 def _forms_before_export(title: Title, state: State) -> bool:
-    """By a ruling the SBB is formed before the bank exports."""  # rule 13.2
+    """True if by a ruling the SBB is formed before the export."""  # rule 13.2
     return rulings_of(title).formation == "before_export"
 
 

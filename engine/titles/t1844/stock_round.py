@@ -1,4 +1,4 @@
-"""The stock round: turns of selling and at most one purchase, until all pass in a row; then the market moves."""
+"""The stock round: turns with sales and at most one purchase, until all pass in a row; then prices move."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ PRICES = {MOUNTAIN: 150, TUNNEL: 50}
 
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
-    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round; ``sold_now``: companies sold in
-    this turn. ``bought``: who bought a mountain railway or tunnel certificate in this round."""
+    """``turn``: the player on turn. ``passes``: number of passes in a row. ``sold``: players and the companies they
+    sold in this round. ``sold_now``: companies sold in this turn. ``bought``: players and the kinds of paper (mountain
+    railway or tunnel certificate) they bought in this round."""
 
     turn: PlayerId
     passes: int = 0
@@ -42,12 +43,12 @@ class StockRound(Frame):
     bought: frozenset[tuple[PlayerId, str]] = frozenset()
 
     def sold_by(self, player: PlayerId) -> frozenset[CompanyId]:
-        """The companies of which ``player`` has sold in this round."""
+        """The companies of which ``player`` has sold shares in this round."""
         return frozenset(c for p, c in self.sold if p == player)
 
 
 class StockRoundStep:
-    """Turns of the stock round."""
+    """Asks the player on turn and carries out his orders."""
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         if frame.passes >= len(state.players):
@@ -84,7 +85,8 @@ class StockRoundStep:
             yield from enough_sales(title, state, frame.turn, frame.sold_now)
 
     def _papers(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
-        """Mountain railways and tunnel certificates. Those not yet sold are all alike."""
+        """Legal purchases of mountain railways and tunnel certificates. Only the first unsold of each kind is
+        listed."""
         player, cash = frame.turn, state.money(frame.turn)
         for kind, price in PRICES.items():
             unsold = _unsold(title, state, kind)
@@ -108,12 +110,12 @@ class StockRoundStep:
                         yield Exact(Start(player, data.id, price))
 
     def _duties(self, title: Title, state: State, frame: StockRound) -> Mapping[str, Duty]:
-        """The duties to sell that come before anything else: certificates over the limit, debt of the exchange."""
+        """The duties to sell, which come before anything else: certificates over the limit, debt of the exchange."""
         # rule 4.25, 13.12
         return {} if _first(state) else duties(title, state, frame.turn, frame.sold_now)
 
     def _sales_first(self, title: Title, bound: Mapping[str, Duty]) -> bool:
-        """True if who must sell cannot even repay before."""  # rule 4.25, 13.12
+        """True if a player who must sell cannot even repay debt before."""  # rule 4.25, 13.12
         return rulings_of(title).repayment == "any" or DEBT in bound
 
     # ---- orders ---------------------------------------------------------------------------------------------------
@@ -195,12 +197,13 @@ class StockRoundStep:
         play.pay(player, BANK, cost, "share", order.company)
         set_par(play, order.company, player, order.price)
         owed = min(play.state.debt(player), play.state.money(player))
-        if owed > 0:  # nothing else is left to him after a par, and no pass
+        if owed > 0:  # he can do nothing else after a par, not even pass
             repay(play, player, owed)
         self._end_turn(play, frame)
 
     def _buy_paper(self, play: Play, frame: StockRound, paper: PrivateId, kind: str) -> None:
-        """Checks of a mountain railway or tunnel certificate, and its purchase if they hold."""  # rule 4.14, 4.18
+        """Check the purchase of a mountain railway or tunnel certificate, and carry it out if legal."""
+        # rule 4.14, 4.18
         title, state, player = play.title, play.state, frame.turn
         price, cash = PRICES[kind], state.money(player)
         right = paper in title.privates and title.privates[paper].kind == kind
@@ -228,7 +231,7 @@ class StockRoundStep:
         self._end_turn(play, replace(frame, bought=frame.bought | {(frame.turn, MOUNTAIN)}))
 
     def _repay(self, play: Play, player: PlayerId, order: Repay) -> None:
-        """Repayment is no end of the turn and breaks no row of passes."""  # rule 11.11
+        """Repay debt. This neither ends the turn nor interrupts a row of passes."""  # rule 11.11
         owed, cash = play.state.debt(player), play.state.money(player)
         most = min(owed, cash)
         if not play.require(owed > 0, "repay.no_debt", player=player):
@@ -242,12 +245,12 @@ class StockRoundStep:
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def _end_turn(self, play: Play, frame: StockRound) -> None:
-        """The player has bought: nobody's pass counts any more."""  # rule 4.1, 4.2
+        """End the turn of a player who has bought. Earlier passes no longer count."""  # rule 4.1, 4.2
         left = from_left_of(play.state, frame.turn)[0]
         play.become(replace(frame, turn=left, passes=0, sold_now=()))
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """A player who has sold in this turn ends it and has not passed."""  # rule 4.2
+        """End the turn with a pass. After a sale in this turn it does not count as a pass."""  # rule 4.2
         play.emit(Passed(frame.turn, forced))
         left = from_left_of(play.state, frame.turn)[0]
         passes = 0 if frame.sold_now else frame.passes + 1
@@ -264,7 +267,7 @@ class StockRoundStep:
 
 
 def move_market(play: Play) -> None:
-    """Companies with shares in the pool fall, those in players' hands rise, in operating order."""  # rule 4.27
+    """Raise sold-out companies and lower those with shares in the pool, in operating order."""  # rule 4.27
     for company in operating_order(play.title, play.state):
         if in_private_hands(play.title, play.state, company):
             move_price(play, company, "up", 1, "sold_out")
@@ -273,7 +276,7 @@ def move_market(play: Play) -> None:
 
 
 def _first(state: State) -> bool:
-    """True if this is the stock round after the auction."""  # rule 4.3
+    """True if this is the first stock round, after the auction."""  # rule 4.3
     return state.round.set == 1
 
 
@@ -290,7 +293,7 @@ def _panels_left(state: State) -> tuple[TileId, ...]:
 
 
 def _unparred(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company's director certificate can be bought at a par."""
+    """True if the company's director's certificate can be bought at a par."""
     now = state.companies[company]
     if now.par is not None or now.status != "unstarted" or charter_of(title, state, company).home is None:
         return False

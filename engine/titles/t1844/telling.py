@@ -1,4 +1,4 @@
-"""The description of a position of 1844 beyond the part of all titles: its own steps and marks."""
+"""Descriptions of the steps and marks of a position that are specific to 1844."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _operating_round(frame: OperatingRound) -> Told:
 
 
 def _turn(turn: Turn) -> Told:
-    """Nobody owes loans here; the first games were told so, and a digest must stay what it was."""
+    """Describe a turn. There are no loans in 1844, but the entry stays, because digests of earlier games include it."""
     name, facts = company_turn(turn)
     return name, {**facts, "loans at the start": 0, "sold to pay for a train": list(turn.note(HelpSales).companies)}
 

@@ -1,4 +1,4 @@
-"""The building of a company: its tile, the tile that Bödelibahn brings beside it, and tunnels."""
+"""Building by a company: its tile, the additional tile of Bödelibahn, and tunnels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RULES: Final = LayRules(
     new_track=frozenset(),
     chosen_homes=False,  # rule 6.1, 6.10
 )
-"""The SBB has no home: it stands where those stood that it was formed of."""
+"""Rules for tiles. The SBB has no home: it has markers where the pre-SBB companies had theirs."""
 EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "57", "58")))
 
 
@@ -38,7 +38,7 @@ EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "
 
 @dataclass(frozen=True, slots=True)
 class LayTile(Act):
-    """The tile of the turn, and the additional one of Bödelibahn."""
+    """Laying the tile of the turn, and the additional tile of Bödelibahn."""
 
     takes = (Lay,)
     notes = (Laid,)
@@ -60,7 +60,7 @@ class LayTile(Act):
             play.become(turn.noting(Laid((*earlier, *lay(play, builder, order)))))
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """The home tile comes first."""  # rule 5.6, 6.3
+        """The reason why the company must lay its home tile first; None if it need not."""  # rule 5.6, 6.3
         if not home_due(title, state, turn.company, turn.note(Laid).hexes):
             return None
         home = charter_of(title, state, turn.company).home
@@ -69,7 +69,7 @@ class LayTile(Act):
 
 @dataclass(frozen=True, slots=True)
 class BuildTunnel(Act):
-    """Tunnels, before or after the tile."""
+    """Building tunnels, before or after the tile."""
 
     takes = (Tunnel,)
 
@@ -91,7 +91,7 @@ class BuildTunnel(Act):
 
 
 def check_tile(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> tuple[Failure, ...]:
-    """Every check that the order fails, of the usual tile or of the additional one."""
+    """Every reason to refuse the tile, be it the usual or the additional one."""
     if order.using is None:
         return check_lay(title, state, company, order, earlier, state.money(company), RULES)
     builder = _extra_builder(title, state, company)
@@ -102,8 +102,8 @@ def check_tile(title: Title, state: State, company: CompanyId, order: Lay, earli
 
 
 def _extra_builder(title: Title, state: State, company: CompanyId) -> CompanyId:
-    """The company that lays the tile of Bödelibahn in the turn of ``company``: by a ruling the one that has it, where
-    both have the same director."""  # rule 6.15
+    """The company that lays the tile of Bödelibahn in the turn of ``company``: by a ruling the company that owns
+    Bödelibahn, if both have the same director."""  # rule 6.15
     owner = state.privates.get(BOEDELI)
     holder = next((c for c in state.companies if c == owner), company)
     if rulings_of(title).extra_tile == "own_turn":
@@ -112,7 +112,7 @@ def _extra_builder(title: Title, state: State, company: CompanyId) -> CompanyId:
 
 
 def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """Every reason why the company may not lay the tile that Bödelibahn brings."""  # rule 6.15
+    """Every reason why the company may not lay the additional tile of Bödelibahn."""  # rule 6.15
     owner = state.privates.get(BOEDELI)
     if order.using != BOEDELI:
         yield Failure("lay.no_power", {"private": order.using, "right": BOEDELI})
@@ -129,7 +129,7 @@ def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> 
 
 
 def lay(play: Play, company: CompanyId, order: Lay) -> Earlier:
-    """A checked lay; answers what counts toward the tiles of this turn."""
+    """Carry out a checked lay. Returns its entry among the tiles of the turn; an additional tile has none."""
     # rule 6.8, 6.26
     upgrade = bool(play.state.board.face(order.hex).paths)
     play.pay(company, BANK, lay_price(play.title, play.state, company, order.hex, (), RULES), "terrain", order.hex)
@@ -141,11 +141,11 @@ def lay(play: Play, company: CompanyId, order: Lay) -> Earlier:
 
 
 def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> Iterator[Lay]:
-    """Every legal tile, the additional one last."""
+    """Every legal tile lay, the additional ones last."""
     yield from list_lays(title, state, company, earlier, state.money(company), RULES)
     builder = _extra_builder(title, state, company)
     places = state.board.places_of(builder)
-    if not places:  # an SBB of companies that were never launched
+    if not places:  # an SBB formed from companies that were never launched
         return
     if any(_check_extra(title, state, builder, Lay(builder, TileId("8"), places[0][0], 0, BOEDELI))):
         return
@@ -155,7 +155,7 @@ def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
 
 
 def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -> bool:
-    """True if the company must lay its home tile before it goes on."""  # rule 6.3
+    """True if the company must lay its home tile before anything else."""  # rule 6.3
     if rulings_of(title).home_tile != "must" or state.companies[company].operated:
         return False
     if trackless_home(title, state, company, RULES) is None:
@@ -167,7 +167,7 @@ def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -
 
 
 def unused_certificates(title: Title, state: State, company: CompanyId) -> tuple[PrivateId, ...]:
-    """Tunnel certificates with which the company may build: those of its director that have no tunnel yet."""
+    """Tunnel certificates that the company may use: those of its director that have no tunnel yet."""
     # rule 6.17
     player, used = director(title, state, company), state.marks.get(TUNNELS, {})
     return tuple(
@@ -178,7 +178,7 @@ def unused_certificates(title: Title, state: State, company: CompanyId) -> tuple
 
 
 def piece_for(edges: tuple[int, int]) -> tuple[TileId, int] | None:
-    """The tunnel between two edges of a hex as a piece with its rotation; None where no piece joins them."""
+    """The tunnel piece that joins two edges of a hex, with its rotation; None if no piece does."""
     for piece, span in ((CURVE, 2), (STRAIGHT, 3)):
         for edge, other in (edges, edges[::-1]):
             if (edge + span) % 6 == other:
@@ -187,7 +187,7 @@ def piece_for(edges: tuple[int, int]) -> tuple[TileId, int] | None:
 
 
 def check_tunnel(title: Title, state: State, company: CompanyId, order: Tunnel) -> list[Failure]:
-    """Every reason against the tunnel."""
+    """Every reason to refuse the tunnel."""
     failures = list[Failure]()
     names = tuple(title.map.edge_names[e % 6] for e in order.edges)
     facts: dict[str, Fact] = {"hex": order.hex, "edges": names}
@@ -219,13 +219,13 @@ def _edges(piece: TileId, rotation: int) -> tuple[int, int]:
 
 
 def _meets(title: Title, state: State, company: CompanyId, order: Tunnel) -> bool:
-    """True if a route of the company comes to one of the two mouths."""
+    """True if a route of the company reaches one of the two mouths."""
     found = reach_for(title, state, company, "lay")
     return any((order.hex, edge) in found for edge in order.edges)
 
 
 def build_tunnel(play: Play, company: CompanyId, order: Tunnel) -> None:
-    """A checked tunnel."""  # rule 6.17, 6.19
+    """Build a checked tunnel with the given certificate, or the first unused one."""  # rule 6.17, 6.19
     certificate = order.certificate or unused_certificates(play.title, play.state, company)[0]
     piece = piece_for(order.edges)
     assert piece is not None

@@ -1,4 +1,4 @@
-"""Trains: who may buy which from whom for how much, who must, and what a director owes for one he had to pay."""
+"""Purchases of trains: permitted trains and prices, the duty to own a train, and the help of the director."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
 
 OBLIGED = frozenset({HISTORICAL, REGIONAL, NATIONAL})
-"""Kinds of company that must have a train if they have a route. The SBB always has its own, unless a ruling lets it
-give that up."""
+"""Kinds of company that must own a train if they have a route. The SBB always has its own 5H, unless a ruling lets it
+discard it."""
 
 
 def new_faces(title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
-    """The faces of the next new train that the company may choose from."""  # rule 10.3, 10.4
+    """The sides of the next new train among which the company may choose."""  # rule 10.3, 10.4
     return tuple(face for face in _all_new_faces(title, state) if _may_own(title, company, face))
 
 
@@ -35,12 +35,12 @@ def _all_new_faces(title: Title, state: State) -> tuple[TrainName, ...]:
 
 
 def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
-    """Regional companies have trains that count hexes only."""  # rule 10.4
+    """True if the company may own the train. Regional companies may own only trains that count hexes."""  # rule 10.4
     return title.companies[company].charter.kind != REGIONAL or title.trains[train].reach.hexes is not None
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company has no train and may not end its turn so."""  # rule 10.13
+    """True if the company has no train and may not end its turn without one."""  # rule 10.13
     if charter_of(title, state, company).kind not in OBLIGED or state.companies[company].trains:
         return False
     if company in state.marks.get(SCRAPPED_OWN, frozenset()):
@@ -55,12 +55,12 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
 
 
 def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
-    """Why the company may not end its turn without a train."""  # rule 10.13
+    """The reason why the company may not end its turn without a train; None if it may."""  # rule 10.13
     return Failure("train.must_own", {"company": company}) if must_own(title, state, company) else None
 
 
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
-    """A test of what is a station for the duty to have a train."""  # rule 10.14
+    """Return a test for the stops that are stations for the duty to own a train."""  # rule 10.14
     red_too = charter_of(title, state, company).kind != REGIONAL
     grey_too = red_too or rulings_of(title).h_trains_to_vaduz
     empty_too = rulings_of(title).train_duty == "mountain"
@@ -82,7 +82,7 @@ def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, 
 
 
 def check_train(title: Title, state: State, company: CompanyId, order: Train) -> list[Failure]:
-    """Every reason against a purchase, consent aside."""
+    """Every reason to refuse a purchase, except for missing consent."""
     failures = list[Failure]()
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:  # rule 10.2
@@ -114,14 +114,15 @@ def _at_printed_price(title: Title, state: State, company: CompanyId, order: Tra
 
 
 def _money(title: Title, state: State, company: CompanyId, cost: int, order: Train) -> Iterator[Failure]:
-    """The treasury pays, unless the company must buy: then its director helps."""  # rule 10.16, 10.17, 11.1
+    """Refuse a price above the treasury, unless the company must buy: then its director helps."""
+    # rule 10.16, 10.17, 11.1
     cash = state.money(company)
     if cost > cash and not must_own(title, state, company):
         yield Failure("train.money", {"train": order.train, "cost": cost, "cash": cash})
 
 
 def _from_company(title: Title, state: State, company: CompanyId, order: Train) -> Iterator[Failure]:
-    """A purchase from another company, at a price that depends on who directs it."""
+    """Check a purchase from another company. The permitted price depends on its director."""
     name = CompanyId(order.source or "")
     seller = state.companies.get(name)
     if seller is None or order.source == company or director(title, state, name) is None:
@@ -165,7 +166,7 @@ def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, or
 
 
 def printed_price_only(title: Title, state: State, company: CompanyId, seller: CompanyId) -> bool:
-    """True if a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
+    """True if the two companies may trade trains only at the printed price."""  # rule 10.8, 10.9, 10.11
     fixed = rulings_of(title).sbb_trains == "printed" and SBB in (company, seller)
     return fixed or director(title, state, company) != director(title, state, seller)
 
@@ -174,7 +175,7 @@ def printed_price_only(title: Title, state: State, company: CompanyId, seller: C
 
 
 def buy_train(play: Play, order: Train) -> None:
-    """A checked and agreed purchase; the director pays and owes what the treasury lacks."""
+    """Carry out a checked and agreed purchase. The director pays what the treasury lacks, with debt if necessary."""
     # rule 10.17, 11.1, 11.4, 11.8
     company, cost = order.actor, price_of(play.title, order)
     source = order.source or BANK
@@ -183,7 +184,7 @@ def buy_train(play: Play, order: Train) -> None:
     if short > 0 and lent_first:
         _help(play, company, short, order.train)
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
-    if short > 0 and not lent_first:  # the bank lends out of what it has just been paid, so that this does not break it
+    if short > 0 and not lent_first:  # the bank lends money that it has just been paid, so that this does not break it
         _help(play, company, short, order.train)
     take_train(play, company, order.train, source)
     if source == BANK:
@@ -191,7 +192,7 @@ def buy_train(play: Play, order: Train) -> None:
 
 
 def take_train(play: Play, company: CompanyId, train: TrainName, source: str) -> None:
-    """The company has the train; what it may have scrapped itself is forgotten."""  # rule 10.13
+    """Give the train to the company, and forget that it scrapped its own trains."""  # rule 10.13
     play.emit(TrainMoved(train, source, company))
     scrapped = play.state.marks.get(SCRAPPED_OWN, frozenset())
     if company in scrapped:
@@ -211,7 +212,7 @@ def _help(play: Play, company: CompanyId, short: int, train: TrainName) -> None:
 
 
 def offers(title: Title, state: State, company: CompanyId) -> Iterator[tuple[Train, int, int]]:
-    """Every legal purchase as an order with the least and the most of its price."""
+    """Every legal purchase, as an order with its least and greatest price."""
     if train_room(title, state, company) < 1:
         return
     fixed = [Train(company, train) for train in new_faces(title, state, company)]
@@ -230,7 +231,7 @@ def offers(title: Title, state: State, company: CompanyId) -> Iterator[tuple[Tra
 
 
 def _prices(title: Title, state: State, company: CompanyId, seller: CompanyId, train: TrainName) -> tuple[int, int]:
-    """The least and the most that a train of another company may cost this one."""
+    """The least and greatest price that the company may pay for a train of another one."""
     cost, cash = title.trains[train].cost, state.money(company)
     if printed_price_only(title, state, company, seller):
         return cost, cost
@@ -243,14 +244,14 @@ def _prices(title: Title, state: State, company: CompanyId, seller: CompanyId, t
 
 
 def printed_prices(title: Title, state: State, company: CompanyId) -> tuple[int, ...]:
-    """Prices of the trains that bank and pool have for the company, lowest first."""
+    """Prices of the trains that the company may buy from bank and pool, lowest first."""
     faces = (*new_faces(title, state, company), *(t for t in state.pool_trains if _may_own(title, company, t)))
     return tuple(sorted(title.trains[t].cost for t in faces))
 
 
 def most_help(title: Title, state: State, company: CompanyId) -> int:
-    """The price up to which the director may sell shares: of the dearest train that bank and pool have for the company,
-    or where that is a limit, for anybody."""  # rule 11.7
+    """The price up to which the director may sell shares: of the dearest train of bank and pool that the company may
+    own or, where sales are limited by need, of the dearest one for any company."""  # rule 11.7
     if rulings_of(title).emergency_sales == "needed":
         return max((title.trains[t].cost for t in (*_all_new_faces(title, state), *state.pool_trains)), default=0)
     return max(printed_prices(title, state, company), default=0)
