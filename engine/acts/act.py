@@ -68,7 +68,7 @@ class Act:
 
     def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
         """Return those besides the company that can give an order of the act now. ``player``, who acts for the company,
-        answers for all of them."""
+        also gives their orders."""
         return ()
 
     def early(self, title: Title, state: State, turn: Turn) -> Failure | None:

@@ -21,13 +21,13 @@ _MOST_STEPS = 10_000
 """The most automatic steps between two questions; more mean that a step never ends."""
 
 
-@lately(64)  # the end of a decision, whoever tells about the position, and its digest all ask the same
+@lately(64)  # the end of a decision, descriptions of the position and its digest all need it
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
     """The open questions; empty only if the game is over."""
     return () if state.finished else title.steps[type(state.top)].asked(title, state, state.top)
 
 
-@lately(8)  # a mail, its suggestions and the text of the position list them one after another
+@lately(8)  # a mail, its suggestions and the text of the position all need it
 def menu(title: Title, state: State, ask: Ask) -> Menu:
     """The possible answers to ``ask``."""
     return title.steps[type(state.top)].menu(title, state, state.top, ask)

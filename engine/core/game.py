@@ -30,7 +30,7 @@ from engine.routes.reach import RunTraits
 _LATELY = 40
 """The number of latest orders whose events are kept; events of earlier orders are computed again when needed."""
 _KEEP = 25
-"""A position is kept after every so many orders; the positions between are computed again when needed."""
+"""The number of orders between two positions that are kept; the positions between are computed again when needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ class Game(Pictured):
 
     def matches(self, written: str) -> bool:
         """True if the position has the digest ``written``, which must have the current form or none (``form_of``).
-        ``ValueError`` for any other form, which says nothing about the position."""
+        ``ValueError`` for any other form: such a digest cannot be compared."""
         match form_of(written):
             case told.FORM:
                 return written == self.told_digest()

@@ -49,9 +49,9 @@ class After:
 class Sequence(NobodyAsked):
     """The step that starts one round after another until the game is over.
 
-    ``start``: the names of what is done at the beginning. ``rows``: the first row that fits says what is done after a
-    round. ``conditions`` and ``does``: the functions that the names in the rows stand for. ``over``: called whenever a
-    round has ended.
+    ``start``: the names of the things to do at the beginning. ``rows``: the first row that fits gives the things to do
+    after a round. ``conditions`` and ``does``: the functions that the names in the rows stand for. ``over``: called
+    whenever a round has ended.
     """
 
     start: tuple[str, ...]

@@ -1,12 +1,12 @@
-"""Positions as pictures: pure functions from a title and a position to SVG text.
+"""Pictures of positions: pure functions from a title and a position to SVG text.
 
-``board_svg`` draws the map or a part of it, with runs from ``lines_of``; ``chart_svg`` the share price chart;
-``tiles_svg`` the tiles that are left. The same position gives the same text. A ``Game`` has them as methods, and
-notebooks show a game as its map. ``board_layers`` and ``chart_layers`` give the same pictures in parts, for whoever
-shows many of them one after another.
+``board_svg`` draws the map or a part of it, with runs from ``lines_of``; ``chart_svg`` draws the share price chart;
+``tiles_svg`` draws the tiles that are left. The same position gives the same text. A ``Game`` has these functions as
+methods, and notebooks show a game as its map. ``board_layers`` and ``chart_layers`` give the same pictures in parts,
+for a program that shows a series of them.
 
-``history`` works out from the positions of a game what everybody and everything was worth after each round, and
-``worth_svg``, ``cash_svg`` and ``prices_svg`` draw that over time.
+``history`` computes the worth of players and the prices of companies after each round from the positions of a game.
+``worth_svg``, ``cash_svg`` and ``prices_svg`` draw them over time.
 """
 
 from engine.svg.board import board_layers, board_svg, part

@@ -1,4 +1,5 @@
-"""The map of a position, or a part of it, as SVG: layer by layer, so that no hex hides what is its neighbour's."""
+"""The map of a position, or a part of it, as SVG. It is drawn layer by layer, so that no hex covers parts of its
+neighbours."""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ from engine.svg.view import HexView, hex_views
 from engine.svg.writing import Svg, escaped, number
 
 MARGIN: Final = 60.0
-"""Room round the map for the letters and numbers of its coordinates."""
+"""The space around the map for the letters and numbers of its coordinates."""
 FAR: Final = 0.5
-"""Pixels for a unit of length below which numbers are drawn larger."""
+"""Pixels per unit of length below which numbers are drawn larger."""
 OVERVIEW: Final = 0.3
-"""Pixels for a unit of length below which names and numbers are left out: nobody could read them."""
+"""Pixels per unit of length below which names and numbers are left out, because they would be illegible."""
 
 
 def board_svg(
@@ -52,9 +53,9 @@ def board_svg(
 ) -> Svg:
     """The map of a position.
 
-    ``hexes``: only the part round these, with so many ``rings`` of hexes more. ``size``: width in pixels. ``since``: an
-    earlier position; hexes that were changed after it have a dashed frame, and markers a ring. ``runs``: lines of
-    trains, from ``lines_of``. ``KeyError`` for a hex that is not on the map.
+    ``hexes``: draw only the part around these, with this many more ``rings`` of hexes. ``size``: the width in pixels.
+    ``since``: an earlier position; hexes changed after it have a dashed frame, and new markers a ring. ``runs``: lines
+    of trains, from ``lines_of``. ``KeyError`` for a hex that is not on the map.
     """
     map = title.map
     shown = part(map, hexes, rings)
@@ -73,8 +74,8 @@ def board_layers(
     since: State | None = None,
     runs: Sequence[Line] = (),
 ) -> Layered:
-    """The same in layers, their parts by hex. ``shown``: the hexes, all by default. ``far``: for pictures whose hexes
-    are small. ``named``: with names, numbers, coordinates and tags."""
+    """The map of a position in layers, with parts by hex. ``shown``: the hexes, all by default. ``far``: draw numbers
+    larger, for pictures with small hexes. ``named``: draw names, numbers, coordinates and tags."""
     map = title.map
     shown = tuple(map.hexes) if shown is None else shown
     centres = _centres(map, shown)
@@ -89,7 +90,7 @@ def board_layers(
 
 
 def part(map: Map, hexes: Iterable[HexId] | None, rings: int = 1) -> tuple[HexId, ...]:
-    """The hexes round the given ones, as a whole rectangle of the map, in the order of the map; all where none are
+    """The hexes around the given ones, as a full rectangle of the map, in the order of the map; all hexes if none are
     given."""
     if hexes is None:
         return tuple(map.hexes)
@@ -110,7 +111,7 @@ def _centres(map: Map, shown: Iterable[HexId]) -> dict[HexId, Point]:
 
 
 def _box(centres: Iterable[Point], flat: bool) -> tuple[float, float, float, float]:
-    """The rectangle round the hexes, with the margin."""
+    """The rectangle around the hexes, including the margin."""
     found = list(centres)
     half = (SIDE, INRADIUS) if flat else (INRADIUS, SIDE)
     left, right = min(x for x, _ in found) - half[0], max(x for x, _ in found) + half[0]
@@ -158,7 +159,7 @@ def _layers(
 
 
 def _outline(flat: bool) -> list[Point]:
-    """The corners as steps from the middle: the first from there, each other from the one before."""
+    """The corners of a hex as steps: the first from the centre, each other one from the corner before."""
     found = corners(flat)
     return [found[0], *((b[0] - a[0], b[1] - a[1]) for a, b in pairwise(found))]
 
@@ -166,7 +167,7 @@ def _outline(flat: bool) -> list[Point]:
 def _of_hex(
     title: Title, view: HexView, found: Labelled, fill: str, column: str, new: Sequence[CompanyId]
 ) -> Iterable[tuple[str, str]]:
-    """The layers over the fill of one hex."""
+    """Yield the layers of one hex above its fill, by name."""
     face, flat = view.face, view.wanted.flat
     tip = found.tip if found.tip else SHORT_ARROW
     yield "tunnels", tunnels_svg(face, flat)

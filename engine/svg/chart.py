@@ -1,4 +1,4 @@
-"""The share price chart as SVG: spaces with zones, ledges and turns, and companies in the order of their piles."""
+"""The share price chart as SVG: spaces with zones, ledges and turns, and the companies in the order of their stacks."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from engine.svg.writing import Svg, number, text
 WIDE: Final = 116.0
 HIGH: Final = 98.0
 BAND: Final = 14
-"""A chart of one row is broken after so many spaces."""
+"""The number of spaces after which a chart with one row is broken into bands."""
 NEAR_BAND: Final = 7
-"""The same where only a part of it is shown."""
+"""The same if only a part of the chart is shown."""
 RADIUS: Final = 25.0
 _PILE: Final = 2
-"""More markers than these in one space are listed below."""
+"""The most markers in one space whose stack is not also listed below the chart."""
 _FOOT: Final = 64.0
 _EDGE: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space of the chart that is drawn. ``at``: its top left corner. ``marks``: letters of its zones. ``pile``: the
-    companies in it, the top of the pile first. ``ledge``: no marker leaves it downward. ``falls``: a marker that would
-    leave it to the left goes down instead; ``rises``: one that would leave it to the right goes up. ``limit``: some
-    kinds of company go no further to the right."""
+    """A space of the chart as drawn. ``at``: its top left corner. ``marks``: the letters of its zones. ``pile``: the
+    companies in it, the top of the stack first. ``ledge``: no marker leaves it downward. ``falls``: a marker that would
+    leave it to the left goes down instead. ``rises``: a marker that would leave it to the right goes up instead.
+    ``limit``: some kinds of company go no further to the right."""
 
     cell: Cell
     at: Point
@@ -50,7 +50,7 @@ class Space:
 
     @property
     def tokens(self) -> tuple[tuple[CompanyId, Point], ...]:
-        """Where the markers lie, the lowest of the pile first."""
+        """The markers with their places, the bottom of the stack first."""
         x, y, count = self.at[0] + WIDE / 2, self.at[1] + HIGH - RADIUS - 11, len(self.pile)
         step = 0.0 if count < 2 else 48.0 if count == _PILE else 27.0 if count == 3 else 24.0 / (count - 1)
         start = x - step * (count - 1) / 2
@@ -60,13 +60,14 @@ class Space:
 def chart_svg(
     title: Title, state: State, *, size: float | None = None, near: bool = False, words: Mapping[str, str] | None = None
 ) -> Svg:
-    """The chart with the companies on it. ``size``: width in pixels. ``near``: only the part round occupied spaces.
-    ``words``: what the marks of spaces mean, for the legend; a mark without a word is called as in the facts."""
+    """The chart with the companies on it. ``size``: the width in pixels. ``near``: draw only the part around occupied
+    spaces. ``words``: the meaning of the marks of spaces, for the legend; a mark without a word keeps its name in the
+    facts."""
     return chart_layers(title, state, near=near, words=words).svg(size)
 
 
 def chart_layers(title: Title, state: State, *, near: bool = False, words: Mapping[str, str] | None = None) -> Layered:
-    """The same in layers, the markers by space (``2.5``: row and column, counted from 0)."""
+    """The chart in layers, with the markers by space (``2.5``: row and column, counted from 0)."""
     chart = title.chart
     zones = zone_letters(chart)
     spaces = chart_spaces(title, state, near=near)
@@ -89,7 +90,7 @@ def chart_layers(title: Title, state: State, *, near: bool = False, words: Mappi
 
 
 def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Space, ...]:
-    """The spaces that are drawn, row by row."""
+    """The spaces to draw, row by row."""
     chart, zones = title.chart, zone_letters(title.chart)
     piles: dict[Cell, list[CompanyId]] = {}
     for company, marker in sorted(state.prices.items(), key=lambda item: item[1].since):
@@ -105,7 +106,7 @@ def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Spa
 
 
 def _is_near(cell: Cell, piles: Iterable[Cell]) -> bool:
-    """In the rectangle round the occupied spaces, with one row and column more."""
+    """True if the space is in the rectangle around the occupied spaces, extended by one row and column on each side."""
     rows, columns = [r for r, _ in piles], [c for _, c in piles]
     return min(rows) - 1 <= cell[0] <= max(rows) + 1 and min(columns) - 1 <= cell[1] <= max(columns) + 1
 
@@ -113,7 +114,7 @@ def _is_near(cell: Cell, piles: Iterable[Cell]) -> bool:
 def _space(
     chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[CompanyId, ...], banded: Cell | None
 ) -> Space:
-    """``banded``: the place of a space of a chart of one row, which is drawn in several."""
+    """A space as drawn. ``banded``: its place in the bands, if the chart has one row."""
     row, column = cell
     steps = {
         kind: {way: (to[0] - row, to[1] - column) for way, to in moves[cell].items()}
@@ -135,8 +136,8 @@ def _space(
 
 
 def zone_letters(chart: Chart) -> Mapping[str, str]:
-    """Each mark of the chart by a letter; the marks of the fewest spaces come first. What most spaces have needs no
-    sign."""
+    """Give each mark of the chart a letter; the marks of the fewest spaces come first. A mark of more than half the
+    spaces gets none."""
     counts: dict[str, int] = {}
     for marks in chart.marks.values():
         for mark in marks:
@@ -150,7 +151,7 @@ def _color(letter: str) -> str:
 
 
 def _ground(space: Space, zones: Mapping[str, str]) -> str:
-    """The space, a stripe in the colour of each of its zones with the zone's letter, and its price."""
+    """A space: a stripe in the colour of each of its zones with the zone's letter, and the price."""
     x, y = space.at
     found = [_rect(x, y, WIDE, HIGH, WHITE, ' stroke="#555555" stroke-width="1.5"')]
     share = WIDE / max(1, len(space.marks))
@@ -167,7 +168,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str, extra: str
 
 
 def _edges(space: Space) -> str:
-    """Ledges, limits and turns."""
+    """The ledges, limits and turns of a space."""
     x, y = space.at
     found = []
     if space.ledge:
@@ -195,8 +196,8 @@ def _tokens(title: Title, space: Space) -> str:
 
 
 def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width: float) -> tuple[str, int]:
-    """A row for each pile that is too high to be read in its space: its price, then the top of the pile first; and the
-    number of rows that this takes."""
+    """The stacks that are too high to be read in their spaces, one below the other, each with its price and the top of
+    the stack first; and the number of rows used."""
     found, row, step = [], 0, 2 * RADIUS + 6
     for space in spaces:
         if len(space.pile) <= _PILE:
@@ -216,7 +217,7 @@ def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width
 def _legend(
     zones: Mapping[str, str], words: Mapping[str, str], left: float, top: float, width: float
 ) -> tuple[str, int]:
-    """The zones with their letters, and the number of lines that this takes."""
+    """The zones with their letters, and the number of lines used."""
     found, x, line = [], left, 0
     for mark, letter in zones.items():
         word = words.get(mark, mark.replace("_", " "))

@@ -1,7 +1,7 @@
-"""Colours: of tiles, of values by phase, of runs; and letters that can be read on the colour of a company.
+"""Colours of tiles, of values by phase and of runs, and legible letters for the colour of a company.
 
-The colours of tiles differ for people who see no red, no green or no blue (at least 23 apart by CIE76 in each case),
-and black text has a contrast of at least 4.5 on each. Nothing is told by colour alone.
+The colours of tiles differ even for people who cannot see red, green or blue (by at least 23 under CIE76 in each case),
+and black text has a contrast of at least 4.5 on each. No information is given by colour alone.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ CHANGED: Final = "#c2185b"
 WATER: Final = "#1565a8"
 EARTH: Final = "#6d4a2f"
 LINES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Colours of runs, train by train."""
+"""The colours of runs, by train."""
 DASHES: Final = ("", "13 6", "3 6", "12 4 3 4", "20 5", "7 4")
-"""Dashes of runs, train by train: colour alone does not tell them apart."""
+"""The dashes of runs, by train, so that they do not differ by colour alone."""
 ZONES: Final = ("#cdebc9", "#dce9f7", "#fff2b3", "#f3d6e8", "#e6dcc8", "#d9d9d9")
 LEAST_CONTRAST: Final = 4.5
 
@@ -41,13 +41,13 @@ def luminance(color: str) -> float:
 
 
 def contrast(a: str, b: str) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG 2.2)."""
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def plain_color(color: str) -> str:
-    """``color`` as ``#rrggbb``; middle grey for anything that is not one."""
+    """``color`` as ``#rrggbb``; middle grey if it is not a colour in hexadecimal."""
     text = color.lower()
     if len(text) == 4 and text.startswith("#"):
         text = "#" + "".join(c * 2 for c in text[1:])
@@ -56,8 +56,8 @@ def plain_color(color: str) -> str:
 
 
 def badge_colors(company: CompanyData) -> tuple[str, str]:
-    """The colour of a company's badge and that of its letters: its own where they can be read, otherwise black or
-    white."""
+    """The colours of a company's badge and of its letters. The letters have the company's own colour if it is legible,
+    otherwise black or white."""
     ground, letters = plain_color(company.color), plain_color(company.text_color)
     if contrast(ground, letters) < LEAST_CONTRAST:
         letters = max(("#000000", "#ffffff"), key=lambda c: contrast(ground, c))

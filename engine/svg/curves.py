@@ -1,4 +1,4 @@
-"""Straight lines and arcs of circles, the two shapes that track is made of."""
+"""Straight lines and circular arcs, the two shapes of track."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from engine.svg.hexes import INRADIUS, SIDE, Point, direction, distance, edge_mi
 from engine.svg.writing import number
 
 _STRAIGHT_ENOUGH = 3.0
-"""An arc whose end lies this near the straight way is drawn as a line."""
+"""The sideways distance of an end point below which an arc is drawn as a straight line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line from ``start`` to ``end``, or an arc if there is a ``centre``: ``angle`` is where it starts, ``sweep`` how
-    far it turns, clockwise if above 0."""
+    """A line from ``start`` to ``end``, or an arc if there is a ``centre``. ``angle``: the angle at which the arc
+    starts. ``sweep``: the angle by which it turns, clockwise if positive. Angles are in radians."""
 
     start: Point
     end: Point
@@ -29,7 +29,7 @@ class Curve:
         return distance(self.start, self.end) if self.centre is None else abs(self.sweep) * self.radius
 
     def at(self, share: float) -> Point:
-        """The point after ``share`` of the way, 0 to 1."""
+        """The point after ``share`` of the way, from 0 to 1."""
         if self.centre is None:
             (x, y), (u, v) = self.start, self.end
             return x + (u - x) * share, y + (v - y) * share
@@ -37,7 +37,7 @@ class Curve:
         return self.centre[0] + self.radius * cos(angle), self.centre[1] + self.radius * sin(angle)
 
     def heading(self, share: float) -> Point:
-        """The unit vector of the way after ``share`` of it."""
+        """The direction after ``share`` of the way, as a unit vector."""
         if self.centre is None:
             long = distance(self.start, self.end) or 1.0
             return (self.end[0] - self.start[0]) / long, (self.end[1] - self.start[1]) / long
@@ -59,12 +59,12 @@ class Curve:
         return Curve(self.end, self.start, self.centre, self.radius, self.angle + self.sweep, -self.sweep)
 
     def points(self, step: float) -> tuple[Point, ...]:
-        """Points along the way, both ends among them, at most ``step`` apart."""
+        """Points along the way, including both ends, at most ``step`` apart."""
         count = max(1, ceil(self.length / step))
         return tuple(self.at(i / count) for i in range(count + 1))
 
     def path(self) -> str:
-        """The curve as data of an SVG path."""
+        """The curve as data for an SVG path."""
         begin = f"M{number(self.start[0])} {number(self.start[1])}"
         end = f"{number(self.end[0])} {number(self.end[1])}"
         if self.centre is None:
@@ -74,7 +74,7 @@ class Curve:
 
 
 def arc(centre: Point, start: Point, end: Point) -> Curve:
-    """The shorter arc from ``start`` to ``end`` round ``centre``."""
+    """The shorter arc from ``start`` to ``end`` around ``centre``."""
     angle = atan2(start[1] - centre[1], start[0] - centre[0])
     sweep = atan2(end[1] - centre[1], end[0] - centre[0]) - angle
     sweep = (sweep + pi) % (2 * pi) - pi
@@ -82,7 +82,8 @@ def arc(centre: Point, start: Point, end: Point) -> Curve:
 
 
 def between_edges(a: int, b: int, flat: bool) -> Curve:
-    """Track from edge to edge: sharp for neighbours, gentle for those two apart, straight for opposite edges."""
+    """Track from edge to edge: a sharp curve between neighbouring edges, a gentle curve between edges two apart, a
+    straight line between opposite edges."""
     start, end, apart = edge_middle(a, flat), edge_middle(b, flat), (b - a) % 6
     if apart == 3:
         return Curve(start, end)
@@ -93,7 +94,7 @@ def between_edges(a: int, b: int, flat: bool) -> Curve:
 
 
 def edge_to_point(edge: int, point: Point, flat: bool) -> Curve:
-    """Track from an edge, which it leaves at a right angle, to a point in the hex."""
+    """Track from an edge to a point in the hex. It leaves the edge at a right angle."""
     start, (nx, ny) = edge_middle(edge, flat), direction(edge, flat)
     x, y = point[0] - start[0], point[1] - start[1]
     lateral = -x * ny + y * nx

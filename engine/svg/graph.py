@@ -1,4 +1,4 @@
-"""Lines over the rounds of a game as SVG, each with its name and its last value at its end."""
+"""Lines over the rounds of a game as SVG, each with its name and last value at its end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.svg.writing import Svg, group, number, picture, text
 WIDE: Final = 780.0
 HIGH: Final = 400.0
 LINE: Final = 23.0
-"""The names at the ends of the lines lie at least so far apart, one below the other."""
+"""The least vertical distance between the names at the ends of the lines."""
 SIZE: Final = 20.0
 LONGEST: Final = 16
-"""Letters of a name."""
+"""The most letters of a name."""
 _LEFT, _TOP, _FOOT = 62.0, 40.0, 40.0
 _START: Final = ' text-anchor="start"'
 _END: Final = ' text-anchor="end" fill="#333333"'
@@ -29,7 +29,7 @@ Values: TypeAlias = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line: a value for each round, None where there is none. ``bold``: the line is thicker."""
+    """A line: a value for each round, or None. ``bold``: the line is thicker."""
 
     name: str
     values: Values
@@ -37,21 +37,21 @@ class Series:
 
     @property
     def last(self) -> tuple[int, int] | None:
-        """The number of the last round with a value, and the value."""
+        """The number of the last round with a value, and the value; None if there is none."""
         return next(((i, v) for i, v in reversed([*enumerate(self.values)]) if v is not None), None)
 
     @property
     def label(self) -> str:
-        """Its name and last value."""
+        """The name and last value of the line."""
         name = self.name if len(self.name) <= LONGEST else self.name[: LONGEST - 1] + "…"
         return f"{name} {self.last[1]}" if self.last else name
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Lines over rounds. ``rounds``: their names. ``shaded``: the numbers of those on a grey ground. ``marks``: words
-    above a round. ``steps``: a line stays level until the next value. ``logarithmic``: equal factors are equally
-    high."""
+    """Lines over rounds. ``rounds``: the names of the rounds. ``shaded``: the numbers of rounds with a grey ground.
+    ``marks``: words above a round, by its number. ``steps``: a line stays level until the next value. ``logarithmic``:
+    the scale is logarithmic."""
 
     rounds: Sequence[str]
     series: Sequence[Series]
@@ -62,7 +62,7 @@ class Graph:
 
     @cached_property
     def right(self) -> float:
-        """The end of the plot; the names follow."""
+        """The right edge of the plot, with room for the names after it."""
         return WIDE - 40 - max((width(series.label, SIZE) for series in self.series), default=0.0)
 
     @cached_property
@@ -72,7 +72,7 @@ class Graph:
 
     @cached_property
     def levels(self) -> tuple[float, ...]:
-        """The values at which level lines lie, those of both edges among them."""
+        """The values of the level lines, including those at both edges."""
         values = [v for series in self.series for v in series.values if v is not None] or [0]
         return decades(min(values), max(values)) if self.logarithmic else even(min(0, *values), max(values))
 
@@ -82,7 +82,7 @@ class Graph:
         return (self.right - _LEFT) / max(1, len(self.rounds))
 
     def x(self, place: float) -> float:
-        """The middle of round number ``place``."""
+        """The horizontal position of the middle of round number ``place``."""
         return _LEFT + self.step * (place + 0.5)
 
     def y(self, value: float) -> float:
@@ -92,7 +92,7 @@ class Graph:
         return self.low - (self.low - _TOP) * (at - low) / (high - low)
 
     def svg(self, size: float | None, name: str) -> Svg:
-        """The picture. ``size``: its width in pixels. ``name``: for those who cannot see it."""
+        """The picture. ``size``: its width in pixels. ``name``: its name, for people who cannot see it."""
         content = (
             group(self._ground(), "ground")
             + group("".join(self._marks()), "marks")
@@ -111,7 +111,7 @@ class Graph:
         return "".join(found) + "".join(self._names())
 
     def _names(self) -> Iterable[str]:
-        """The names of the rounds, as many as have room: first those of shaded ones."""
+        """Yield the names of the rounds, as many as there is room for; shaded rounds come first."""
         taken: list[tuple[float, float]] = []
         for i in (*sorted(self.shaded), *(i for i in range(len(self.rounds)) if i not in self.shaded)):
             half = width(self.rounds[i], SIZE - 3) / 2 + 4
@@ -151,7 +151,7 @@ class Graph:
         return found
 
     def _labels(self) -> Iterable[str]:
-        """The names in the order of the last values, each joined to its line."""
+        """Yield the names in the order of the last values, each joined to its line."""
         ends = [(self.y(s.last[1]), i, s) for i, s in enumerate(self.series) if s.last is not None]
         ends.sort(key=lambda end: (end[0], end[1]))
         heights = spread([y for y, _, _ in ends], LINE, _TOP - 6, self.low + 6)
@@ -166,13 +166,13 @@ class Graph:
 
 
 def style(place: int) -> tuple[str, str]:
-    """The colour and the dashes of line number ``place``: no two of the first 36 have both in common."""
+    """The colour and dashes of line number ``place``. No two of the first 36 lines have the same colour and dashes."""
     return LINES[place % len(LINES)], DASHES[(place + place // len(LINES)) % len(DASHES)]
 
 
 def spread(heights: Sequence[float], least: float, top: float, low: float) -> list[float]:
-    """``heights``, which rise, moved so that each lies ``least`` below the one before, and all between ``top`` and
-    ``low`` where there is room."""
+    """Move ``heights``, which are in ascending order, so that each is at least ``least`` below the one before, and so
+    that all lie between ``top`` and ``low`` if there is room."""
     found = list(heights)
     for i, height in enumerate(found):
         found[i] = max(height, found[i - 1] + least if i else top)
@@ -184,7 +184,7 @@ def spread(heights: Sequence[float], least: float, top: float, low: float) -> li
 
 
 def even(low: float, high: float) -> tuple[float, ...]:
-    """Four to eight round values as far apart as each other, from no more than ``low`` to no less than ``high``."""
+    """Round values at equal distances that cover the range from ``low`` to ``high``."""
     rough = max(high - low, 1.0) / 5
     power = 10.0 ** floor(log10(rough))
     step = max(1.0, next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough))
@@ -192,7 +192,8 @@ def even(low: float, high: float) -> tuple[float, ...]:
 
 
 def decades(low: float, high: float) -> tuple[float, ...]:
-    """1, 2 and 5 times powers of ten, from no more than ``low`` to no less than ``high``; ``low`` is above 0."""
+    """Values 1, 2 and 5 times a power of ten that cover the range from ``low`` to ``high``; ``low``
+    must be positive."""
     low, high = max(low, 1.0), max(high, 2.0)
     values = [factor * 10.0**power for power in range(floor(log10(low)), ceil(log10(high)) + 1) for factor in (1, 2, 5)]
     first = max(i for i, value in enumerate(values) if value <= low)

@@ -1,7 +1,7 @@
-"""The geometry of hexes, flat and pointed. A hex's side is 100, ``y`` points down, and its middle is the origin.
+"""The geometry of flat and pointed hexes. The side of a hex is 100, ``y`` points down, and the centre is the origin.
 
-Edges are numbered as in the facts of every title: 0 is the lower edge of a flat hex and the lower left one of a pointed
-hex, the others follow clockwise. Half numbers are corners: 0.5 lies between the edges 0 and 1.
+Edges are numbered as in the facts of every title: edge 0 is the lower edge of a flat hex and the lower left edge of a
+pointed hex; the others follow clockwise. Half numbers are corners: 0.5 lies between the edges 0 and 1.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ Point: TypeAlias = tuple[float, float]
 
 SIDE: Final = 100.0
 INRADIUS: Final = SIDE * 3**0.5 / 2
-"""From the middle of a hex to the middle of an edge."""
+"""The distance from the centre of a hex to the middle of an edge."""
 
 
 @lru_cache(maxsize=64)
 def direction(edge: float, flat: bool) -> Point:
-    """The unit vector from the middle of a hex toward an edge, or toward a corner."""
+    """The unit vector from the centre of a hex toward an edge or a corner."""
     angle = radians(60 * edge + (0 if flat else 30))
     return -sin(angle), cos(angle)
 
 
 def toward(edge: float, distance: float, flat: bool) -> Point:
-    """The point at ``distance`` from the middle toward an edge."""
+    """The point at ``distance`` from the centre toward an edge or a corner."""
     x, y = direction(edge, flat)
     return x * distance, y * distance
 
@@ -37,7 +37,7 @@ def edge_middle(edge: int, flat: bool) -> Point:
 
 @lru_cache(maxsize=8)
 def corners(flat: bool, radius: float = SIDE) -> tuple[Point, ...]:
-    """The corners at ``radius`` from the middle; edge ``e`` goes from corner ``e - 1`` to corner ``e``."""
+    """The corners at ``radius`` from the centre. Edge ``e`` goes from corner ``e - 1`` to corner ``e``."""
     return tuple(toward(edge + 0.5, radius, flat) for edge in range(6))
 
 
@@ -48,7 +48,7 @@ def edge_line(edge: int, flat: bool) -> tuple[Point, Point]:
 
 
 def centre(x: int, y: int, flat: bool) -> Point:
-    """The middle of a hex with the doubled coordinates ``x``, ``y``."""
+    """The centre of the hex with the doubled coordinates ``x``, ``y``."""
     return (1.5 * SIDE * x, INRADIUS * y) if flat else (INRADIUS * x, 1.5 * SIDE * y)
 
 
@@ -58,13 +58,14 @@ def _normals(flat: bool) -> tuple[Point, ...]:
 
 
 def depth(point: Point, flat: bool) -> float:
-    """The distance of a point to the nearest edge of the hex: below 0 outside."""
+    """The distance from a point to the nearest edge of the hex; negative outside."""
     x, y = point
     return INRADIUS - max(abs(x * nx + y * ny) for nx, ny in _normals(flat))
 
 
 def box_depth(x: float, y: float, half_width: float, half_height: float, flat: bool) -> float:
-    """The distance of a box round ``x``, ``y`` to the nearest edge of the hex: below 0 if part of it lies outside."""
+    """The distance from a box centred at ``x``, ``y`` to the nearest edge of the hex; negative if part of it lies
+    outside."""
     (a, b), (c, d), (e, f) = _normals(flat)
     return INRADIUS - max(
         abs(x * a + y * b) + half_width * abs(a) + half_height * abs(b),
@@ -74,8 +75,8 @@ def box_depth(x: float, y: float, half_width: float, half_height: float, flat: b
 
 
 def box_reaches(rows: Iterable[float], half_width: float, half_height: float, flat: bool, margin: float) -> list[float]:
-    """For each ``y`` of ``rows``: a box round ``x``, ``y`` keeps ``margin`` from the edges of the hex if ``x`` lies
-    between minus that and that; below 0 where no such box fits in."""
+    """For each ``y`` of ``rows``, the largest distance of a box from the middle of the row at which it still keeps
+    ``margin`` from the edges of the hex; negative if no such box fits."""
     sides = [
         (INRADIUS - margin - half_width * abs(a) - half_height * abs(b), abs(a), abs(b)) for a, b in _normals(flat)
     ]

@@ -1,4 +1,4 @@
-"""A game over time: what players and companies were worth after each round."""
+"""A game over time: the worth of players and the prices of companies after each round."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.core.title import Title
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The end of a round. ``worth``: of each player, by the rules of the end of the game. ``prices``: of each company
-    that has one. ``trains``: types of train of which the first was bought in the round."""
+    """The end of a round. ``worth``: the wealth of each player, by the rules for the end of the game. ``prices``: the
+    price of each company that has one. ``trains``: the types of train of which the first was bought in the round."""
 
     round: Round
     worth: Mapping[PlayerId, int]
@@ -23,10 +23,10 @@ class Moment:
 
 
 def history(title: Title, states: Iterable[State]) -> tuple[Moment, ...]:
-    """The end of each round, and the last position as that of its round.
+    """The end of each round; for the round in progress, the last position.
 
-    ``states``: the positions of a game in order, the first of all among them; some may be left out. A round ends with
-    the first position of the next one.
+    ``states``: positions of a game in order, beginning with its first; others may be left out. A round ends with the
+    first position of the next one.
     """
     found: list[Moment] = []
     begun: State | None = None

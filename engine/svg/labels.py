@@ -1,6 +1,5 @@
-"""The labels of a hex: values, letter, terrain with its cost, name, number of the tile, coordinate, and tags of
-companies and privates. They depend on the face and on words alone, so those of each hex are placed once and kept.
-"""
+"""The labels of a hex: values, letter, cost of terrain, name, tile number, coordinate, and tags of companies and
+privates. They depend only on the face and on texts, so the labels of each hex are placed once and cached."""
 
 from __future__ import annotations
 
@@ -18,31 +17,31 @@ from engine.svg.track import pieces
 
 _LETTERS: Final = (27.0, 20.0, 15.0)
 _VALUE: Final = (15.0, 19.0)
-"""Radius and size of the font of a value; three digits are larger and smaller."""
+"""The radius and font size of a value. With three digits, the circle is larger and the font smaller."""
 _VALUE_3: Final = (17.5, 16.5)
 _RADII: Final = (76.0, 70.0, 64.0, 58.0, 52.0, 46.0, 40.0, 34.0, 28.0, 20.0, 10.0, 0.0)
 _CORNERS: Final = (92.0, 88.0, 84.0, 80.0, 76.0, 72.0, 66.0, 60.0, 54.0, 48.0, 40.0, 30.0)
 _NAMES: Final = (18.0, 16.0, 14.0, 12.5)
-"""Sizes of names that keep off the track."""
+"""Font sizes of names that do not touch track."""
 _SMALLER: Final = (16.0, 14.0, 12.5, 11.0, 9.5, 8.5)
-"""Sizes of names that may cross it."""
+"""Font sizes of names that may cross track."""
 _GOOD_NAME: Final = 12.5
-"""A letter gives way to a name that would be smaller."""
+"""The font size of a name below which a smaller letter is tried."""
 _LINES: Final = (1, 2, 3)
 ROW: Final = 26.0
-"""Height of the boxes with the values of an area."""
+"""The height of the boxes with the values of an area."""
 CAPTION: Final = 12.0
 ARROW: Final = 48.0
-"""The tips of arrows lie so far from the middle."""
+"""The distance of the tips of arrows from the centre."""
 SHORT_ARROW: Final = 63.0
 MOUNTAIN: Final = 24.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """All that a hex is to say, and all that the places of its labels depend on. ``captions``: one for each column of
-    values, none where the colour of the column says it. ``tags``: short words about companies and privates. ``far``:
-    shown so small that numbers must be larger."""
+    """The information that a hex shows, and everything else that the places of its labels depend on. ``captions``: one
+    for each column of values, or none if the colour of the column is enough. ``tags``: short words about companies and
+    privates. ``far``: the hex is shown so small that numbers must be larger."""
 
     face: Face
     flat: bool
@@ -57,8 +56,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The labels of a hex. ``tip``: where arrows end. ``across``: so many boxes of a row of values stand side by side.
-    ``missing``: kinds of label that found no place."""
+    """The labels of a hex. ``tip``: the distance of the tips of arrows from the centre. ``across``: the number of boxes
+    of a row of values side by side. ``missing``: the kinds of label for which there was no place."""
 
     labels: tuple[Label, ...]
     tip: float = ARROW
@@ -68,7 +67,8 @@ class Labelled:
 
 @lru_cache(maxsize=8192)
 def labels(wanted: Wanted) -> Labelled:
-    """Every label of a hex in its place. A letter is small where its name would have none or a small one otherwise."""
+    """All labels of a hex in their places. The letter is smaller if the name would otherwise be small or
+    have no place."""
     best = _labels(wanted, _LETTERS)
     for letters in (_LETTERS[1:], _LETTERS[2:]) if wanted.face.label and wanted.name else ():
         if _size_of_name(best) >= _GOOD_NAME:
@@ -97,23 +97,23 @@ def _labels(wanted: Wanted, letters: tuple[float, ...]) -> Labelled:
 
 
 def row_of(face: Face) -> tuple[str, ...]:
-    """The values of an area by column, of the first stop that has several."""
+    """The values by column of the first stop that has several; empty if there is no such stop."""
     stop = next((s for s in (*face.offboards, *face.cities, *face.towns) if not isinstance(s.revenue, int)), None)
     return () if stop is None or isinstance(stop.revenue, int) else tuple(str(v) for v in stop.revenue.values())
 
 
 def triangle(radius: float) -> tuple[Point, ...]:
-    """The corners of a triangle that stands on its side."""
+    """The corners of a triangle that stands on one side."""
     return tuple(toward(e, radius, True) for e in (1, 3, 5))
 
 
 def pass_radius(circles: int) -> float:
-    """From the middle of a pass to the corners of its triangle."""
+    """The distance from the centre of a pass to the corners of its triangle."""
     return 50.0 if circles < 2 else 74.0
 
 
 def is_mountain(face: Face) -> bool:
-    """A mountain without values: a triangle stands for it."""
+    """True if the face has a mountain without values by phase, which is drawn as a triangle."""
     return any(area.kind == "mountain" and isinstance(area.revenue, int) for area in face.offboards)
 
 
@@ -138,7 +138,7 @@ def _room(face: Face, flat: bool, tip: float) -> Room:
 
 
 def _row(room: Room, row: tuple[str, ...], captions: tuple[str, ...]) -> tuple[Label | None, int]:
-    """The boxes of an area, side by side or in two rows."""
+    """Place the boxes of an area, side by side or in two rows. Returns the label and the number of boxes in a row."""
     wide = box_width(row)
     for across in (len(row), -(-len(row) // 2)):
         high = (ROW + (CAPTION if captions else 0)) * -(-len(row) // across)
@@ -198,7 +198,8 @@ def _again(first: Label, rest: Iterator[Label]) -> Iterator[Label]:
 
 
 def _values(face: Face, flat: bool, room: Room) -> tuple[list[Label], list[str]]:
-    """A bubble for each stop that has a value; one for all cities of a hex where they are three and alike."""
+    """Place a bubble for each stop with a value, or a single bubble if three or more stops have the same value. Returns
+    the labels and the kinds of label for which there was no place."""
     there = [s for s in spots(face, flat) if s.kind != "o"]
     priced = [(spot, _worth(_stop(face, spot))) for spot in there]
     priced = [(spot, value) for spot, value in priced if value]
@@ -222,7 +223,7 @@ _ROUND: Final = round_about(60.0, _RADII)
 
 
 def _beside(spot: Spot, radius: float) -> tuple[Point, ...]:
-    """Places round one stop of several, those toward the outside first."""
+    """Places around one of several stops."""
     x, y = spot.at
     reach = spot.radius + 10 if spot.shape == "circles" else 20.0
     around = round_about(60.0, tuple(reach + radius + more for more in (0.0, 4.0, 9.0, 15.0)))
@@ -250,7 +251,7 @@ def _cost(face: Face) -> Iterator[Label]:
 
 
 _COSTS: Final = ((24.0, ((0.0, 0.0),)), *((size, round_about(-120.0, _RADII)) for size in (17.0, 14.0, 12.0)))
-"""Sizes of costs, with their places: large where the hex is empty."""
+"""Font sizes of costs with their places: large if the hex is empty."""
 
 
 def _port(face: Face) -> Iterator[Label]:
@@ -264,7 +265,7 @@ def _tag(tag: str) -> Iterator[Label]:
 
 
 def _name(name: str, room: Room) -> Iterator[Label]:
-    """Names that keep off the track come first; then smaller ones, which may cross it."""
+    """Yield places for a name: first those that do not touch track, then smaller names that may cross it."""
     if not name:
         return
     rows_of = [

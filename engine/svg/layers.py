@@ -1,5 +1,5 @@
-"""A picture in layers, and each layer in the parts that it is made of: what a series of pictures needs, of which one
-differs from the next in a few parts."""
+"""A picture in layers, each divided into parts, for a series of pictures in which only a few parts change from one to
+the next."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.svg.writing import Svg, picture
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Everything that lies on one level. ``parts``: what it is about (a hex, a space of the chart; "" for the whole)
-    -> its elements, in the order of drawing. ``style``: attributes of the group."""
+    """Everything on one level of a picture. ``parts``: the subject of a part (a hex, a space of the chart; "" for the
+    whole) -> its elements, in the order of drawing. ``style``: the attributes of the group."""
 
     name: str
     parts: Mapping[str, str]
@@ -25,17 +25,17 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """A picture, the lowest layer first. ``box``: left, top, width and height in its own unit."""
+    """A picture as layers, the lowest first. ``box``: left, top, width and height in its own unit."""
 
     title: str
     box: tuple[float, float, float, float]
     layers: tuple[Layer, ...]
 
     def svg(self, size: float | None = None) -> Svg:
-        """The whole file; ``size``: its width in pixels."""
+        """The complete file. ``size``: its width in pixels."""
         return picture("".join(map(str, self.layers)), self.box, size, self.title)
 
 
 def whole(name: str, content: str, style: str = "") -> Layer:
-    """A layer of one part."""
+    """A layer with a single part."""
     return Layer(name, {"": content} if content else {}, style)

@@ -17,7 +17,7 @@ _WAVES: Final = frozenset({"water", "river", "swamp", "lake", "sea"})
 
 @lru_cache(maxsize=8192)
 def labels_svg(wanted: Wanted, fill: str, column: str) -> str:
-    """Every label of a hex. ``fill``: the colour beneath. ``column``: the column of values that counts now."""
+    """All labels of a hex. ``fill``: the colour beneath. ``column``: the column of values that counts now."""
     found = labels(wanted)
     return "".join(_label(label, found, wanted, fill, column) for label in found.labels)
 
@@ -57,7 +57,7 @@ def _plate(label: Label, fill: str, opacity: float) -> str:
 
 
 def _row(label: Label, found: Labelled, wanted: Wanted, column: str) -> str:
-    """The values of an area; the one that counts now has a frame and a mark above."""
+    """The values of an area. The value that counts now has a frame and a mark above it."""
     values, across = row_of(wanted.face), found.across
     stops = (*wanted.face.offboards, *wanted.face.cities, *wanted.face.towns)
     columns = next(tuple(s.revenue) for s in stops if not isinstance(s.revenue, int))
@@ -90,7 +90,7 @@ def _row(label: Label, found: Labelled, wanted: Wanted, column: str) -> str:
 
 
 def _cost(label: Label, ground: str) -> str:
-    """The cost of track there, beside waves for water and a triangle for everything else."""
+    """The cost of track in the hex, beside waves for water or a triangle for any other terrain."""
     (x, y), size = label.at, label.size
     left = x - label.width / 2 + 1
     if ground in _WAVES:
@@ -105,7 +105,7 @@ def _cost(label: Label, ground: str) -> str:
 
 
 def _anchor(x: float, y: float) -> str:
-    """The sign of a port."""
+    """The symbol of a port."""
     data = (
         f"M{number(x)} {number(y - 5)}v16M{number(x - 9)} {number(y + 3)}q1 8 9 8q8 0 9 -8"
         f"M{number(x - 6)} {number(y - 2)}h12"

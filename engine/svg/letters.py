@@ -1,4 +1,4 @@
-"""The width of text, measured by the advances of the shipped font, without the font."""
+"""The width of text, computed from the advances of the shipped font, without reading the font."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.svg.advances import GROUPS
 ADVANCES: Final = {letter: width / 100 for width, letters in GROUPS.items() for letter in letters}
 """Letter -> its width in ems, for every letter of the shipped font."""
 _WIDE: Final = 1.0
-"""Letters of other scripts: Hangul is 0.94 wide."""
+"""The width assumed for letters of other scripts, in ems: Hangul is 0.94 wide."""
 
 
 @lru_cache(maxsize=4096)
@@ -20,19 +20,19 @@ def ems(text: str) -> float:
 
 
 def width(text: str, size: float) -> float:
-    """The width of a text at a size of the font."""
+    """The width of a text at a font size."""
     return ems(text) * size
 
 
 def fitting(text: str, room: float, most: float) -> float:
-    """The size of the font at which a text takes no more than ``room``, at most ``most``."""
+    """The largest font size, up to ``most``, at which a text is no wider than ``room``."""
     wide = ems(text)
     return min(most, room / wide) if wide else most
 
 
 @lru_cache(maxsize=1024)
 def broken(text: str, lines: int) -> tuple[str, ...]:
-    """A text in so many lines, broken between its words as evenly as can be; fewer if it has fewer words."""
+    """A text in this many lines, broken between words as evenly as possible; in fewer lines if it has fewer words."""
     words = text.replace("/", "/ ").split()
     if lines >= len(words):
         return tuple(words)

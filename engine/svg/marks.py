@@ -1,4 +1,4 @@
-"""Things between and round the hexes: borders, barriers, frames of what was changed, coordinates in the margin."""
+"""Elements between and around the hexes: borders, barriers, frames of changed hexes, and coordinates in the margin."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def new_markers(before: Board, after: Board) -> Mapping[HexId, tuple[CompanyId, 
 
 
 def frame_svg(at: Point, flat: bool) -> str:
-    """The frame of a hex that was changed."""
+    """The frame of a hex that has changed."""
     points = " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners(flat, 96.5))
     shape = f'<polygon points="{points}" fill="none" stroke='
     return f'{shape}"#ffffff" stroke-width="7"/>{shape}"{CHANGED}" stroke-width="5" stroke-dasharray="16 9"/>'
@@ -43,7 +43,7 @@ def frame_svg(at: Point, flat: bool) -> str:
 
 @lru_cache(maxsize=64)
 def outlines_svg(map: Map, shown: tuple[HexId, ...]) -> str:
-    """The sides of hexes, each once, but for those within an off-board area."""
+    """The sides of hexes, each drawn once, except those within an off-board area."""
     inner = {_side(map, hex, edge) for hex, edge in _joined(map)}
     owners = {_side(map, hex, edge): (hex, edge) for hex in shown for edge in range(6)}
     data = "".join(
@@ -55,7 +55,7 @@ def outlines_svg(map: Map, shown: tuple[HexId, ...]) -> str:
 
 
 def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> str:
-    """Barriers that are printed as solid lines, borders that count now as dashed ones; each side once."""
+    """Printed barriers as solid lines, and borders in force now as dashed lines. Each side is drawn once."""
     flat = title.map.flat
     walls = {_side(title.map, hex, edge) for hex in centres for edge in title.map.hexes[hex].walls}
     now = {_side(title.map, hex, edge) for hex, edge in title.drawing.borders(title, state)}
@@ -83,7 +83,7 @@ def _joined(map: Map) -> tuple[tuple[HexId, int], ...]:
 
 
 def _side(map: Map, hex: HexId, edge: int) -> tuple[HexId, int]:
-    """One name for a side of two hexes."""
+    """The same name for a side from either of its hexes."""
     other = map.hexes[hex].neighbors.get(edge)
     return (hex, edge) if other is None or hex < other else (other, (edge + 3) % 6)
 
@@ -94,7 +94,7 @@ def _line(ends: tuple[Point, Point], at: Point) -> str:
 
 
 def future_svg(paths: Paths, at: Point, flat: bool) -> str:
-    """Track that is printed for later: grey dashes."""
+    """Track that is printed for later, as grey dashes."""
     data = "".join(between_edges(a[1], b[1], flat).path() for a, b in paths if a[0] == b[0] == "e")
     move = f"translate({number(at[0])} {number(at[1])})"
     return (
@@ -103,7 +103,7 @@ def future_svg(paths: Paths, at: Point, flat: bool) -> str:
 
 
 def areas_svg(title: Title, centres: Mapping[HexId, Point]) -> str:
-    """White lines round areas of the map, beneath the track."""
+    """White lines around areas of the map, beneath the track."""
     hexes, flat = title.map.hexes, title.map.flat
     data = "".join(
         _line(edge_line(edge, flat), centres[hex])
@@ -118,7 +118,7 @@ def areas_svg(title: Title, centres: Mapping[HexId, Point]) -> str:
 
 @lru_cache(maxsize=8)
 def _axes(map: Map) -> tuple[Mapping[int, str], Mapping[int, str]]:
-    """The part of the coordinate that all hexes of a column share, and of a row."""
+    """The part of the coordinate that all hexes of a column share, by column; and the same by row."""
     return _shared(map, True), _shared(map, False)
 
 
@@ -139,7 +139,7 @@ def map_of(parts: Mapping[int, set[str]]) -> Mapping[int, str]:
 
 
 def _halves(hex: HexId) -> tuple[str, str]:
-    """The letters of a coordinate and the rest."""
+    """The letters at the start of a coordinate, and the rest."""
     letters = len(hex) - len(hex.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     return hex[:letters], hex[letters:]
 

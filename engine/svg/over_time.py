@@ -1,4 +1,4 @@
-"""Charts over time: the wealth and cash of players and the share prices of companies after each round."""
+"""Charts over time: the wealth and cash of players, and the share prices of companies, after each round."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from engine.svg.history import Moment
 from engine.svg.writing import Svg
 
 MOST: Final = 8
-"""The prices of more companies than these are not shown together."""
+"""The most companies whose prices are shown together."""
 _FACTOR: Final = 10
-"""Where the highest price is more than so many times the lowest, equal factors are equally high."""
+"""If the highest price is more than this many times the lowest, the scale is logarithmic."""
 
 
 def worth_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
-    """The wealth of each player after each round. ``size``: width in pixels. ``own``: a player whose line is thick.
-    ``name``: of the picture, for those who cannot see it. ``ValueError`` where there are no moments."""
+    """The wealth of each player after each round. ``size``: the width in pixels. ``own``: the player whose line is
+    thick. ``name``: the name of the picture, for people who cannot see it. ``ValueError`` if there are no moments."""
     return _graph(moments, lambda moment: moment.worth, _players(moments), [own]).svg(size, name)
 
 
 def cash_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
-    """The cash of each player after each round, as in ``worth_svg``."""
+    """The cash of each player after each round. The arguments are those of ``worth_svg``."""
     return _graph(moments, lambda moment: moment.cash, _players(moments), [own]).svg(size, name)
 
 
 def prices_svg(
     moments: Sequence[Moment], *, size: float | None = None, own: Collection[CompanyId] = (), name: str = ""
 ) -> Svg:
-    """The share prices of at most eight companies after each round: those in ``own``, whose lines are thick, then those
-    that last had the highest. ``ValueError`` where there are no moments."""
+    """The share prices of at most eight companies after each round: first those in ``own``, whose lines are thick, then
+    those with the latest and highest prices. ``ValueError`` if there are no moments."""
     last: dict[CompanyId, tuple[bool, int, int]] = {}
     for i, moment in enumerate(moments):
         last |= {company: (company in own, i, price) for company, price in moment.prices.items()}
@@ -63,6 +63,6 @@ def _graph(
 
 
 def short(round: Round) -> str:
-    """A short name of a round: ``SR2`` and ``3.1``."""
+    """A short name of a round, such as ``SR2`` or ``3.1``."""
     place = f"{round.set}" + (f".{round.number}" if round.number else "")
     return place if round.kind == "OR" else f"{round.kind}{place}"

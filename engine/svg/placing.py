@@ -1,8 +1,8 @@
-"""Places for the labels of one hex. No label lies on another, on a stop or beyond the hex; some may lie on track,
-with a plate of the tile's colour beneath. A label for which no place is left is dropped, if it is one that may be.
+"""Places for the labels of one hex. No label overlaps another label, a stop or the edge of the hex. Some labels may lie
+on track, on a plate of the tile's colour. A label for which there is no place is left out, if it may be.
 
-The obstacles are exact shapes: discs and boxes. Each label has a list of places, best first, and takes the first one
-that is free; the order of the labels says which of them give way.
+The obstacles are exact shapes: discs and boxes. Each label has a list of places, best first, and takes the first that
+is free. Labels that are placed later give way.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Final
 from engine.svg.hexes import Point, box_depth, box_reaches, depth
 
 MARGIN: Final = 3.0
-"""Labels keep so far from the edges of their hex."""
+"""The least distance of a label from the edges of its hex."""
 GAP: Final = 1.5
-"""Labels keep so far from each other and from stops."""
+"""The least distance of a label from other labels and from stops."""
 _SOFT: Final = 9.0
-"""Half of the width of track, with its casing."""
+"""Half the width of track, including its casing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label in its place. ``kind``: what it tells. ``at``: its middle. It is a disc if it has a ``radius``, otherwise
-    a box. ``plate``: it lies on track."""
+    """A label in its place. ``kind``: the kind of information. ``at``: its centre. It is a disc if it has a ``radius``,
+    otherwise a box. ``plate``: it lies on track and needs a plate."""
 
     kind: str
     lines: tuple[str, ...]
@@ -45,7 +45,7 @@ class Label:
 
 
 class Room:
-    """The free space of one hex: it gets smaller with each label."""
+    """The free space of one hex. Each label takes some of it."""
 
     __slots__ = ("_boxes", "_discs", "flat", "soft")
 
@@ -56,14 +56,14 @@ class Room:
         self.soft = list(soft)
 
     def take(self, label: Label) -> None:
-        """The place of ``label`` is taken."""
+        """Mark the place of ``label`` as taken."""
         if label.radius:
             self._discs.append((*label.at, label.radius))
         else:
             self._boxes.append((*label.at, label.width / 2, label.height / 2))
 
     def free(self, label: Label) -> bool:
-        """Nothing lies there but, perhaps, track."""
+        """True if nothing except track lies in the place of ``label``."""
         (x, y), radius = label.at, label.radius
         if radius:
             if depth(label.at, self.flat) < radius + MARGIN:
@@ -75,7 +75,8 @@ class Room:
         return self.free_box(x, y, label.width / 2, label.height / 2)
 
     def free_box(self, x: float, y: float, w: float, h: float) -> bool:
-        """Nothing lies in the box round ``x``, ``y`` but, perhaps, track. ``w``, ``h``: half its width and height."""
+        """True if nothing except track lies in the box centred at ``x``, ``y``. ``w``, ``h``: half its width and
+        height."""
         if box_depth(x, y, w, h, self.flat) < MARGIN:
             return False
         for a, b, r in self._discs:
@@ -86,8 +87,8 @@ class Room:
         return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
 
     def free_rows(self, w: float, h: float, *, off_track: bool) -> Iterator[Point]:
-        """The places of ``row_points()`` at which a box is free, in their order; of track too if ``off_track``. ``w``:
-        half its width; ``h``: half its height."""
+        """Yield the places of ``row_points()`` at which a box is free, in their order. ``off_track``: the box must be
+        free of track too. ``w``, ``h``: half its width and height."""
         discs = [(a, b, r + GAP) for a, b, r in self._discs]
         if off_track:
             discs += [(a, b, _SOFT) for a, b in self.soft]
@@ -106,7 +107,7 @@ class Room:
                         yield x, y
 
     def on_track(self, label: Label, most: int) -> int:
-        """How much track lies beneath it; no more than ``most`` is counted."""
+        """The number of track points beneath the label, counted up to ``most``."""
         (x, y), w, h, found = label.at, label.width / 2, label.height / 2, 0
         if label.radius:
             w = h = 0.0
@@ -119,9 +120,10 @@ class Room:
         return found
 
     def place(self, tries: Iterable[Label], patience: int = 10_000, smaller: float = 0.0) -> Label | None:
-        """The first of ``tries`` that is free of track too, or of those that are free the one with least track beneath;
-        it is taken. At most ``patience`` places are compared. ``smaller``: so much track is each unit of size worth by
-        which a label is smaller than the first."""
+        """Take the first of ``tries`` that is free even of track, or else the free one with the least track beneath it,
+        and return it; None if none is free. The search stops when more than ``patience`` free places have been
+        compared. ``smaller``: the amount of track that counts as much as one unit of size by which a label is smaller
+        than the first."""
         best, least, plate, largest, seen = None, 1e9, False, 0.0, 0
         for label in tries:
             largest = largest or label.size
@@ -141,7 +143,7 @@ class Room:
 
 
 def _meet(x: float, y: float, w: float, h: float, a: float, b: float, r: float) -> bool:
-    """True if the box round ``x``, ``y`` and the disc round ``a``, ``b`` meet."""
+    """True if the box centred at ``x``, ``y`` and the disc centred at ``a``, ``b`` overlap."""
     dx, dy = abs(a - x) - w, abs(b - y) - h
     if dx >= r or dy >= r:
         return False
@@ -152,8 +154,8 @@ def _meet(x: float, y: float, w: float, h: float, a: float, b: float, r: float) 
 
 @lru_cache(maxsize=64)
 def round_about(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
-    """Points on circles round the middle, the widest first, on each every 15 degrees from ``first`` (clockwise from the
-    top) outward on both sides."""
+    """Points on circles around the centre, in the order of ``radii``. On each circle there is a point every 15 degrees,
+    starting at the angle ``first`` (clockwise from the top) and alternating between both sides."""
     turns = [turn for step in range(13) for turn in ((step * 15, -step * 15) if 0 < step < 12 else (step * 15,))]
     found = []
     for radius in radii:
@@ -165,15 +167,15 @@ def round_about(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=64)
 def spokes(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
-    """The points of ``round_about``, all of one direction before those of the next."""
+    """The points of ``round_about`` sorted by direction: all points of one direction come before those of the next."""
     found = round_about(first, radii)
     turns = len(found) // len(radii)
     return tuple(found[turn + turns * i] for turn in range(turns) for i in range(len(radii)))
 
 
 def _chord(aside: float, radius: float) -> float:
-    """Half of the part of a line that lies in a disc, which the line passes at the distance ``aside``: 0 outside; the
-    radius where ``aside`` is below 0."""
+    """Half the length of the part of a line that lies in a disc; the line passes the centre at the distance ``aside``.
+    0 if it passes outside; the radius if ``aside`` is negative."""
     if aside >= radius:
         return 0.0
     return radius if aside <= 0 else sqrt(radius * radius - aside * aside)
@@ -184,17 +186,17 @@ _ASIDES: Final = (0.0, 8.0, -8.0, 16.0, -16.0, 26.0, -26.0, 36.0, -36.0, 48.0, -
 
 @lru_cache(maxsize=1)
 def rows() -> tuple[float, ...]:
-    """Rows for a name, outward from the middle of the lower half and then of the upper one."""
+    """The heights of rows for a name, those 48 from the centre first and the lower half before the upper."""
     return tuple(map(float, sorted(range(-72, 73, 6), key=lambda y: (abs(abs(y) - 48), y < 0))))
 
 
 def row_points() -> tuple[Point, ...]:
-    """The places in those rows, in each from the middle outward."""
+    """The places in those rows; in each row from the middle outward."""
     return tuple((x, y) for y in rows() for x in _ASIDES)
 
 
 def discs(kind: str, line: str, size: float, radius: float, places: Iterable[Point]) -> Iterator[Label]:
-    """Bubbles at each of the places."""
+    """Yield a round label at each of the places."""
     for at in places:
         yield Label(kind, (line,), size, at, 2 * radius, 2 * radius, radius)
 
@@ -202,6 +204,6 @@ def discs(kind: str, line: str, size: float, radius: float, places: Iterable[Poi
 def boxes(
     kind: str, lines: tuple[str, ...], size: float, wide: float, high: float, places: Iterable[Point]
 ) -> Iterator[Label]:
-    """Boxes at each of the places."""
+    """Yield a label with a box at each of the places."""
     for at in places:
         yield Label(kind, lines, size, at, wide, high)

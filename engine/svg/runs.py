@@ -1,4 +1,4 @@
-"""Runs over the map: a line of its own for each train, side by side where they share track, and a legend below."""
+"""Runs drawn over the map: a line for each train, side by side where trains share track, and a legend below."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from engine.svg.track import BLACK, WHITE
 from engine.svg.writing import number, text
 
 LEGEND_LINE: Final = 40.0
-"""Height of a line of the legend."""
+"""The height of a line of the legend."""
 _SIZE: Final = 26.0
 _WIDE: Final = 8.5
 _ASIDE: Final = 13.0
-"""Lines on the same track lie so far from each other."""
+"""The distance between lines on the same track."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The run of one train. ``parts``: hex and track in it, in order and in the direction of the run. ``stops``: hex,
-    place in it, and amount of each stop that counts; an amount is that of the stop alone."""
+    """The run of one train. ``parts``: hex and track in it, in the order and direction of the run. ``stops``: hex,
+    place in it and amount of each stop that counts; the amount is that of the stop alone, without bonuses."""
 
     train: str
     hexes: tuple[HexId, ...]
@@ -46,7 +46,7 @@ class Line:
 
 
 def lines_of(title: Title, state: State, company: CompanyId, routes: Sequence[Route]) -> tuple[Line, ...]:
-    """The lines of a legal set of runs. ``ValueError`` with the checks that fail for any other."""
+    """The lines of a legal set of runs. If the runs are illegal, ``ValueError`` with the failed checks."""
     traits = title.policies.run_traits(title, state, company)
     checked = check_run(state.board, traits, tuple(routes))
     if checked.failures:
@@ -65,7 +65,7 @@ def lines_of(title: Title, state: State, company: CompanyId, routes: Sequence[Ro
 
 
 def _end(node: Node) -> End:
-    """The stop as an end of a path in its hex."""
+    """A stop as the end of a path in its hex."""
     return ("c" if node.kind in MARKED else "o" if node.kind in TERMINALS else "t"), node.index
 
 
@@ -92,7 +92,7 @@ def _parts(board: Board, graph: Graph, track: Track, flat: bool) -> list[tuple[H
 
 
 def _part(board: Board, hex: HexId, a: End, b: End, flat: bool) -> tuple[HexId, Curve]:
-    """The track of a hex from ``a`` to ``b``; in an off-board area as far as the tip of its arrow."""
+    """The track in a hex from ``a`` to ``b``; in an off-board area, as far as the tip of its arrow."""
     curve = curve_of((a, b), spots(board.face(hex), flat), flat)
     share = ARROW / INRADIUS
     if a[0] == "o":
@@ -103,7 +103,7 @@ def _part(board: Board, hex: HexId, a: End, b: End, flat: bool) -> tuple[HexId, 
 
 
 def lines_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
-    """The lines over the map."""
+    """The lines of the runs, to be drawn over the map."""
     users: dict[tuple[HexId, frozenset[Point]], list[int]] = {}
     for i, line in enumerate(lines):
         for hex, curve in line.parts:
@@ -130,7 +130,7 @@ def _ends(curve: Curve) -> frozenset[Point]:
 
 
 def _shifted(curve: Curve, aside: float, centre: Point) -> str:
-    """The curve beside itself, as a row of short lines. Which side is the same in either direction."""
+    """The curve shifted to one side, as a row of short lines. The side does not depend on the direction of the run."""
     if (round(curve.start[0]), round(curve.start[1])) > (round(curve.end[0]), round(curve.end[1])):
         aside = -aside
     count = len(curve.points(8)) - 1
@@ -142,8 +142,8 @@ def _shifted(curve: Curve, aside: float, centre: Point) -> str:
 
 
 def stops_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
-    """A band in the train's colour round each stop that counts, to lie beneath it; those of several trains lie round
-    each other. Off-board areas have none."""
+    """A band in the train's colour around each stop that counts, to be drawn beneath the stop. The bands of several
+    trains surround each other. Off-board areas have no bands."""
     bands: dict[tuple[HexId, Point], list[str]] = {}
     for line in lines:
         for hex, spot, _ in line.stops:
@@ -165,7 +165,7 @@ def _colors(lines: Sequence[Line], hex: HexId, spot: Spot) -> list[str]:
 
 
 def legend_svg(lines: Sequence[Line], left: float, top: float, room: float) -> str:
-    """A row for each train: its line, its name, its stops with their amounts, and its value."""
+    """A row for each train: its line, its name, its stops with their amounts, and the value of its run."""
     found = []
     for i, line in enumerate(lines):
         y = top + LEGEND_LINE * (i + 0.5)

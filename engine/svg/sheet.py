@@ -1,4 +1,4 @@
-"""The tiles of a title as SVG, each with the number that is left of it."""
+"""The tiles of a title as SVG, each with the number left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNLIMITED: Final = "∞"
 
 
 def tiles_svg(title: Title, state: State, *, size: float | None = None, across: int = 10) -> Svg:
-    """Every tile, by colour and number, ``across`` in a row. Tiles of which none is left are pale."""
+    """All tiles, by colour and number, ``across`` in a row. Tiles of which none is left are pale."""
     tiles = sorted(title.map.tiles.values(), key=_order)
     rows = ceil(len(tiles) / across)
     content = "".join(
@@ -34,7 +34,7 @@ def tiles_svg(title: Title, state: State, *, size: float | None = None, across: 
 
 
 def left_of(state: State, tile: Tile) -> int | None:
-    """The number of a tile that is left; None where it is unlimited."""
+    """The number of copies of a tile that are left; None if it is unlimited."""
     return None if tile.count is None else tile.count - state.board.in_play(tile.id)
 
 

@@ -1,4 +1,4 @@
-"""Stops as SVG: circles of cities with what stands in them, towns as bars or dots, passes, mountains."""
+"""Stops as SVG: the circles of cities and their contents, towns as bars or dots, passes, and mountains."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from engine.svg.view import Holder
 from engine.svg.writing import number, text
 
 INSET: Final = 2.0
-"""A marker is so much smaller than its circle."""
+"""The difference between the radius of a circle and that of a marker in it."""
 _MOST: Final = 22.0
-"""The largest font in a marker."""
+"""The largest font size in a marker."""
 _LEAST: Final = 9.5
 _NOBODY: Final = "#555555"
 _BOLD: Final = ' font-weight="700"'
@@ -29,7 +29,7 @@ _BOLD: Final = ' font-weight="700"'
 
 @lru_cache(maxsize=8192)
 def stations_svg(face: Face, flat: bool) -> str:
-    """Every stop of a face, its circles empty."""
+    """Every stop of a face, with empty circles."""
     found = [_mountain()] if is_mountain(face) else []
     for spot in spots(face, flat):
         if spot.shape == "circles":
@@ -45,7 +45,7 @@ def stations_svg(face: Face, flat: bool) -> str:
 
 
 def _city(spot: Spot) -> str:
-    """The outline round all circles, then the circles."""
+    """A city: an outline around all its circles, then the circles."""
     r = spot.radius
     if len(spot.circles) == 1:
         return outline_svg(spot, 6.5, WHITE) + outline_svg(spot, 3.5, BLACK) + outline_svg(spot, 0, WHITE)
@@ -58,7 +58,7 @@ def _city(spot: Spot) -> str:
 
 
 def outline_svg(spot: Spot, more: float, color: str) -> str:
-    """The area of a stop, ``more`` wider on every side."""
+    """The area of a stop, widened by ``more`` on every side."""
     if spot.shape != "circles" or len(spot.circles) == 1:
         x, y = number(spot.at[0]), number(spot.at[1])
         return f'<circle cx="{x}" cy="{y}" r="{number(max(spot.radius, BAR_LENGTH / 2) + more)}" fill="{color}"/>'
@@ -68,7 +68,7 @@ def outline_svg(spot: Spot, more: float, color: str) -> str:
 
 
 def _ring(circles: Sequence[Point]) -> Sequence[Point]:
-    """The middles in an order that goes round."""
+    """The centres of the circles in an order that goes around the city."""
     if len(circles) == 4:
         a, b, c, d = circles
         return (a, b, d, c)
@@ -107,8 +107,8 @@ def holders_svg(
     companies: Callable[[CompanyId], CompanyData | None],
     new: Sequence[CompanyId],
 ) -> str:
-    """The contents of the circles of a city, in order; more than it has circles lie over each other. ``new``: companies
-    whose markers have a ring, because they came lately. A marker of what is no company is grey."""
+    """The contents of the circles of a city, in order; if there are more than circles, the last ones overlap. ``new``:
+    companies whose markers have a ring, because they are new. A marker whose name is not that of a company is grey."""
     found = []
     for i, (kind, name) in enumerate(holders):
         company = companies(name)
@@ -133,7 +133,8 @@ def holders_svg(
 
 
 def circle_of(spot: Spot, place: int) -> Point:
-    """The middle of the circle for holder number ``place``; those beyond the last circle lie aside over the last."""
+    """The centre of the circle for holder number ``place``. Those beyond the last circle are shifted to the right of
+    it."""
     if place < len(spot.circles):
         return spot.circles[place]
     x, y = spot.circles[-1]
@@ -141,7 +142,7 @@ def circle_of(spot: Spot, place: int) -> Point:
 
 
 def badge(company: CompanyData, name: str, radius: float) -> str:
-    """A company's marker round the origin: its colour, and its name in letters that can be read."""
+    """A company's marker, centred at the origin: its colour, and its name in legible letters."""
     return _badge(name, radius, *badge_colors(company))
 
 
@@ -152,7 +153,7 @@ def _badge(name: str, radius: float, ground: str, letters: str) -> str:
 
 
 def _code(name: str, radius: float, color: str, weight: str) -> str:
-    """A name in a circle."""
+    """A name in a circle, on one line or two."""
     fill, (lines, size) = f' fill="{color}"{weight}', badge_lines(name, radius)
     if len(lines) == 1:
         return text(0, 0, size, name, fill)
@@ -160,7 +161,7 @@ def _code(name: str, radius: float, color: str, weight: str) -> str:
 
 
 def badge_lines(name: str, radius: float) -> tuple[tuple[str, ...], float]:
-    """The lines of a name in a circle and the size of their font: one line, or two where one would be too small."""
+    """The lines of a name in a circle and their font size: one line, or two if one would be too small."""
     size = fitting(name, 1.72 * radius, min(_MOST, radius * 0.92))
     if size >= min(_LEAST, radius * 0.4):
         return (name,), size

@@ -1,8 +1,8 @@
-"""The places of the stops of a face: a single city in the middle, towns on their track, several stops apart.
+"""The places of the stops of a face: a single city in the centre, towns on their track, several stops apart.
 
 Each stop has a list of places, best first. The places of all stops of a hex are chosen together, so that circles keep
-apart from each other and from track that does not lead to them. Places follow from the exits alone: a tile that is
-turned has its stops turned with it.
+clear of each other and of track that does not lead to them. Places depend on the exits alone: if a tile is turned, its
+stops turn with it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.svg.curves import Curve, between_edges, edge_to_point
 from engine.svg.hexes import Point, distance, toward
 
 RADII: Final = {1: 26.0, 2: 26.0, 3: 24.5, 4: 23.5, 5: 20.5, 6: 19.0}
-"""Radius of the circles of a city by their number."""
+"""The radius of the circles of a city, by their number."""
 RIM: Final = 6.5
-"""The outline of a city reaches so far beyond its circles."""
+"""The distance by which the outline of a city extends beyond its circles."""
 DOT, BAR_LENGTH, BAR_WIDTH = 11.0, 34.0, 12.0
 TRACK: Final = 10.0
 CASING: Final = 3.5
@@ -30,9 +30,10 @@ _APART: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a stop. ``kind``, ``index``: as an end of a path names it. ``shape``: ``circles``, ``bar``, ``dot``
-    or ``area`` (an off-board area, which has boxes and arrows). ``circles``: their middles. ``curve``: the track that
-    runs through it from its first to its second exit, ``share`` how far along it lies."""
+    """The place of a stop. ``kind``, ``index``: as in the end of a path. ``shape``: ``circles``, ``bar``, ``dot`` or
+    ``area`` (an off-board area, which has boxes and arrows). ``circles``: the centres of its circles. ``curve``: the
+    track that runs through it from its first to its second exit. ``share``: its position along the curve, from
+    0 to 1."""
 
     kind: str
     index: int
@@ -45,7 +46,7 @@ class Spot:
 
     @property
     def discs(self) -> tuple[tuple[Point, float], ...]:
-        """The discs that it covers, with its outline."""
+        """The discs that the stop covers, including its outline."""
         if self.shape == "circles":
             inner = ((self.at, self.radius * 0.6),) if len(self.circles) > 2 else ()
             return tuple((at, self.radius + RIM) for at in self.circles) + inner
@@ -58,7 +59,7 @@ class Spot:
 
     @property
     def bar_axis(self) -> Point:
-        """The unit vector along a bar, across the track."""
+        """The unit vector along the bar, at a right angle to the track."""
         if self.curve is None:
             return 1.0, 0.0
         x, y = self.curve.heading(self.share)
@@ -66,7 +67,8 @@ class Spot:
 
 
 def offsets(count: int) -> tuple[float, tuple[Point, ...]]:
-    """The radius of ``count`` circles, and their middles round that of their city. Pairs lie side by side."""
+    """The radius of ``count`` circles, and their centres relative to the centre of the city. Two circles lie side by
+    side."""
     radius = RADII.get(count, 17.0)
     if count <= 1:
         return radius, ((0.0, 0.0),)
@@ -80,7 +82,7 @@ def offsets(count: int) -> tuple[float, tuple[Point, ...]]:
 
 @lru_cache(maxsize=8192)
 def spots(face: Face, flat: bool) -> tuple[Spot, ...]:
-    """The places of all stops of a face: cities, towns, off-board areas."""
+    """The places of all stops of a face: cities, towns and off-board areas."""
     areas = tuple(Spot("o", i, (0.0, 0.0), "area", 0.0) for i in range(len(face.offboards)))
     stops = [("c", i, stop) for i, stop in enumerate(face.cities)] + [("t", i, s) for i, s in enumerate(face.towns)]
     choices = [tuple(_places(face, kind, i, stop, len(stops), flat)) for kind, i, stop in stops]
@@ -91,7 +93,7 @@ def spots(face: Face, flat: bool) -> tuple[Spot, ...]:
 
 
 def _places(face: Face, kind: str, index: int, stop: Stop, stops: int, flat: bool) -> Iterable[Spot]:
-    """Where a stop may lie, best first."""
+    """The possible places of a stop, best first."""
     exits, joined = _ends_of(face, (kind, index))
     circles = kind == "c"
     radius, ring = offsets(max(1, stop.slots)) if circles else (DOT, ())
@@ -119,7 +121,7 @@ def _places(face: Face, kind: str, index: int, stop: Stop, stops: int, flat: boo
 
 
 def _on_the_way(exits: list[int], spot: object, flat: bool) -> list[Spot]:
-    """Places of a city with two exits that is not alone in its hex."""
+    """The possible places of a city with two exits that is not alone in its hex."""
     assert callable(spot)
     first, second = exits
     apart = (second - first) % 6
@@ -131,7 +133,7 @@ def _on_the_way(exits: list[int], spot: object, flat: bool) -> list[Spot]:
 
 
 def _at_rest(face: Face, kind: str, index: int, stops: int, flat: bool) -> Point:
-    """Where a stop without track lies beside others: two side by side, more of them round the middle."""
+    """The place of a stop without track beside other stops: two lie side by side, more lie around the centre."""
     place = index if kind == "c" else index + len(face.cities)
     if stops == 2:
         far = 44.0
@@ -140,7 +142,7 @@ def _at_rest(face: Face, kind: str, index: int, stops: int, flat: bool) -> Point
 
 
 def _ends_of(face: Face, node: End) -> tuple[list[int], bool]:
-    """The exits of a stop in the order of its track, and whether track joins it to another stop of the hex."""
+    """The exits of a stop in the order of its track, and True if track joins it to another stop of the hex."""
     exits, joined = [], False
     for path in face.paths:
         if node in path:

@@ -1,4 +1,4 @@
-"""The track of a face as curves, each on its level, and as SVG."""
+"""The track of a face as curves on levels, and as SVG."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.svg.writing import number
 BLACK: Final = "#111111"
 WHITE: Final = "#ffffff"
 _BRIDGE: Final = 28.0
-"""Where track crosses other track that it is joined with, so much of it lies above on each side."""
+"""The length of track drawn on top, on each side, where it crosses other track of the same level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One path of a face. ``level``: those of a higher one lie above; tunnels are on level -1. ``kind``: ``track``,
-    ``tunnel``, ``stem`` (track that tapers off in a city where every run ends) or ``arrow`` (into an off-board
-    area)."""
+    """One path of a face. ``level``: pieces of a higher level lie above; tunnels are on level -1. ``kind``: ``track``,
+    ``tunnel``, ``stem`` (track that tapers off in a city where every run ends) or ``arrow`` (into
+    an off-board area)."""
 
     ends: tuple[End, End]
     curve: Curve
@@ -32,7 +32,7 @@ class Piece:
 
 @lru_cache(maxsize=8192)
 def pieces(face: Face, flat: bool) -> tuple[Piece, ...]:
-    """Every path of a face, in the order of its list."""
+    """All paths of a face, in the order of its list."""
     places, levels = spots(face, flat), _levels(face)
     found = []
     for path, level in zip(face.paths, levels, strict=True):
@@ -48,7 +48,7 @@ def pieces(face: Face, flat: bool) -> tuple[Piece, ...]:
 
 
 def _levels(face: Face) -> list[int]:
-    """A level for each path: paths that share an end lie on one, and what comes later in the list above."""
+    """A level for each path. Paths that share an end are on one level; paths later in the list are higher."""
     owner: dict[End, int] = {}
     levels = list(range(len(face.paths)))
     for i, path in enumerate(face.paths):
@@ -60,7 +60,7 @@ def _levels(face: Face) -> list[int]:
 
 
 def over(face: Face, flat: bool) -> tuple[Curve, ...]:
-    """The middles of pieces that cross another of their own level: they are drawn once more, above."""
+    """The middle parts of pieces that cross another piece of their own level. They are drawn once more, on top."""
     found = []
     there = [piece for piece in pieces(face, flat) if piece.kind == "track"]
     for i, upper in enumerate(there):
@@ -74,7 +74,7 @@ def over(face: Face, flat: bool) -> tuple[Curve, ...]:
 
 
 def _crossing(a: Curve, b: Curve) -> float | None:
-    """How far along ``a`` it crosses ``b``, None if it does not."""
+    """The share of the way along ``a`` at which it crosses ``b``; None if it does not."""
     others, here = b.points(3), a.points(3)
     square, at = min((((x - u) ** 2 + (y - v) ** 2), i) for i, (x, y) in enumerate(here) for u, v in others)
     return at / (len(here) - 1) if square < 9 else None
@@ -95,7 +95,7 @@ def tunnels_svg(face: Face, flat: bool) -> str:
 
 @lru_cache(maxsize=8192)
 def track_svg(face: Face, flat: bool) -> str:
-    """The track of a face but for tunnels and arrows, level by level."""
+    """The track of a face without tunnels and arrows, level by level."""
     levels: dict[int, list[str]] = {}
     stems = []
     for piece in pieces(face, flat):
@@ -108,7 +108,7 @@ def track_svg(face: Face, flat: bool) -> str:
 
 
 def _bridge(curve: Curve) -> str:
-    """Track with a casing that is shorter, so that none of it shows between the two parts of a line."""
+    """Track with a shorter casing, so that the casing does not show between the two parts of a line."""
     casing = _stroke(curve.part(0.08, 0.92).path(), WHITE, TRACK + 2 * CASING)
     return casing + _stroke(curve.path(), BLACK, TRACK)
 

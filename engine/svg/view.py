@@ -1,4 +1,5 @@
-"""The part of a position that a picture shows, hex by hex: faces, circles of cities and who holds them, tags."""
+"""The parts of a position that a picture shows, hex by hex: faces, the circles of cities with their
+holders, and tags."""
 
 from __future__ import annotations
 
@@ -14,20 +15,21 @@ from engine.holders.charters import charter_of
 from engine.svg.labels import Wanted, row_of
 
 Holder: TypeAlias = tuple[Literal["marker", "claim", "home"], CompanyId]
-"""The company shown in a circle: a marker; a claim that others must respect; or a company whose home it is."""
+"""The company shown in a circle: ``marker``, it has a marker there; ``claim``, it has a claim that others must respect;
+``home``, the city is its home."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexView:
-    """The contents of one hex. ``circles``: by city, holders in order; circles that are left over are free. ``wanted``:
-    all that its labels depend on. ``fill``: the colour of the hex."""
+    """The contents of one hex. ``circles``: the holders by city, in order; the remaining circles are free. ``wanted``:
+    everything that its labels depend on."""
 
     hex: HexId
     face: Face
     circles: tuple[tuple[Holder, ...], ...]
     wanted: Wanted
     words: str
-    """Its coordinate, name, tile and companies, for those who cannot see it."""
+    """Its coordinate, name, tile and companies, for people who cannot see the picture."""
 
 
 def hex_views(
@@ -38,8 +40,8 @@ def hex_views(
     far: bool = False,
     named: bool = True,
 ) -> dict[HexId, HexView]:
-    """The contents of each hex, in the order of the map. ``far``: for pictures whose hexes are small; not ``named``: so
-    small that nothing can be read but values, letters and codes."""
+    """The contents of each hex, in the order of the map. ``far``: for pictures with small hexes. ``named``: False for
+    pictures with such small hexes that only values, letters and company codes are legible."""
     chosen = set(title.map.hexes if hexes is None else hexes)
     homes, tags = _homes(title, state), _tags(title, state)
     areas = _named_areas(title)
@@ -86,7 +88,7 @@ def _view(
 def _circles(
     title: Title, state: State, hex: HexId, face: Face, homes: tuple[tuple[CompanyId, int], ...]
 ) -> tuple[tuple[tuple[Holder, ...], ...], tuple[str, ...]]:
-    """The companies in the circles of each city, and the companies at home for whom none is left."""
+    """The companies in the circles of each city, and the companies with a claim or home for which no circle is left."""
     if not face.cities:
         return (), ()
     claims = title.policies.reserved(title, state, hex, CompanyId(""))
@@ -110,7 +112,7 @@ def _circles(
 
 
 def _homes(title: Title, state: State) -> dict[HexId, tuple[tuple[CompanyId, int], ...]]:
-    """By hex, the companies that may still start there, with the city."""
+    """By hex, the companies that may still start there, each with the city index."""
     found: dict[HexId, tuple[tuple[CompanyId, int], ...]] = {}
     for company, now in state.companies.items():
         if now.status == "unstarted":
@@ -121,7 +123,8 @@ def _homes(title: Title, state: State) -> dict[HexId, tuple[tuple[CompanyId, int
 
 
 def _tags(title: Title, state: State) -> dict[HexId, tuple[str, ...]]:
-    """Short words about hexes: privates that pay there, companies that are bound for there, and the title's own."""
+    """Short words about hexes: privates that pay there, companies with their destination there, and the title's own
+    tags."""
     found: dict[HexId, list[str]] = {}
     for private, data in title.privates.items():
         if private in state.privates:
@@ -136,7 +139,7 @@ def _tags(title: Title, state: State) -> dict[HexId, tuple[str, ...]]:
 
 
 def _named_areas(title: Title) -> frozenset[HexId]:
-    """The hex of each off-board area that shows its values: the one with its name, or its first."""
+    """The hexes that show the values of off-board areas: for each area, the hex with its name, or its first hex."""
     best: dict[str, HexId] = {}
     for hex, printed in title.map.hexes.items():
         for area in printed.face.offboards:
@@ -152,7 +155,7 @@ def _columns(face: Face) -> tuple[str, ...]:
 
 
 def _captions(title: Title) -> Mapping[str, str]:
-    """The phases in which each column of values counts, where columns are not colours of track."""
+    """The phases in which each column of values counts; empty if the columns are colours of track."""
     if not any(phase.values for phase in title.phases):
         return {}
     names: dict[str, list[str]] = {}
