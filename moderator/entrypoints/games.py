@@ -180,11 +180,10 @@ def undo_orders(
 
     `railpost game log` numbers the orders: to take back order 26 and all later ones, keep 25.
     """
-    if dry_run:
-        with _mastering(context, name) as desk:
-            _print_undo(name, foresee_undo(desk, name, number))
-        return
     with _mastering(context, name) as desk:
+        if dry_run:
+            _print_undo(name, foresee_undo(desk, name, number))
+            return
         count = undo(desk, name, number, one_line(reason))
         with desk.database.reading() as session:
             now = orders_of(session, name)
