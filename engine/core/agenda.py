@@ -31,11 +31,13 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Lot:
     """The private or company that is up for auction: being bid on, or on offer. ``bidders`` may still bid or open
-    it, the next to answer first; the ``holder`` of the standing bid is not among them."""
+    it, the next to answer first; the ``holder`` of the standing bid is not among them. ``amount``: the standing bid,
+    None before the first."""
 
     item: str
     bidders: tuple[PlayerId, ...]
     holder: PlayerId | None = None
+    amount: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

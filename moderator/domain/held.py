@@ -127,14 +127,27 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
 
 def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
     """One thing done: something that ended, True for a bid under a limit that stays; None if nothing fits. Orders that
-    say what to do come before a limit that says how to go on."""
-    for ask in fork.game.asked():
-        for held in sorted(waiting, key=lambda one: one.kind == "limit"):
-            if held.player == ask.player and held.actor == ask.actor:
-                step = _USES[held.kind](fork, held, ask, settled)
-                if step is not None:
-                    return step
+    say what to do come before a limit that says how to go on. Where a player bids for himself and for a company, a
+    limit that is reached leaves the auction only if the other limit is reached too."""
+    fitting = [
+        (ask, held)
+        for ask in fork.game.asked()
+        for held in waiting
+        if (held.player, held.actor) == (ask.player, ask.actor)
+    ]
+    for ask, held in sorted(fitting, key=lambda pair: _rank(fork.game, *pair)):
+        step = _USES[held.kind](fork, held, ask, settled)
+        if step is not None:
+            return step
     return None
+
+
+def _rank(game: Game, ask: Ask, held: Held) -> int:
+    """The place among the orders that may be used now: those that say what to do, limits that bid, limits that
+    leave."""
+    if held.kind != "limit":
+        return 0
+    return 2 if isinstance(_under_limit(game, held, ask), o.Drop) else 1
 
 
 def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
@@ -146,12 +159,9 @@ def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | Non
 
 
 def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
-    limit = held.orders[0]
-    assert isinstance(limit, o.Limit) and held.occasion is not None
-    bids = bid_range(fork.game, ask)
-    if bids is None or not held.occasion.is_now(fork.game, ask, limit):
+    order = _under_limit(fork.game, held, ask)
+    if order is None:
         return None
-    order = next_bid(bids, limit, _standing(ask))
     events = fork.submit(order, held.player, "limit")
     if isinstance(events, Refused):
         return Closed(held, "lapsed", (), events.failures)
@@ -159,6 +169,16 @@ def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool 
         return Closed(held, "used", ((order, events),))
     settled.used.append((held, order))
     return True
+
+
+def _under_limit(game: Game, held: Held, ask: Ask) -> o.Bid | o.Drop | None:
+    """The answer of a limit to ``ask``; None if it is for another auction."""
+    limit = held.orders[0]
+    assert isinstance(limit, o.Limit) and held.occasion is not None
+    bids, lot = bid_range(game, ask), game.lot()
+    if bids is None or not held.occasion.is_now(game, ask, limit):
+        return None
+    return next_bid(bids, limit, lot.amount if lot is not None else None)
 
 
 def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
@@ -180,11 +200,6 @@ def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
 
 
 _USES = {"consent": _consent, "limit": _limit, "turn": _turn}
-
-
-def _standing(ask: Ask) -> int | None:
-    """The bid that is to be raised, None for a first one."""
-    return int(ask.about[1]) if ask.what == "auction.bid" else None
 
 
 def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Drop:

@@ -87,7 +87,8 @@ class Occasion:
         match self.kind:
             case "lot":
                 sold = any(isinstance(e, Won) and e.item == self.name for e in events)
-                return sold or self.name not in game.lots_to_come()
+                left = any(isinstance(e, CompanyLeft) and e.company == self.name for e in events)  # and may begin anew
+                return sold or left or self.name not in game.lots_to_come()
             case "par":
                 return company is None or company.par is not None or bool(ended)
             case "stock":
@@ -175,7 +176,8 @@ def _pass(game: Game, player: str) -> Occasion | Failure:
     lot = game.lot()
     if lot is not None and player in lot.bidders:
         return Occasion("lot", lot.item)
-    if lot is not None and lot.item in game.title.privates:  # what he will be asked about next is not known
+    private = lot is not None and lot.item in game.title.privates
+    if lot is not None and (private or game.state.round.kind != STOCK_ROUND):  # what he will be asked next is not known
         return Failure("ahead.holds" if lot.holder == player else "ahead.left", {"item": lot.item})
     return Occasion("stock") if game.state.round.kind in _ROUNDS else Failure("ahead.no_turn")
 
@@ -207,10 +209,15 @@ def _offered(game: Game, company: CompanyId) -> bool:
 
 
 def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:
-    """``order`` with the lot that it is for. A ``pass`` on a lot that is being bid on leaves the auction."""
+    """``order`` with the lot that it is for, where orders can name it. A ``pass`` on a lot that is being bid on leaves
+    the auction."""
     if occasion.kind != "lot":
         return order
-    item = CompanyId(occasion.name) if occasion.name in game.title.companies else PrivateId(occasion.name)
+    item: CompanyId | PrivateId | None = None
+    if occasion.name in game.title.companies:
+        item = CompanyId(occasion.name)
+    elif occasion.name in game.title.privates:
+        item = PrivateId(occasion.name)
     if isinstance(order, o.Pass | o.Done):
         bidding = any(bid_range(game, ask) is not None for ask in game.asked())
         return o.Drop(order.actor, item) if bidding else order

@@ -54,7 +54,9 @@ class Watcher:
                     self.lot, self.left, self.holder = item, set(), player
                 case ev.BidMade(player=player):
                     self.holder = player
-                case ev.Dropped(player=player):
+                case ev.Dropped(player=player, item=item):
+                    if item != self.lot:  # put up in the same breath, after the sale of another
+                        self.lot, self.left, self.holder = item, set(), ""
                     self.left.add(player)
                 case ev.Won():
                     self.lot, self.holder = "", ""
@@ -68,8 +70,8 @@ class Watcher:
         up = lots[0].about[0] if lots else ""
         if up and (up != self.lot or lots[0].player in self.left):  # all had left, and it begins anew
             self.lot, self.left, self.holder = up, set(), ""
-        elif not up and self.holder == "":
-            self.lot = ""
+        elif not up:  # sold, or all have left it for good
+            self.lot, self.left, self.holder = "", set(), ""
 
     def stock_round(self) -> int:
         """The number of the stock round under way, or of the next one."""

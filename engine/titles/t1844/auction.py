@@ -77,7 +77,9 @@ def first_auction(title: Title, state: State) -> OpeningAuction:
 def lot(title: Title, state: State) -> Lot | None:
     """The private under auction; None while a player chooses the par that the private before it brought."""
     frame = state.agenda[-1] if state.agenda else None
-    return Lot(frame.item, frame.waiting, frame.holder) if isinstance(frame, OpeningAuction) else None
+    if not isinstance(frame, OpeningAuction):
+        return None
+    return Lot(frame.item, frame.waiting, frame.holder, None if frame.holder is None else frame.amount)
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:

@@ -9,22 +9,21 @@ from engine.core.title import Title
 from engine.steps.auction import running_lot
 from engine.titles.t1863.entities import decider_of
 from engine.titles.t1863.lots import LotAuction
-from engine.titles.t1863.private_sales import PRIVATE
 
 
 def lot(title: Title, state: State) -> Lot | None:
-    """The current auction of a private or of the right to start a company. None for lots from liquidations and
-    acquisitions."""
+    """The current auction: of the right to start a company, of a private, of a part of a company in liquidation, or of
+    a whole company."""
     frame = state.agenda[-1] if state.agenda else None
     if not isinstance(frame, LotAuction):
         return running_lot(state)
-    if frame.kind != PRIVATE:
-        return None
-    return Lot(frame.item, frame.waiting, None if frame.holder is None else decider_of(title, state, frame.holder))
+    if frame.holder is None:
+        return Lot(frame.item, frame.waiting)
+    return Lot(frame.item, frame.waiting, decider_of(title, state, frame.holder), frame.amount)
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The privates that nobody owns, the companies that may be started, and a private that is being auctioned again."""
+    """The privates that nobody owns, the companies that may be started, and whatever else is being auctioned."""
     privates = (p for p in title.privates if state.privates.get(p, BANK) is None)
     companies = (c for c, now in state.companies.items() if now.status == "unstarted")
     found, now = (*privates, *companies), lot(title, state)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 import engine
 from engine import Game
+from engine.core import orders as o
 from engine.core.ids import HexId, PlayerId
+from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.liquidation import Failing
 from engine.titles.t1863.stock_frame import StockRound
 from grammar import read
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
+from moderator.domain.held import Held, settle
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -65,3 +71,74 @@ def test_a_player_lays_the_tile_of_his_private_in_his_stock_turn() -> None:
     block, fork = said(game, "Ann", "lay 9 K8 1 with CLK; pass")
     assert [line.verdict for line in block.lines] == ["accepted", "accepted"]
     assert fork.game.state.board.tiles[HexId("K8")] == ("9", 1)
+
+
+# ---- the auctions of a merger round ----------------------------------------------------------------------------------
+
+
+def for_sale(price: int, **more: object) -> Game:
+    """MET, Ann's, is for sale in a merger round: in parts at price 0, as a whole at 30. UER belongs to Cat."""
+    met, uer = tube("MET", "Ann", price, trains="3T"), tube("UER", "Cat", 100, markers="", cash=60)
+    position = situation(met, uer, round="MR 2.1", **more)  # type: ignore[arg-type]
+    return game_of(position.frames(TURNS.begin(uer.id), Failing()))
+
+
+def kept(game: Game, player: str, text: str) -> tuple[Held, ...]:
+    block, fork = said(game, player, text)
+    assert block.stands and not fork.moves
+    return tuple(block.held)
+
+
+def after(game: Game, waiting: tuple[Held, ...], player: str, text: str) -> tuple[Fork, list[str]]:
+    """The moves that ``text`` brings with it, of those who wait too."""
+    _, fork = said(game, player, text)
+    settle(fork, waiting)
+    return fork, [f"{move.player} {type(move.order).__name__} {getattr(move.order, 'amount', '')}" for move in fork.moves]
+
+
+@pytest.mark.parametrize(("price", "name"), [(0, "MET markers"), (30, "MET")])
+def test_a_pass_is_for_the_auction_of_a_merger_round_that_is_up(price: int, name: str) -> None:
+    game = for_sale(price, cash={"Ann": 100, "Bob": 100})
+    lot = game.lot()
+    assert lot is not None and (lot.item, lot.holder, lot.amount) == (name, None, None)
+    (held,) = kept(game, "Ann", "pass")
+    assert str(held.occasion) == f"lot {name}" and isinstance(held.orders[0], o.Drop)
+    block, _ = said(game, "Ann", "bid 25 on UER")  # a company that nobody can bid for
+    assert [f.check for f in block.lines[0].failures] == ["ahead.sold"]
+
+
+def test_a_pass_of_who_bids_highest_would_be_for_an_unknown_question() -> None:
+    _, fork = said(for_sale(30, cash={"Ann": 100, "Bob": 100}), "Bob", "bid 15")
+    block, _ = said(fork.game, "Bob", "pass")
+    assert [f.check for f in block.lines[0].failures] == ["ahead.holds"]
+    _, fork = said(fork.game, "Cat", "UER: bid 20")
+    block, _ = said(fork.game, "Cat", "pass")
+    assert [f.check for f in block.lines[0].failures] == ["ahead.holds"]
+
+
+def test_what_waits_for_a_part_ends_with_it() -> None:
+    game = for_sale(0, cash={"Ann": 100})
+    waiting = kept(game, "Ann", "bid 25")
+    fork = Fork(game)
+    assert not isinstance(fork.submit(o.Drop(PlayerId("Cat")), "Cat", "mail"), engine.Refused)
+    lot = fork.game.lot()
+    assert lot is not None and lot.item == "MET trains"
+    assert [end.ending for end in settle(fork, waiting).closed] == ["lapsed"]
+
+
+def test_a_limit_goes_on_in_its_steps_over_the_bid_that_stands() -> None:
+    game = for_sale(30, cash={"Ann": 100, "Bob": 100})
+    waiting = kept(game, "Cat", "UER: limit 60 step 20")
+    fork, moves = after(game, waiting, "Bob", "bid 15")
+    assert moves == ["Bob Bid 15", "Cat Bid 35"]
+    lot = fork.game.lot()
+    assert lot is not None and (lot.holder, lot.amount) == ("Cat", 35)
+
+
+def test_who_bids_for_a_company_too_leaves_when_both_limits_are_reached() -> None:
+    game = for_sale(30, cash={"Ann": 100, "Bob": 200, "Cat": 100})
+    waiting = (*kept(game, "Cat", "Cat: limit 10"), *kept(game, "Cat", "UER: limit 50"))
+    fork, moves = after(game, waiting, "Bob", "bid 20")
+    assert moves == ["Bob Bid 20", "Cat Bid 25"]
+    _, moves = after(game, waiting, "Bob", "bid 55")
+    assert moves == ["Bob Bid 55", "Cat Drop "]
