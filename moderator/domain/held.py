@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from engine import Ask, Failure, Range, Refused
+from engine import Ask, Failure, Game, Range, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Won
 from grammar import write_section

@@ -164,7 +164,7 @@ def test_names_that_differ_in_capitals_only() -> None:
 
 
 @given(blocks)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block)
     reading = grammar.read(text, NAMES)
@@ -174,6 +174,7 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
+@settings(max_examples=50)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     text = grammar.write(order)
     assert grammar.read(text.upper(), NAMES, default_actor=order.actor).orders == (order,)

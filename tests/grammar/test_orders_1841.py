@@ -161,7 +161,7 @@ def test_every_concession_has_its_number_and_its_company() -> None:
 
 
 @given(blocks)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block, ITALIAN)
     reading = grammar.read(text, ITALIAN)
@@ -171,6 +171,7 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
+@settings(max_examples=50)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     text = grammar.write(order, ITALIAN)
     assert "\n" not in text

@@ -164,7 +164,7 @@ def test_numbers_of_companies_are_no_names() -> None:
 
 
 @given(blocks)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block, SWISS)
     reading = grammar.read(text, SWISS)
@@ -174,6 +174,7 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
+@settings(max_examples=50)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     for text in (grammar.write(order, SWISS), grammar.write(order, SWISS.edges)):
         assert grammar.read(text.upper(), SWISS, default_actor=order.actor).orders == (order,)

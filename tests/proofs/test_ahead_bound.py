@@ -30,8 +30,7 @@ GIVEN = 0.35
 MOST = 1_500
 SAMPLE = [
     ("1861", "v2.0", 3, 1),
-    ("1844", "rulebook", 3, 3),
-    ("1841", "clarified", 3, 5),
+    ("1863", "historical", 4, 118),
 ]
 PORTION = 20
 

@@ -81,8 +81,8 @@ def test_players_beside_a_short_flood(tmp_path: Path) -> None:
     root = hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     work, written = Worker(hall.desk, intake, MaildirOutlet(root), pytest.fail), 0
-    for turn in range(3):
-        flood = [_stranger(100 * turn + number) for number in range(30)] + list(_foreign(hall, 20, Random(turn)))
+    for turn in range(2):
+        flood = [_stranger(100 * turn + number) for number in range(15)] + list(_foreign(hall, 10, Random(turn)))
         asked = hall.mails(1)
         written += len(asked)
         for content, to, path in flood + asked:

@@ -15,12 +15,15 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from grammar import write_block
 from moderator.domain.import_18xx import read_import
+from moderator.domain.ports import Incoming
 from moderator.service.intake import store
 from moderator.service.pipeline import process
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.post.sending import send_due
 from tests.kit.service.mail_service import Service, mail
 
+FIRST = 60
+"""Mails of the sample."""
 STANDINGS = [("Player 3", 8341), ("Player 1", 8216), ("Player 2", 7679)]
 
 
@@ -65,12 +68,11 @@ class Replay:
         for recipient, reply_to in outlet.found:
             self.reply_to[recipient] = reply_to
 
-    def play(self) -> None:
-        from moderator.domain.ports import Incoming
-
+    def play(self, most: int | None = None) -> None:
+        """Send the mails, or the first ``most`` of them."""
         desk = self.service.desk
         edges = self.service.position(self.game).title.map.edge_names
-        for number, (player, orders) in enumerate(self.mails):
+        for number, (player, orders) in enumerate(self.mails[:most]):
             to = self.reply_to[self.address[player]]
             content = mail(write_block(orders, edges), sender=self.address[player], to=to)
             began = time.perf_counter()
@@ -91,6 +93,17 @@ class _Collector:
         self.found.append((outgoing.recipient, outgoing.reply_to))  # type: ignore[attr-defined]
 
 
+def test_a_recorded_game_by_mail_begins_as_it_was_recorded(tmp_path: Path, records: Path) -> None:
+    """A sample; the whole game is below."""
+    replay = Replay(tmp_path, records / "1861" / "29683.json")
+    replay.play(FIRST)
+    game = replay.service.position(replay.game)
+    given = [order for _, orders in replay.mails[:FIRST] for order in orders]
+    assert [str(order) for order in game.orders] == [str(order) for order in given]
+    assert set(replay.service.outcomes()) == {"applied"}
+
+
+@pytest.mark.prove
 @pytest.mark.usefixtures("each_database")
 def test_a_recorded_game_by_mail_ends_in_the_recorded_standings(
     tmp_path: Path, records: Path, capsys: pytest.CaptureFixture[str]

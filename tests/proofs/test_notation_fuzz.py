@@ -104,7 +104,7 @@ def fuzz(title: str, count: int, seed: int) -> None:
 
 @pytest.mark.parametrize("title", SOURCES)
 def test_spoilt_orders(title: str) -> None:
-    fuzz(title, 800, seed=int(title))
+    fuzz(title, 300, seed=int(title))
 
 
 @pytest.mark.prove

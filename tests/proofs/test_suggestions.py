@@ -26,7 +26,6 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 SAMPLE = [
     ("1861", "2020", 3, 2),
     ("1844", "rulebook", 4, 3),
-    ("1841", "clarified", 4, 1),
     ("1863", "historical", 4, 4),
 ]
 GAMES, PORTION = 50, 5

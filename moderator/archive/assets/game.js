@@ -120,16 +120,17 @@ function railpost(data) {
     byId("map").classList.toggle("large", large);
   });
 
-  const asked = () => {
-    const found = /^#(\d+)$/.exec(location.hash);
+  const asked = (address) => {
+    const found = /#(\d+)$/.exec(address);
     return found ? Number(found[1]) : null;
   };
-  window.addEventListener("hashchange", () => {
-    if (asked() !== null) show(asked());
+  window.addEventListener("hashchange", (event) => {
+    const wanted = asked(event.newURL); // by now the address may have been written again
+    if (wanted !== null) show(wanted);
   });
   document.documentElement.classList.add("live");
   for (const hidden of document.querySelectorAll("#steps[hidden], .tool[hidden]")) hidden.hidden = false;
-  const first = asked();
+  const first = asked(location.href);
   show(first ?? data.orders);
   if (first !== null) window.scrollTo(0, 0);
 }

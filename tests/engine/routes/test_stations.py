@@ -24,7 +24,7 @@ from tests.kit.samples import one_in
 X = CompanyId("X")
 MOST_WALKS = 60
 """Boards with more ways than these would take the oracle too long."""
-ENOUGH = 4
+ENOUGH = 2
 """Refusals that are looked at."""
 
 

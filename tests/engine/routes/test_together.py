@@ -25,7 +25,7 @@ from tests.kit.samples import one_in
 X = CompanyId("X")
 MOST_WALKS = 40
 """Boards with more ways than these would take too long with every set tried."""
-ENOUGH = 4
+ENOUGH = 2
 """Refusals that are looked at."""
 
 

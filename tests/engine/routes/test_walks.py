@@ -42,14 +42,14 @@ def boards(name: str, seed: int) -> Iterator[Board]:
     ("name", "asked"),
     sampled(
         [(name, asked) for name in ("1861", "1844", "1841") for asked in (1, 3)],
-        [("1861", 1), ("1841", 3)],
+        [("1841", 3)],
     ),
 )
 def test_what_is_patched_is_what_is_found_anew(name: str, asked: int) -> None:
     compared = 0
     for seed in itertools.count(5):  # a game of chance may lay little track
         compared += compared_boards(name, seed, asked)
-        if compared > 30:
+        if compared > 20:
             return
 
 

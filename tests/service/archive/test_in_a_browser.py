@@ -60,7 +60,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def _robots() -> Game:
     game = Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), "a seed"))
-    while len(game.orders) < 150:
+    while len(game.orders) < 90:
         game.submit(sensible(game, game.asked()[0]))
     return game
 
@@ -160,6 +160,13 @@ def test_every_position_by_keys(browser: Browser, built: Built) -> None:
         check_position(seen, game, 0)
         seen.page.keyboard.press("Shift+ArrowRight")
         check_position(seen, game, next(n for n in range(1, len(game.orders)) if game.at(n).round != game.at(0).round))
+        assert seen.said == []
+
+
+def test_a_link_is_followed_even_if_the_page_writes_its_address_at_that_moment(browser: Browser, built: Built) -> None:
+    with visited(browser, f"{built.page}#0") as seen:
+        seen.page.evaluate("location.hash = '#5'; history.replaceState(null, '', '#0')")
+        seen.page.wait_for_selector("body[data-order='5']", timeout=10_000)
         assert seen.said == []
 
 

@@ -93,7 +93,8 @@ def after(game: Game, waiting: tuple[Held, ...], player: str, text: str) -> tupl
     """The moves that ``text`` brings with it, of those who wait too."""
     _, fork = said(game, player, text)
     settle(fork, waiting)
-    return fork, [f"{move.player} {type(move.order).__name__} {getattr(move.order, 'amount', '')}" for move in fork.moves]
+    orders = [(move.player, move.order) for move in fork.moves]
+    return fork, [f"{player} {type(order).__name__} {getattr(order, 'amount', '')}" for player, order in orders]
 
 
 @pytest.mark.parametrize(("price", "name"), [(0, "MET markers"), (30, "MET")])
@@ -138,7 +139,7 @@ def test_a_limit_goes_on_in_its_steps_over_the_bid_that_stands() -> None:
 def test_who_bids_for_a_company_too_leaves_when_both_limits_are_reached() -> None:
     game = for_sale(30, cash={"Ann": 100, "Bob": 200, "Cat": 100})
     waiting = (*kept(game, "Cat", "Cat: limit 10"), *kept(game, "Cat", "UER: limit 50"))
-    fork, moves = after(game, waiting, "Bob", "bid 20")
+    _, moves = after(game, waiting, "Bob", "bid 20")
     assert moves == ["Bob Bid 20", "Cat Bid 25"]
     _, moves = after(game, waiting, "Bob", "bid 55")
     assert moves == ["Bob Bid 55", "Cat Drop "]
