@@ -116,7 +116,7 @@ def _bounds(own: Words, choice: Choice) -> str:
     if isinstance(choice, Exact) or choice.low == choice.high:
         return ""
     key = "range" if choice.step == 1 else "range_step"
-    return own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
+    return own.say("words", key, low=choice.low, high=choice.high, step=choice.step, field=choice.field)
 
 
 def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:

@@ -33,7 +33,7 @@ MOST = 1_500
 SHOWN, SELDOM = 0.25, 0.06
 """The mails of so many positions are looked at: in the long proof, and in the sample."""
 SENSIBLE = 0.6
-RANGE = re.compile(r"// ([\d,]+) to ([\d,]+)")
+RANGE = re.compile(r"// ([\d,]+) to ([\d,]+)(?: (tokens))?")
 """The bounds of a number, beside an order of a menu that has the least of them: both are played."""
 LONGEST_GROUP = 12
 """Of a longer list of one kind so many are played."""
@@ -57,9 +57,18 @@ class Suggested:
         for number, line in enumerate(self.lines):
             if line.startswith("WHAT IS LEGAL NOW"):
                 actor = line.removeprefix("WHAT IS LEGAL NOW").removeprefix(" for ").strip()
-                for listed in self._section(number + 1):
-                    if listed.startswith(MARK):
-                        yield actor, listed.removeprefix(MARK)
+                for listed in self._menu(number + 1):
+                    yield actor, listed
+
+    def _menu(self, start: int) -> Iterator[str]:
+        """The orders with their notes, which may go on in the next line."""
+        found = list[str]()
+        for line in self._section(start):
+            if line.startswith(f"{MARK}    // "):
+                found[-1] += line.removeprefix(f"{MARK}   ")
+            elif line.startswith(MARK):
+                found.append(line.removeprefix(MARK))
+        yield from found
 
     def _barred(self, start: int) -> Iterator[str]:
         for line in self.lines[start:]:
@@ -97,7 +106,10 @@ def refusals(game: Game, player: str, text: str) -> str:
 def with_most(line: str) -> Iterator[str]:
     """A menu's line with the highest number in the place of the least, where it has bounds."""
     if bounds := RANGE.search(line):
-        order, least, most = line[: bounds.start()], *bounds.groups()
+        order, (least, most, noun) = line[: bounds.start()], bounds.groups()
+        if noun:
+            yield order.replace(f"{noun} {least}", f"{noun} {most}")
+            return
         before, found, after = order.rpartition(f" {least} ")
         yield f"{before} {most} {after}" if found else f"{order} {most}"
 
