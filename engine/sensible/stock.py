@@ -20,7 +20,7 @@ from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value,
 from engine.sensible.owners import concession
 from engine.sensible.thrift import could_found_two, has_bills, make_room
 
-LEAST_YIELD: Final = 4
+LEAST_YIELD: Final = 3
 """The yield, in per cent of its price, of a share worth buying."""
 SPARE: Final = 250
 """The cash that the player needs to buy a mountain railway or a tunnel, and that a company needs to build a tunnel."""
@@ -163,7 +163,7 @@ def _share(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
     found = of(menu, Buy)
     best = max(found, key=score, default=None)
-    return best if best is not None and score(best) >= 10 * LEAST_YIELD - 10 else None
+    return best if best is not None and score(best) >= 10 * LEAST_YIELD else None
 
 
 def _new_public(game: Game, menu: Menu) -> Order | None:

@@ -117,17 +117,20 @@ def holders_svg(
         if kind == "marker" and company is not None:
             ring = (
                 f'<circle cx="{x}" cy="{y}" r="{number(spot.radius + 4)}" fill="none" stroke="#c2185b"'
+                ' stroke-width="4" stroke-dasharray="9 4"/>'
                 if name in new
                 else ""
             )
-            ring += ' stroke-width="4" stroke-dasharray="9 4"/>' if ring else ""
             found.append(f'<g transform="translate({x} {y})">{badge(company, name, r)}</g>{ring}')
         elif kind == "marker":
             found.append(f'<g transform="translate({x} {y})">{_badge(name, r, _NOBODY, WHITE)}</g>')
         else:
-            rim = f'<circle cx="{x}" cy="{y}" r="{number(r - 2)}" fill="none" stroke="#777777" stroke-width="2"'
-            rim += ' stroke-dasharray="5 4"/>' if kind == "claim" else ""
-            rim = rim if kind == "claim" else ""
+            rim = (
+                f'<circle cx="{x}" cy="{y}" r="{number(r - 2)}" fill="none" stroke="#777777" stroke-width="2"'
+                ' stroke-dasharray="5 4"/>'
+                if kind == "claim"
+                else ""
+            )
             found.append(f'{rim}<g transform="translate({x} {y})">{_code(name, r - 2, "#555555", "")}</g>')
     return "".join(found)
 

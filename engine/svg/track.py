@@ -9,7 +9,7 @@ from typing import Final
 from engine.board.map import End, Face
 from engine.svg.curves import Curve
 from engine.svg.hexes import INRADIUS, Point, direction, toward
-from engine.svg.stops import CASING, TRACK, Spot, curve_of, spots
+from engine.svg.stops import CASING, TRACK, curve_of, spots
 from engine.svg.writing import number
 
 BLACK: Final = "#111111"
@@ -102,7 +102,7 @@ def track_svg(face: Face, flat: bool) -> str:
         if piece.kind == "track":
             levels.setdefault(piece.level, []).append(piece.curve.path())
         elif piece.kind == "stem":
-            stems.append(_stem(piece, spots(face, flat), flat))
+            stems.append(_stem(piece, flat))
     found = [_both("".join(levels[level])) for level in sorted(levels)]
     return "".join(found) + "".join(map(_bridge, over(face, flat))) + "".join(stems)
 
@@ -121,7 +121,7 @@ def _stroke(data: str, color: str, width: float, extra: str = "") -> str:
     return f'<path d="{data}" fill="none" stroke="{color}" stroke-width="{number(width)}"{extra}/>'
 
 
-def _stem(piece: Piece, places: tuple[Spot, ...], flat: bool) -> str:
+def _stem(piece: Piece, flat: bool) -> str:
     """Track of full width that tapers off toward its city."""
     edge = next(number for kind, number in piece.ends if kind == "e")
     return _taper(edge, (INRADIUS, 70.0, 30.0), flat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.agenda import Ask, Exact
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
-from engine.core.orders import Done, Drop, Exchange, Keep, OfferAgain, Order, Pass, Take
+from engine.core.orders import Done, Drop, Exchange, OfferAgain, Order, Pass, Take
 from engine.titles.site_answers import empty_turn
 
 
@@ -34,6 +34,4 @@ def _is_empty(order: Order) -> bool:
     match order:
         case Take(count=0) | OfferAgain(yes=False) | Pass() | Done() | Exchange(into="cash"):
             return True
-        case Keep():
-            return False
     return False

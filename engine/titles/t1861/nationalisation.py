@@ -24,6 +24,7 @@ from engine.titles.t1861.loans import repay_all_possible
 from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.policies import operating_order
 from engine.titles.t1861.rulings import rulings_of
+from engine.titles.t1861.state_railway import has_marker
 
 MARKERS_ELSEWHERE = 6
 """The most markers that the state railway may have outside Moscow and St. Petersburg."""
@@ -102,7 +103,7 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
     if rulings_of(play.title).nationalised_ties == "name":
         return equal[-1]
     left = MARKERS_ELSEWHERE - markers_elsewhere(state)
-    wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
+    wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not has_marker(state, p[0])]
     if 0 < left < len(wanted):
         hex = play.draw("state railway marker", [p[0] for p in wanted])
         return next(p for p in wanted if p[0] == hex)
@@ -114,12 +115,8 @@ def markers_elsewhere(state: State) -> int:
     return sum(1 for hex, _ in state.board.places_of(STATE) if hex not in (MOSCOW, ST_PETERSBURG))
 
 
-def _stands(state: State, hex: HexId) -> bool:
-    return any(STATE in city for city in state.board.circles(hex))
-
-
 def _may_take(title: Title, state: State, company: CompanyId, hex: HexId) -> bool:
-    if _stands(state, hex):
+    if has_marker(state, hex):
         return False
     if hex == ST_PETERSBURG:
         return True

@@ -48,7 +48,7 @@ def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
     return state.privates.get(private) == company
 
 
-def has_power(title: Title, state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
+def has_power(state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
     """True if the company owns the private and its power named ``key`` is not used up."""  # rule 9.19
     used: frozenset[tuple[PrivateId, str]] = mark(state, USED, frozenset())
     return owns(state, company, private) and (private, key) not in used

@@ -44,7 +44,7 @@ def check_power_lay(title: Title, state: State, company: CompanyId, order: Lay) 
     if not owns(state, company, private):
         facts: dict[str, Fact] = {"private": private, "owner": state.privates.get(private), "company": company}
         failures.append(Failure("power.owner", facts))
-    elif not has_power(title, state, company, private, LAY):
+    elif not has_power(state, company, private, LAY):
         failures.append(Failure("power.used", {"private": private}))
     if order.hex not in title.map.hexes:
         return [*failures, Failure("lay.no_hex", {"hex": order.hex})]
@@ -56,7 +56,7 @@ def check_power_lay(title: Title, state: State, company: CompanyId, order: Lay) 
 def list_power_lays(title: Title, state: State, company: CompanyId) -> Iterator[Lay]:
     """Every lay that passes ``check_power_lay``. If several rotations give the same track, only the first."""
     for private in CHECKS:
-        if has_power(title, state, company, private, LAY):
+        if has_power(state, company, private, LAY):
             for hex in _hexes(title, state, company, private):
                 yield from _in_hex(title, state, company, private, hex)
 

@@ -167,12 +167,6 @@ def match_shorts_of(play: Play, player: PlayerId, company: CompanyId) -> None:
 # ---- holders ---------------------------------------------------------------------------------------------------------
 
 
-def outside(title: Title, state: State, company: CompanyId) -> int:
-    """The number of shares with players, with other companies and in the pool: those that are paid for."""
-    places = {place for (place, of, _), n in state.holdings.items() if of == company and n}
-    return sum(shares(title, state, place, company) for place in places - {OSI, TREASURY})
-
-
 def own_charter(title: Title, state: State, company: CompanyId) -> int:
     """The number of shares on the company's own charter."""
     return shares(title, state, TREASURY, company)

@@ -105,9 +105,8 @@ def test_only_certificates_in_a_players_own_hand_count() -> None:
 
 
 @pytest.mark.rule("1863:4.5")
-def test_shares_outside_are_those_that_are_paid_for() -> None:
+def test_shares_that_are_not_paid_for_are_on_the_charter() -> None:
     game = situation(tube("MET", {"Ann": 4, "BAK": 2}, pool=2, shorts={"Cat": 1}), tube("BAK", "Bob"))
-    assert shares.outside(game.title, game.state, MET) == 8
     assert shares.own_charter(game.title, game.state, MET) == 3
 
 
