@@ -55,8 +55,9 @@ def look_at_areas(play: Play, company: CompanyId) -> None:
 def connected(title: Title, state: State, company: CompanyId, hexes: tuple[HexId, ...]) -> bool:
     """True if the company has reached the area outside the map with these ``hexes``; under a ruling, if any track meets
     it."""
-    if rulings_of(title).areas_connected == "track":
-        return any(_track_meets(title, state, hex) for hex in hexes)
+    met = any(_track_meets(title, state, hex) for hex in hexes)
+    if not met or rulings_of(title).areas_connected == "track":
+        return met
     found = reach(state.board, company, title.policies.ways(title, state, company, "lay"))
     offboards = ((hex, index) for hex in hexes for index in range(len(state.board.face(hex).offboards)))
     return any(("o", hex, index) in found for hex, index in offboards)

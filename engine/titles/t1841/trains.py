@@ -42,8 +42,10 @@ def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None
 def price_due(title: Title, state: State, company: CompanyId) -> int | None:
     """The price of the train that the company must buy, the cheapest in bank or pool; None if it need not buy one."""
     # rule 8.9
+    if not must_own(title, state, company):
+        return None
     cheapest = cheapest_of_bank_or_pool(title, state)
-    return cheapest[2] if cheapest is not None and must_own(title, state, company) else None
+    return None if cheapest is None else cheapest[2]
 
 
 def check_train(title: Title, state: State, company: CompanyId, order: Train, helped: int = 0) -> list[Failure]:
