@@ -222,7 +222,7 @@ def test_the_referee_sees_faults_in_the_rules() -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", OF_1841, ids=lambda fault: fault.name)
 def test_the_referee_sees_faults_in_the_rules_of_1841(fault: Mutation) -> None:
-    found = mutations.verdict(fault)
+    found = mutations.verdict(fault, mutations.GAMES_OF_1841)
     sys.stdout.write(f"{fault.name}: {found}\n")
     assert found.startswith("caught"), found
 
