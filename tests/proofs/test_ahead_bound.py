@@ -54,7 +54,7 @@ class Watcher:
                 case ev.BidMade(player=player):
                     self.holder = player
                 case ev.Dropped(player=player, item=item):
-                    if item != self.lot:  # put up in the same breath, after the sale of another
+                    if item != self.lot:  # put up as soon as another was sold
                         self.lot, self.left, self.holder = item, set(), ""
                     self.left.add(player)
                 case ev.Won():
@@ -250,7 +250,7 @@ class Table:
 
 
 def everywhere(first: int, number: int) -> Iterator[tuple[str, str, int, int]]:
-    """Games over both titles, all editions and numbers of players, in turn."""
+    """Games over all titles, editions and numbers of players, in turn."""
     kinds = [
         (name, edition, players)
         for name in engine.title_names()

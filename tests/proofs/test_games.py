@@ -36,7 +36,7 @@ from moderator.domain.record_past import Past
 from tests.kit.checkout import CHECKOUT
 from tests.kit.properties import menu_orders as prove_orders
 from tests.kit.properties import of_position as prove_position
-from tests.kit.samples import prove
+from tests.kit.samples import sampled
 
 SHORT_MAP = range(3, 7)
 """Numbers of players that the short map of 1841 is for."""
@@ -349,10 +349,7 @@ def test_every_ruling_is_played_with_every_value(name: str, edition: str) -> Non
         assert not missing, f"{ruling} is never {missing}"
 
 
-@pytest.mark.parametrize(
-    ("name", "edition", "players", "map"),
-    [pytest.param(*row, marks=[] if row in PLAIN_SAMPLE else pytest.mark.prove) for row in PLAIN],
-)
+@pytest.mark.parametrize(("name", "edition", "players", "map"), sampled(PLAIN, PLAIN_SAMPLE))
 def test_the_plain_player_brings_a_game_to_its_end(name: str, edition: str, players: int, map: str) -> None:
     title = engine.load_title(name, edition=edition, options={"map": map} if name == "1841" else None)
     game = Game.start(title, Setup(NAMES[:players], seed="plain"))
@@ -366,7 +363,8 @@ def test_the_plain_player_brings_a_game_to_its_end(name: str, edition: str, play
     assert sum(game.state.debts.values()) <= most, f"too much debt: {game.state.debts}"
 
 
-@pytest.mark.parametrize(("name", "edition"), [prove(("1861", "v2.0")), prove(("1844", "rulebook"))])
+@pytest.mark.prove
+@pytest.mark.parametrize(("name", "edition"), [("1861", "v2.0"), ("1844", "rulebook")])
 def test_another_process_comes_to_the_same_position(name: str, edition: str) -> None:
     """Played again from the seed where strings hash otherwise, a game has the same orders and the same digest."""
     game = by_chance(name, edition)

@@ -222,7 +222,7 @@ def test_the_referee_sees_faults_in_the_rules() -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", OF_1841, ids=lambda fault: fault.name)
 def test_the_referee_sees_faults_in_the_rules_of_1841(fault: Mutation) -> None:
-    found = mutations.verdict(fault, mutations.GAMES_OF_1841)
+    found = mutations.verdict(fault, mutations.GAMES_FOR_RARE)
     sys.stdout.write(f"{fault.name}: {found}\n")
     assert found.startswith("caught"), found
 
@@ -244,6 +244,6 @@ def test_a_game_is_judged_again_by_its_orders() -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", mutations.RETURNED, ids=lambda fault: fault.name)
 def test_the_referee_sees_faults_that_were_once_in_the_rules(fault: Mutation) -> None:
-    found = mutations.verdict(fault, mutations.GAMES_FOR_RETURNED)
+    found = mutations.verdict(fault, mutations.GAMES_FOR_RARE)
     sys.stdout.write(f"{fault.name}: {found}\n")
     assert found.startswith("caught"), found

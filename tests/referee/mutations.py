@@ -31,10 +31,8 @@ GAMES = 14
 """So many games of its title are played before a fault counts as missed."""
 MOST_SECONDS = 900
 """So much of the processor's time the games of a fault may take: it may have made a loop."""
-GAMES_FOR_RETURNED = 60
-"""The same for faults that were once in the rules: each needs a rare position."""
-GAMES_OF_1841 = 60
-"""The same for faults in the rules of 1841: most are seen in the first games, some need a rare position."""
+GAMES_FOR_RARE = 60
+"""The same for faults that were once in the rules, and for those of 1841: some need a rare position."""
 
 
 _1861, _1844 = "titles/t1861/", "titles/t1844/"
@@ -376,8 +374,7 @@ def main() -> int:
     reader.add_argument("--play", metavar="TITLE", help=argparse.SUPPRESS)
     reader.add_argument("--games", type=int, default=None, help="how many games before a fault counts as missed")
     given = reader.parse_args()
-    usual = GAMES_FOR_RETURNED if given.returned else GAMES_OF_1841 if given.of_1841 else GAMES
-    games = given.games or usual
+    games = given.games or (GAMES_FOR_RARE if given.returned or given.of_1841 else GAMES)
     if given.play is not None:
         sys.stdout.write(play_until_seen(given.play, games) + "\n")
         return 0

@@ -62,7 +62,7 @@ def ask_for_surplus(play: Play) -> None:
     title, state = play.title, play.state
     if rulings_of(title).discards == "at_once" or state.finished or isinstance(state.top, Surplus):
         return
-    over = (c for c in title.companies if state.companies[c].trains and train_room(title, state, c) < 0)
-    company = next((c for c in over if state.companies[c].status == "open"), None)
+    owners = (c for c in title.companies if (now := state.companies[c]).trains and now.status == "open")
+    company = next((c for c in owners if train_room(title, state, c) < 0), None)
     if company is not None and title.steps[type(state.top)].asked(title, state, state.top):
         play.push(Surplus(company, acting(title, state)))
