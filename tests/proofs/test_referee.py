@@ -20,9 +20,11 @@ from engine.core import orders as od
 from tests import referee
 from tests.referee import mutations, mutations_1863
 from tests.referee.bench import Deviation
-from tests.referee.games import NAMES, Report, Table, judged, play, tables
+from tests.referee.courses_1841 import COURSES
+from tests.referee.games import NAMES, Report, Table, judged, on_course, play, tables
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
+from tests.referee.mutations_1861 import MUTATIONS, RETURNED
 from tests.referee.referee import Referee
 from tests.referee.replayed import judge as judge_again
 from tests.referee.replayed import record
@@ -34,6 +36,7 @@ SAMPLE = (
 )  # fmt: skip
 SHORT_1863 = SAMPLE[3]
 ALLOWED = {
+    "courses_1841.py": {"engine"},
     "games.py": {"engine", "engine.core.agenda", "engine.robots"},
     "mutations.py": set[str](),
     "replayed.py": {"engine"},
@@ -45,6 +48,7 @@ ROUND = 29
 PROVED = 200
 PROVED_1841 = 100
 PORTION = 20
+ON_COURSE = 12
 MUTATIONS_SEEN = 18
 """Of the twenty taken, at least so many."""
 
@@ -86,14 +90,25 @@ def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
     proved(first, ("1863",))
 
 
+@pytest.mark.prove
+@pytest.mark.parametrize("course", COURSES)
+def test_games_of_1841_on_a_course_under_the_referee(course: str) -> None:
+    """Their players seek what chance hardly brings."""
+    judge_all(on_course(course, ON_COURSE))
+
+
 def proved(first: int, titles: Sequence[str]) -> None:
+    judge_all(tables(PORTION, first, titles))
+
+
+def judge_all(found: Sequence[Table]) -> None:
     checked, orders = Counter[str](), 0
-    for table in tables(PORTION, first, titles):
+    for table in found:
         report = play(table)
         clean(report)
         checked += report.checked
         orders += report.orders
-    sys.stdout.write(f"seeds {first} to {first + PORTION - 1}: {orders} orders, {checked.total()} checks\n")
+    sys.stdout.write(f"{found[0]} to {found[-1]}: {orders} orders, {checked.total()} checks\n")
 
 
 def test_the_games_sit_at_every_table() -> None:
@@ -203,9 +218,9 @@ def test_an_event_that_is_left_out_is_missed(kind: type) -> None:
 
 def test_faults_to_be_put_into_the_rules() -> None:
     """All of them still fit the code, and the twenty that are taken are the same each time."""
-    assert [m.name for m in mutations.MUTATIONS if not m.applies()] == []
-    assert len({mutation.name for mutation in mutations.MUTATIONS}) == len(mutations.MUTATIONS)
-    assert [m.name for m in (*mutations.RETURNED, *OF_1841) if not m.applies()] == []
+    assert [m.name for m in MUTATIONS if not m.applies()] == []
+    assert len({mutation.name for mutation in MUTATIONS}) == len(MUTATIONS)
+    assert [m.name for m in (*RETURNED, *OF_1841) if not m.applies()] == []
     assert len({mutation.name for mutation in OF_1841}) >= mutations.TAKEN
     assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
 
@@ -242,7 +257,7 @@ def test_a_game_is_judged_again_by_its_orders() -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("fault", mutations.RETURNED, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", RETURNED, ids=lambda fault: fault.name)
 def test_the_referee_sees_faults_that_were_once_in_the_rules(fault: Mutation) -> None:
     found = mutations.verdict(fault, mutations.GAMES_FOR_RARE)
     sys.stdout.write(f"{fault.name}: {found}\n")

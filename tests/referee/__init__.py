@@ -14,7 +14,8 @@ One file for each subject: ``state`` (the books), ``market`` (prices), ``money``
 ``track`` (tiles and markers), ``rounds`` (order of play and the end); ``loans`` is 1861's own (loans, nationalisation,
 mergers) and ``sbb`` 1844's (launches, debts, the SBB). In 1841 and 1863 companies own companies: they have books of
 their own (``companies``, ``books_1863``) and subjects of their own, in the files whose names end with their numbers;
-``thrift_1863`` keeps the companies of 1863 alive, so that games come to their last phases. ``bench`` is what all share.
+``thrift_1863`` keeps the companies of 1863 alive, so that games come to their last phases; ``courses_1841`` leads
+games of 1841 to rare positions. ``bench`` is what all share.
 Each check names its rule: ``v2.0 §9.1`` is a section of 1861's rulebook, ``p. 14`` a page of 1844's, ``1841 §2.22`` a
 clarification or a section of 1841's rulebook, ``1863 §6.d`` a section of 1863's, ``1863 R46`` a ruling on it, and
 ``ruling …`` one of ``docs/rulings.md``.

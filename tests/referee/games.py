@@ -13,11 +13,12 @@ from typing import Any
 import engine
 from engine.core import events as ev
 from engine.core import orders as od
-from engine.core.agenda import Choice, Exact
+from engine.core.agenda import Choice
 from engine.robots import random_order, sensible
 from tests.referee.bench import Deviation
+from tests.referee.courses_1841 import COURSES
 from tests.referee.referee import Referee
-from tests.referee.thrift_1863 import thrifty
+from tests.referee.thrift_1863 import sample, thrifty
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS, MOST = 4_000, {"1841": 20_000}
@@ -45,6 +46,8 @@ THRIFTY = 0.85
 """How many orders of 1863 are sensible or thrifty: without them nobody lives to see the last phases."""
 SAID_OF_MANY = (od.Bankrupt, od.Agree, od.Refuse)
 """Orders that are not tried where nobody asks for them: they end a game, or answer what is not asked."""
+THOUGHTS = 8
+"""So many orders come to mind before one that a course shuns is given."""
 SELLS_ON = 0.7
 """Who has just sold sells again in the same turn if his luck is above this."""
 
@@ -57,9 +60,12 @@ class Table:
     edition: str
     players: int
     seed: int
+    course: str = ""
+    """One of ``COURSES``, if its players agree on one."""
 
     def __str__(self) -> str:
-        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}"
+        agreed = f", course {self.course}" if self.course else ""
+        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}{agreed}"
 
 
 @dataclass
@@ -85,6 +91,11 @@ def tables(number: int, first: int = 0, titles: Sequence[str] = TITLES) -> list[
     # Neighbours in the list are far apart at the table, so that a few games show much.
     order = sorted(range(len(kinds)), key=lambda i: (i * 7) % len(kinds))
     return [Table(*kinds[order[i % len(kinds)]], seed=i) for i in range(first, first + number)]
+
+
+def on_course(course: str, number: int) -> list[Table]:
+    """``number`` games on a course of 1841, at tables of eight: the more players, the more holders."""
+    return [Table("1841", "clarified", 8, seed, course) for seed in range(number)]
 
 
 def judged(title: str) -> tuple[str, ...]:
@@ -121,7 +132,7 @@ def play(
         asks = game.asked()
         ask = asks[int(chance.random() * len(asks))]
         fork = game.fork() if table.title == "1863" and stretching.random() < STRETCHED else None
-        order, events = stray(game, ask, straying, tried) or one_order(game, ask, chance, mix(game, table))
+        order, events = stray(game, ask, straying, tried) or one_order(game, ask, chance, table)
         report.orders += 1
         if fork is not None and (other := stretched(order, stretching)) is not None:
             tried(other)
@@ -143,9 +154,29 @@ def mix(game: engine.Game, table: Table) -> float:
 
 
 def one_order(
-    game: engine.Game, ask: engine.Ask, chance: random.Random, mix: float
+    game: engine.Game, ask: engine.Ask, chance: random.Random, table: Table
 ) -> tuple[od.Order, Sequence[ev.Event]]:
-    """A sensible order, one of a rare kind, or one of chance, carried out."""
+    """An order of the table's course or another, carried out."""
+    order = led(game, ask, chance, table)
+    events = game.submit(order)
+    assert not isinstance(events, engine.Refused), f"{order}: {events}"
+    return order, events
+
+
+def led(game: engine.Game, ask: engine.Ask, chance: random.Random, table: Table) -> od.Order:
+    """An order that the course of the table seeks; otherwise one that it does not shun, if one comes to mind soon."""
+    course, share = COURSES.get(table.course), mix(game, table)
+    if course is None:
+        return any_order(game, ask, chance, share)
+    sought = [choice for choice in game.legal(ask.actor) if course.sought(game, choice.order)]
+    if sought:
+        return sample(chance.choice(sought), chance)
+    thought_of = [any_order(game, ask, chance, share) for _ in range(THOUGHTS)]
+    return next((order for order in thought_of if not course.shunned(game, order)), thought_of[-1])
+
+
+def any_order(game: engine.Game, ask: engine.Ask, chance: random.Random, mix: float) -> od.Order:
+    """A sensible order, one of a rare kind, or one of chance."""
     luck = chance.random()
     seldom = game.title.name == "1863" and luck < max(mix, THRIFTY)  # its menus are long: no order of chance in vain
     order = None if seldom else random_order(game, ask, chance)
@@ -161,10 +192,7 @@ def one_order(
         order = thrifty(game, ask, chance)
     elif luck < mix + RARE:
         order = any_kind(game, ask, chance)
-    order = order or random_order(game, ask, chance)
-    events = game.submit(order)
-    assert not isinstance(events, engine.Refused), f"{order}: {events}"
-    return order, events
+    return order or random_order(game, ask, chance)
 
 
 def stray(
@@ -218,7 +246,4 @@ def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Or
         if not isinstance(choice.order, od.Bankrupt) or all(isinstance(c.order, od.Bankrupt) for c in choices):
             by_kind.setdefault(kind, []).append(choice)
     found = by_kind[chance.choice(sorted(by_kind))]
-    choice = chance.choice(found)
-    if isinstance(choice, Exact):
-        return choice.order
-    return choice.sample(chance.randrange((choice.high - choice.low) // choice.step + 1))
+    return sample(chance.choice(found), chance)

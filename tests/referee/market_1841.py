@@ -26,6 +26,8 @@ class Prices(ChainSubject):
         """Company -> shares of it that were sold and have not lowered its price."""
         self.ranks: dict[str, tuple[int, int, int]] = {}
         """Running order when they were sold."""
+        self.sold_at: dict[str, Cell] = {}
+        """Where the price was when they were sold."""
         self.round_end: ChainBooks | None = None
         self.settled: list[tuple[str, Cell]] = []
 
@@ -58,7 +60,7 @@ class Prices(ChainSubject):
     def begin(self) -> None:
         self.due, self.round_end, self.settled = {}, None, []
         self.falls.clear()
-        self.ranks = {}
+        self.ranks, self.sold_at = {}, {}
 
     def see(self, event: ev.Event) -> None:
         match event:
@@ -77,6 +79,7 @@ class Prices(ChainSubject):
                     self.falls[company] = 0
                 self.falls[company] += count
                 self.ranks[company] = self.books.rank(company)
+                self.sold_at[company] = self.books.cells[company]
             case ev.TurnBegan(company) if self.books.frozen(company):
                 self.expect(company, self.left(self.books.cells[company], 2), "1841 §1.11 frozen turn")
             case ev.RoundBegan(round) if self.books.round[0] == "SR" and round.kind == "OR":
@@ -159,8 +162,9 @@ class Prices(ChainSubject):
                 continue
             company = event.company
             pool = books.shares(POOL, company) * books.tenths(company)
-            normal = company in self.before.history and pool <= 5 and books.owner(company) != POOL
-            here = self.before.cells[company]  # a frozen company may have had its turn since, and lost two columns
+            allowed = books.owner(company) != POOL and not books.circle(company)
+            normal = company in self.before.history and pool <= 5 and allowed
+            here = self.sold_at[company]  # a frozen company may have had its turn since, and lost two columns
             lowest = self.down(here, 1) == here
             self.bench.check("1841 §1.9 bankruptcy prices", lowest or not normal, f"{company} does not fall")
 

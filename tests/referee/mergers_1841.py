@@ -55,6 +55,7 @@ class Unions(ChainSubject):
                 self.then = None
             case ev.CompanyLeft(company, _, "divided"):
                 self.then = None
+                self.paid.clear()  # the Secession's own subject looks at its payments
             case ev.Paid(payer, payee, amount, "exchange", about):
                 self.exchanged_money(payer, payee, amount, about)
             case ev.Exchanged(holder, company, shares, director, money) if self.under_way is not None:

@@ -11,13 +11,14 @@ ROOT = Path(__file__).parents[2]
 @dataclass(frozen=True)
 class Mutation:
     """In ``file`` (below ``engine``) the text ``old`` becomes ``new``. ``title``: whose games may show it; "" for 1861
-    and 1844."""
+    and 1844. ``course``: the course of these games, if only players who agree on one come to it."""
 
     name: str
     title: str
     file: str
     old: str
     new: str
+    course: str = ""
 
     def applies(self, root: Path = ROOT) -> bool:
         """True if the text is there, exactly once."""
@@ -28,5 +29,5 @@ class Mutation:
         path.write_text(path.read_text("utf-8").replace(self.old, self.new), "utf-8")
 
 
-def of_title(title: str, file: str, *rows: tuple[str, str, str]) -> tuple[Mutation, ...]:
-    return tuple(Mutation(name, title, file, old, new) for name, old, new in rows)
+def of_title(title: str, file: str, *rows: tuple[str, str, str], course: str = "") -> tuple[Mutation, ...]:
+    return tuple(Mutation(name, title, file, old, new, course) for name, old, new in rows)

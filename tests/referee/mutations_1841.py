@@ -55,10 +55,6 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     )),
     ("secession.py", (
         ("the second presidency goes to the pool", "                if free is not None:\n", "                if False:\n"),
-        ("who is left over in the Secession gets nothing", '            play.pay(BANK, holder, price, "exchange", IRSFF)\n', ""),
-    )),
-    ("decision_order.py", (
-        ("companies decide as they are listed", '.decision_order == "price"', '.decision_order != "price"'),
     )),
 )  # fmt: skip
 """File -> name of each fault, the text, and what it becomes."""
@@ -71,4 +67,20 @@ SHARED = of_title(
         "most = max(left, worth - 1) - 1\n",
     ),
 )
-OF_1841: tuple[Mutation, ...] = (*(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows)), *SHARED)
+ON_COURSE = (
+    *of_title(
+        "1841", FOLDER + "secession.py",
+        ("who is left over in the Secession gets nothing", '            play.pay(BANK, holder, price, "exchange", IRSFF)\n', ""),
+        course="one each",
+    ),
+    *of_title(
+        "1841", FOLDER + "decision_order.py",
+        ("companies decide as they are listed", '.decision_order == "price"', '.decision_order != "price"'),
+        course="owners",
+    ),
+)  # fmt: skip
+OF_1841: tuple[Mutation, ...] = (
+    *(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows)),
+    *SHARED,
+    *ON_COURSE,
+)

@@ -163,11 +163,11 @@ class Course(ChainSubject):
                 self.opens(company)
             case ev.RoundBegan(round):
                 self.round((round.kind, round.set, round.number))
-            case ev.Passed(actor, forced) if books.round[0] == "SR" and actor in books.players:
+            case ev.Passed(actor) if books.round[0] == "SR" and actor in books.players:
                 self.turn_of(actor)
                 if isinstance(bench.order, od.Start | od.Tokens):
                     return
-                self.passes = 0 if self.acted and not forced else self.passes + 1
+                self.passes = 0 if self.acted and self.last == actor else self.passes + 1
                 self.acted = False
             case ev.Sold(seller) if books.round[0] == "SR" and seller in books.players:
                 self.passes, self.last, self.acted = 0, seller, True

@@ -10,6 +10,8 @@ from tests.referee.chain_subject import ChainSubject
 from tests.referee.state import POOL, TREASURY
 
 SALES = (od.Sell, od.SellGroup)
+AFTER_SALES = (od.Buy, od.Start, od.Merge, od.Convert, od.Done)
+"""What a company does in its turn when it has sold: it cannot sell after that."""
 
 
 class Holdings(ChainSubject):
@@ -26,6 +28,8 @@ class Holdings(ChainSubject):
         """In this order."""
         self.running: str | None = None
         """Whose turn it is."""
+        self.sales_over = False
+        """It can no longer sell in this turn. What brings it over a limit now it sells in the next."""
         self.merged: tuple[str, ...] = ()
         """The parts of a merger that is under way; if it closes a circle it is taken back when all have chosen."""
         self.circled: set[str] = set()
@@ -34,7 +38,11 @@ class Holdings(ChainSubject):
     def begin(self) -> None:
         self.changed = set()
         self.purchases = 0
-        self.half = isinstance(self.bench.order, od.Bankrupt)
+        order = self.bench.order
+        self.half = isinstance(order, od.Bankrupt)
+        if isinstance(order, AFTER_SALES) and order.actor == self.running and not self.sales_over:
+            self.sales_over = True
+            self.anti_trust(order.actor)
 
     @property
     def historical_rule(self) -> bool:
@@ -55,11 +63,9 @@ class Holdings(ChainSubject):
                 bench.check("1841 certificates", target != company, f"{company} has its own in another place")
                 self.changed.add(company)
             case ev.TurnBegan(company):
-                self.running = company
-            case ev.TurnEnded(company):
+                self.running, self.sales_over = company, False
+            case ev.TurnEnded():
                 self.running = None
-                if isinstance(bench.order, od.Done):
-                    self.anti_trust(company)
             case ev.CertificatesSet(company):
                 self.changed.add(company)
             case ev.Merged(companies) if isinstance(bench.order, od.Merge | od.Agree):
