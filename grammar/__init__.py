@@ -1,10 +1,10 @@
-"""The notation of orders: text to the engine's order types and back.
+"""The notation of orders: convert text to the engine's orders, and orders to text.
 
     reading = grammar.read("GRR: lay 8 K9 1; done", vocabulary)
     reading.orders, reading.errors
     grammar.write(order)
 
-``docs/notation.md`` is the manual; the ``.lark`` files of this folder are the authority: ``common.lark`` for all
+``docs/notation.md`` is the manual. The ``.lark`` files of this folder are authoritative: ``common.lark`` for all
 titles, and one file for the additions of each title.
 """
 

@@ -1,4 +1,4 @@
-"""From the parser's tree to an order: one method for each rule of the grammar."""
+"""Build an order from the parse tree, with one method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from grammar.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word for the moderator. ``argument`` is the text after it, None if there is none; ``line`` counts from 1."""
+    """A word for the moderator. ``kind``: the word. ``argument``: the text after it; None if there is none. ``line``:
+    its line, from 1."""
 
     kind: str
     argument: str | None = None
@@ -25,7 +26,7 @@ class Word:
 
 
 class ExitsError(Exception):
-    """The exits in a ``lay`` fit no turn of the tile (``turns`` empty), or several that look different."""
+    """The exits in a ``lay`` fit no rotation of the tile (``turns`` is empty), or several that look different."""
 
     def __init__(self, tile: str, tokens: Sequence[Token], turns: tuple[int, ...]) -> None:
         super().__init__(tile)
@@ -39,14 +40,15 @@ class _Exits:
 
 @dataclass(frozen=True, slots=True)
 class _Doubles:
-    """The number of sold certificates that count two shares; None: all, and the order counts certificates."""
+    """The number of double certificates in a sale; None if all are double, so that the order counts certificates."""
 
     count: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Good:
-    """A part of a float besides its price: goods of the capital, cash, or the number of markers."""
+    """A part of a float besides its price: a train, private or shares given as capital, cash, or the number of
+    tokens."""
 
     kind: str
     name: str = ""
@@ -54,7 +56,7 @@ class _Good:
 
 
 class Builder(MergerBuilder):
-    """Makes the orders of one actor. Tokens carry canonical names already."""
+    """Builds the orders of one actor. The tokens in the parse tree hold canonical names."""
 
     def __init__(self, vocabulary: Vocabulary, actor: str) -> None:
         super().__init__(visit_tokens=False)
@@ -246,7 +248,8 @@ class Builder(MergerBuilder):
         )  # fmt: skip
 
     def _turn_to(self, tile: str, exits: _Exits) -> int:
-        """The turn that brings the tile's track to exactly these exits; the smallest of those that look alike."""
+        """The rotation that brings the tile's track to exactly these exits; the smallest of those that look alike.
+        ``ExitsError`` if there is none, or if several look different."""
         names, count = self.vocabulary.edges, len(self.vocabulary.edges)
         wanted = {names.index(str(token)) for token in exits.tokens}
         listed = self.vocabulary.tiles[tile]

@@ -1,5 +1,4 @@
-"""Makes the orders for money of companies, mergers and consent from the parser's tree; ``grammar.build`` makes all
-others."""
+"""Build orders about companies' money, mergers and consent from the parse tree. ``grammar.build`` builds all others."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from grammar import parts as read
 
 
 class MergerBuilder(Transformer[Token, Any]):
-    """The part of a builder that deals with money, mergers and consent. ``player`` and ``company`` are both the name
-    of the actor."""
+    """The part of the builder for money, mergers and consent. ``player`` and ``company`` both hold the name of the
+    actor."""
 
     player: PlayerId
     company: CompanyId

@@ -1,7 +1,7 @@
-"""Words of an order, and the possible meanings of each.
+"""Split an order into words and find the possible meanings of each.
 
-A word can be several things: ``8`` is a tile, a train and an amount, ``N`` a company and a compass point. The lexer
-offers the parser the one that the order can go on with at that place.
+A word can have several meanings: ``8`` is a tile, a train and an amount; ``N`` is a company and a compass point. The
+lexer gives the parser the meaning that can stand at that place of the order.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from grammar.normalise import key
 from grammar.vocabulary import Vocabulary
 
 Meaning = tuple[str, str]
-"""A terminal of the grammar, and the canonical spelling of the word as that."""
+"""A terminal of the grammar, and the canonical spelling of the word as that terminal."""
 
 _MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "(": "_LEFT", ")": "_RIGHT"}
 _WORD: Final = re.compile(r"[,/#()]|[^\s,/#()]+")
 _PANEL: Final = r"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])"
-"""Numbers with slashes between them are one word where there are panels: their incomes."""
+"""The incomes of a panel, numbers with slashes between them: one word in titles that have panels."""
 _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
-"""A mail address (RFC 5321) of the usual form."""
+"""A mail address of the usual form (RFC 5321)."""
 
 UNKNOWN: Final = "UNKNOWN"
-"""Type of a word with which the order cannot go on."""
+"""Token type of a word that cannot stand at its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A word at ``start`` to ``end`` of its order; ``whole`` is the hyphened word it was cut from."""
+    """A word of an order. ``start`` and ``end`` are its span in the order, ``whole`` is the span of the hyphenated word
+    that it was cut from."""
 
     text: str
     start: int
@@ -45,27 +46,27 @@ class Lexeme:
     meanings: tuple[Meaning, ...]
     whole: tuple[int, int]
     player: tuple[str, int] | None = None
-    """The longest name of a player that begins here, and the offset of its end."""
+    """The longest player's name that begins at this word, and the offset of its end; None if none does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """A vocabulary prepared for look-up. ``names``: word in small letters -> its possible meanings."""
+    """A vocabulary prepared for look-up. ``names``: word in lower case -> its possible meanings."""
 
     names: Mapping[str, tuple[Meaning, ...]]
     exact: Mapping[str, tuple[Meaning, ...]]
-    """Names that differ from others in capitals only, as printed."""
+    """Name as printed -> its meanings, for names that differ from others of their kind only in upper and lower case."""
     actors: Mapping[str, str]
-    """Player or company, synonyms too -> canonical name."""
+    """Name of a player or company in lower case, synonyms included -> canonical name."""
     players: Mapping[str, str]
-    """Player in small letters -> canonical name; it may have several words."""
+    """Player's name in lower case -> canonical name. A name may have several words."""
     edges: int
     currency: tuple[str, ...]
     word: re.Pattern[str] = _WORD
-    """The pattern of one word, before hyphens are looked at."""
+    """The pattern of one word, before it is split at hyphens."""
 
     def meanings(self, word: str, keywords: Mapping[str, str]) -> tuple[Meaning, ...]:
-        """All possible meanings of ``word``, the likelier first. ``keywords``: word -> terminal."""
+        """All possible meanings of ``word``, the most likely first. ``keywords``: word -> terminal."""
         folded = word.casefold()
         found: list[Meaning] = []
         if folded in keywords:
@@ -83,7 +84,7 @@ class Lexicon:
         return tuple(found)
 
     def amount(self, word: str) -> str | None:
-        """The digits of an amount with or without a mark of currency; None if it is not an amount."""
+        """The digits of an amount, with or without a currency mark; None if ``word`` is not an amount."""
         for mark in self.currency:
             if word.startswith(mark):
                 word = word.removeprefix(mark)
@@ -145,14 +146,14 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
 
 
 def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
-    """A mark of currency and the amount after it are one word: `R 90`."""
+    """The pattern of one word. A currency mark and the amount after it are one word: `R 90`."""
     signs = "|".join((*map(re.escape, marks), "[$\u00a2-\u00a5\u20a0-\u20c0]"))
     amount = rf"(?:{signs})\s+[0-9]+(?![^\s,/#()])"
     return re.compile("|".join((*([_PANEL] if panels else []), amount, _WORD.pattern)), re.IGNORECASE)
 
 
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
-    """The words of one order. A hyphen belongs to a name that has one (``M-K``), otherwise it stands by itself."""
+    """The words of one order. A hyphen is part of a name that has one (``M-K``); otherwise it is a word by itself."""
     found: list[Lexeme] = []
     for match in words.word.finditer(text):
         word, span = match[0], match.span()
@@ -171,7 +172,7 @@ def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lex
 
 
 def _with_player(text: str, line: list[Lexeme], at: int, players: Mapping[str, str]) -> Lexeme:
-    """The lexeme at ``at`` with the longest name of a player that begins there."""
+    """The lexeme ``line[at]``, with the longest player's name that begins there filled in."""
     first = line[at]
     begun = first.text.casefold()
     longest = max((len(name) for name in players if name.startswith(begun)), default=0)
@@ -182,7 +183,7 @@ def _with_player(text: str, line: list[Lexeme], at: int, players: Mapping[str, s
 
 
 class OrderLexer(Lexer):
-    """Lark's interface for a lexer that uses the state of the parser. The input is a tuple of ``Lexeme``."""
+    """A lexer for Lark that uses the state of the parser. Its input is a tuple of ``Lexeme``."""
 
     __future_interface__: ClassVar[int] = 2
 
@@ -206,7 +207,8 @@ class OrderLexer(Lexer):
 
 
 def _player(lexeme: Lexeme, open_to: Any) -> tuple[str, int] | None:
-    """The player named here and the end of his name. A single word is a name only if it cannot be anything else."""
+    """The player named at ``lexeme`` and the offset of the end of his name; None if no player is. A single word is a
+    name only if it cannot be anything else at its place."""
     if lexeme.player is None or lexeme.player[1] > lexeme.end:
         return lexeme.player
     return None if any(kind in open_to for kind, _ in lexeme.meanings) else lexeme.player

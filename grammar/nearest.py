@@ -1,7 +1,7 @@
-"""Finds the word that was probably meant by a mistyped one.
+"""Find the word that was probably meant by a mistyped one.
 
-It tries words that only look alike first (``O`` for ``0``, a Cyrillic letter for a Latin one), then those that differ
-by a slip of the finger: an extra, missing or wrong letter, or two neighbours swapped.
+Words that look alike come first (``O`` for ``0``, a Cyrillic letter for a Latin one). Then come words that differ by a
+typing slip: an extra, missing or wrong letter, or two neighbouring letters swapped.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ _LOOKS: Final = str.maketrans(
 _JOINED: Final = re.compile(r"([a-z]+)(\d.*)")
 _ZEROS: Final = re.compile(r"(?<=[a-z])0+(?=[0-9])")
 LONG: Final = 8
-"""Letters of a word in which two slips are likely."""
+"""Number of letters from which on a word may have two slips."""
 LONGEST: Final = 24
-"""Longer words are not compared with anything."""
+"""Number of letters beyond which a word is not compared with anything."""
 
 
 def alike(word: str) -> str:
-    """A form that is the same for words that look the same, and for ``k09`` and ``k9``."""
+    """A form of ``word`` that is equal for all words that look the same, and for ``k09`` and ``k9``."""
     return _ZEROS.sub("", word.translate(_LOOKS))
 
 
 def number_like(word: str) -> str | None:
-    """The amount that ``word`` looks like: ``6O`` and ``Go`` like 60."""
+    """The digits of the amount that ``word`` looks like (60 for ``6O`` and ``Go``); None if it looks like none."""
     digits = alike(word)
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= 6 else None
 
 
 def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) -> str | None:
-    """The one of ``names`` (as typed in small letters -> as printed) that was probably meant by ``word``. ``fits`` is
-    True if the order can be read with it; it is called only if several are equally near."""
+    """The printed name that was probably meant by ``word``; None if none is near, or if several are equally near and
+    ``fits`` does not single one out. ``names``: name in lower case -> name as printed. ``fits`` returns True if the
+    order can be read with a name; it is called only if several names are equally near."""
     word = word.casefold()
     if not word or len(word) > LONGEST:
         return None
@@ -54,8 +55,8 @@ def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) ->
 
 
 def slips(word: str) -> set[str]:
-    """``word``, and its remainders without any one letter, or for a long word without any two. Two words that share
-    one of these differ by a slip of the finger."""
+    """``word`` itself and every form of it with one letter left out; for a long word also those with two left out. Two
+    words that share such a form differ only by typing slips."""
     once = {word[:n] + word[n + 1 :] for n in range(len(word))} if 2 < len(word) <= LONGEST else set()
     if len(word) < LONG:
         return {word, *once}
@@ -63,7 +64,7 @@ def slips(word: str) -> set[str]:
 
 
 def parted(word: str, keywords: Iterable[str]) -> str | None:
-    """``lay 8`` for ``lay8``."""
+    """A word with the missing space put in (``lay 8`` for ``lay8``); None if no keyword stands before the digits."""
     match = _JOINED.fullmatch(word.casefold())
     return f"{match[1]} {match[2]}" if match and match[1] in set(keywords) else None
 
@@ -75,8 +76,8 @@ def _only(found: set[str], fits: Callable[[str], bool]) -> str | None:
 
 
 def distance(a: str, b: str) -> int:
-    """Letters inserted, left out, changed or swapped with their neighbour to make ``b`` of ``a`` (optimal string
-    alignment)."""
+    """The number of letters to insert, delete, change or swap with their neighbour to turn ``a`` into ``b`` (optimal
+    string alignment distance)."""
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):

@@ -1,7 +1,7 @@
-"""Makes the text of a mail, as telephones write it, plain before it is read.
+"""Reduce the text of a mail to plain characters before it is read.
 
-Quotation marks, dashes, spaces and digits of every kind become the plain ones; invisible characters are dropped.
-Columns count in the result, and answers show it.
+Quotation marks, dashes, spaces and digits of every kind become plain ones, and invisible characters are dropped.
+Columns in error messages count characters of the normalised text, which answers also show.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ _BREAKS: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 MOST_GROWTH: Final = 4
-"""The longest that a normalised text can be, in lengths of the original."""
+"""The maximum length of a normalised text, as a multiple of the original length."""
 _PHRASES: Final = re.compile(
     "([\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb])"
 )
-"""Characters that NFKC writes out as more than four (18 for U+FDFA). No order needs one."""
+"""Characters that NFKC expands to more than four (U+FDFA to 18). No order needs one."""
 _ACCENTS: Final = 30
+"""The most accents kept in a row."""
 _ACCENTS_LATER: Final = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
-"""Accents only in the form that NFKC gives them."""
+"""Characters that become accents only under NFKC."""
 
 _OWN: Final = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d", "-"),
@@ -34,11 +35,11 @@ _OWN: Final = {
 
 
 def normalise(text: str) -> str:
-    """``text`` in Unicode's NFKC form with plain dashes, quotation marks, digits, spaces and line breaks, without
-    marks that cannot be seen (zero width, direction, soft hyphen). Doing it twice changes nothing more.
+    """``text`` in Unicode's NFKC form, with plain dashes, quotation marks, digits, spaces and line breaks, and without
+    invisible marks (zero width, direction, soft hyphen). The function is idempotent.
 
-    The result is at most ``MOST_GROWTH`` times as long, and the time grows with the length alone: characters that
-    stand for a whole phrase are left as they are, and of the accents on one letter the first ``_ACCENTS`` are kept.
+    The result is at most ``MOST_GROWTH`` times as long, and the time is linear in the length: characters that stand
+    for a whole phrase stay as they are, and at most ``_ACCENTS`` accents in a row are kept.
     """
     text = one_break(text)
     if text.isascii():
@@ -54,8 +55,8 @@ def _plain_form(text: str) -> str:
 
 
 def _without_towers(text: str) -> str:
-    """``text`` with at most ``_ACCENTS`` accents in a row. Unicode sorts them, in time that grows with the square of
-    their number; no language needs more than a few (UAX 15, Stream-Safe Text Format)."""
+    """``text`` with at most ``_ACCENTS`` accents in a row. Unicode normalisation sorts a row in quadratic time, and no
+    language needs more than a few (UAX 15, Stream-Safe Text Format)."""
     if not any(map(unicodedata.combining, text)) and _ACCENTS_LATER.isdisjoint(text):
         return text
     kept: list[str] = []
@@ -68,7 +69,7 @@ def _without_towers(text: str) -> str:
 
 
 def one_break(text: str) -> str:
-    """``text`` with every line ending as a line feed."""
+    """``text`` with every line ending replaced by a line feed."""
     return _BREAKS.sub("\n", text)
 
 
@@ -90,11 +91,11 @@ def _plain(char: str) -> str:
 
 
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {chr(n) for n in range(0xFE00, 0xFE10)}
-"""Fillers and variation selectors: letters or marks by category, but invisible."""
+"""Fillers and variation selectors: invisible, although Unicode classes them as letters or marks."""
 
 
 class _Table(dict[int, str]):
-    """Maps the numbers of characters to their replacements; each is worked out when first needed."""
+    """A translation table: code point -> replacement, computed when it is first needed."""
 
     def __missing__(self, number: int) -> str:
         plain = _plain(chr(number))
@@ -104,10 +105,10 @@ class _Table(dict[int, str]):
 
 
 _KEPT: Final = 20_000
-"""The number of characters to remember: enough for all that people write with."""
+"""The most characters that the table remembers: enough for everything that people write."""
 _TABLE: Final = _Table()
 
 
 def key(name: str) -> str:
-    """The form in which a name is compared: normalised, in small letters, with single spaces."""
+    """The form in which names are compared: normalised, case-folded, with single spaces."""
     return " ".join(normalise(name).casefold().split())

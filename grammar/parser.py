@@ -1,4 +1,4 @@
-"""Turns one order as text into one order as a value."""
+"""Parse the text of one order into an order."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from grammar.lexer import Lexeme, OrderLexer, lexemes, lexicon
 from grammar.vocabulary import Vocabulary
 
 TREASURY: Final = "treasury"
-"""The rule for the word of that place, and the default word for titles without the rule."""
+"""The rule of the grammar that names the place of unsold shares, and the word for titles without that rule."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notation:
-    """The grammar of one title. ``keywords``: word in small letters -> terminal; ``words`` the other way round;
-    ``opening``: terminals with which an order may begin; ``unsold``: the title's word for the place of shares that
-    their company has not sold, the first of those that are read."""
+    """The grammar of one title. ``keywords``: word in lower case -> terminal. ``words``: terminal -> word. ``opening``:
+    terminals with which an order may begin. ``unsold``: the title's word for the place of shares that their company has
+    not sold; if several words are read, the first."""
 
     lark: Lark
     keywords: Mapping[str, str]
@@ -35,7 +35,8 @@ class Notation:
 
 
 class StuckError(Exception):
-    """The order cannot go on at ``lexeme`` (None: it ends too early); ``accepts``: terminals that could stand there."""
+    """An order cannot be read beyond ``lexeme``; None if the order ends too early. ``before``: the lexemes read before
+    it. ``accepts``: terminals that could stand there."""
 
     def __init__(self, lexeme: Lexeme | None, before: tuple[Lexeme, ...], accepts: Iterable[str]) -> None:
         super().__init__()
@@ -43,19 +44,19 @@ class StuckError(Exception):
 
 
 _added: dict[str, str] = {}
-"""Forms of titles that live in other packages."""
+"""Title of another package -> its additions to the grammar."""
 
 
 def add_title(title: str, forms: str) -> None:
-    """Register the additions to the common grammar of a title in another package: text in Lark's notation, as in the
-    files ``t….lark`` here. ``ValueError`` if the title already has other forms."""
+    """Register the additions to the common grammar for a title of another package. ``forms`` is text in Lark's
+    notation, as in the ``t….lark`` files of this folder. ``ValueError`` if the title already has other forms."""
     if title in titles() and _added.get(title) != forms:
         raise ValueError(f"{title!r} has its notation already")
     _added[title] = forms
 
 
 def titles() -> tuple[str, ...]:
-    """The titles that have a grammar."""
+    """All titles that have a grammar."""
     return (*_own_titles(), *_added)
 
 
@@ -67,7 +68,7 @@ def _own_titles() -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def notation(title: str) -> Notation:
-    """The common grammar with the additions of ``title``. ``ValueError`` if there is none for it."""
+    """The grammar of ``title``: the common one with the title's additions. ``ValueError`` if there are none for it."""
     folder = files("grammar")
     if title not in titles():
         raise ValueError(f"no notation for {title!r}; there are: {', '.join(titles())}")
@@ -97,12 +98,12 @@ def _opening(lark: Lark) -> frozenset[str]:
 
 
 def parse(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
-    """The order (or word for the moderator) in ``text``, which is normalised and has no comment. ``StuckError`` or
-    ``ExitsError`` if it is not one."""
+    """Parse ``text``, which is normalised and has no comment, into an order or a word for the moderator. ``StuckError``
+    or ``ExitsError`` if it is neither."""
     grammar = notation(vocabulary.title)
     line = lexemes(text, lexicon(vocabulary), grammar.keywords)
     if line and all(terminal not in grammar.opening for terminal, _ in line[0].meanings):
-        raise StuckError(line[0], (), grammar.opening)  # at once: a letter's worth of prose would take long
+        raise StuckError(line[0], (), grammar.opening)  # at once: to parse a whole letter of prose takes long
     try:
         tree = grammar.lark.parse(line)
         result: Order | Word = Builder(vocabulary, actor).transform(tree)

@@ -1,4 +1,4 @@
-"""The names of one game, by which its orders are read."""
+"""The names that the orders of one game may use."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Final
 from grammar.normalise import key, normalise
 
 FLAT_TOP: Final = ("S", "SW", "NW", "N", "NE", "SE")
-"""Compass names of the edges 0 to 5 of a hex that lies with a flat side on top."""
+"""Compass names of the edges 0 to 5 of a hex with a flat side on top."""
 POINTY_TOP: Final = ("SW", "W", "NW", "NE", "E", "SE")
-"""The same for a hex with a point on top."""
+"""Compass names of the edges 0 to 5 of a hex with a point on top."""
 
 _PARTS: Final = re.compile(r"[\s,/#()]")
 _NOT_IN_NAMES: Final = (":", ";", "//", "\n")
@@ -20,39 +20,40 @@ _NOT_IN_NAMES: Final = (":", ";", "//", "\n")
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Vocabulary:
-    """Every name that may be used in an order of one game. Printed names map to their synonyms.
+    """Every name that may be used in an order of one game. The mappings give the synonyms of each printed name.
 
-    Two vocabularies are never equal: the tables made from one for reading are kept as long as it exists.
-    ``ValueError`` for names that could not be distinguished.
+    Vocabularies are compared by identity, so that the tables made from one can be cached for as long as it exists.
+    Raises ``ValueError`` for names that cannot stand in orders or cannot be told apart.
     """
 
     title: str
-    """Selects the grammar: ``1861`` is read by ``t1861.lark``."""
+    """The title, which selects the grammar: ``1861`` is read by ``t1861.lark``."""
     players: tuple[str, ...] = ()
     companies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     privates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Private companies that are neither of the next two."""
+    """Private companies, concessions included, but without mountain railways and tunnel certificates."""
     concessions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Private -> words that name it after the word ``concession``: its number, the company that it lets start."""
+    """Private -> words that name it after the word ``concession``: its number, or the company that it allows to
+    start."""
     mountains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Mountain railways."""
     tunnels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Tunnel certificates."""
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """Company -> its kind; only to choose examples in answers."""
+    """Company -> its kind; used only to choose examples for error messages."""
     trains: tuple[str, ...] = ()
     tiles: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """Tile -> edges with track as the tile is listed."""
+    """Tile -> edges with track when the tile is not rotated."""
     turns: Mapping[str, int] = field(default_factory=dict)
-    """Tile -> after how many sixths of a turn it looks the same; 6 where not listed."""
+    """Tile -> number of sixths of a turn after which it looks the same; 6 for a tile that is not listed."""
     panels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Panel of a mountain railway -> its incomes, earliest first: by these it is called in orders."""
+    """Panel of a mountain railway -> its incomes, earliest first. Orders name a panel by its incomes."""
     hexes: frozenset[str] = frozenset()
     edges: tuple[str, ...] = FLAT_TOP
     pool: tuple[str, ...] = ("pool",)
     """Words for the bank pool."""
     currency: tuple[str, ...] = ()
-    """Marks allowed before or after an amount, besides Unicode's own currency signs."""
+    """Currency marks allowed before or after an amount, besides Unicode's currency signs."""
 
     def __post_init__(self) -> None:
         taken: dict[str, str] = {}
@@ -71,7 +72,7 @@ class Vocabulary:
                 raise ValueError(f"{name!r} cannot stand in an order: it is not a single word")
 
     def incomes(self, panel: str) -> str:
-        """The name of a panel in orders: ``10/40/50/60``."""
+        """The name of a panel in orders, such as ``10/40/50/60``; ``panel`` itself if it is not listed."""
         return "/".join(map(str, self.panels[panel])) if panel in self.panels else panel
 
 

@@ -1,4 +1,4 @@
-"""Writes orders as text, in their canonical form."""
+"""Write orders as text, in canonical form."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ _COMPASS: Final = frozenset(point.casefold() for point in (*FLAT_TOP, *POINTY_TO
 _STEP: Final = o.Limit.__dataclass_fields__["step"].default
 
 Names: TypeAlias = Sequence[str] | Vocabulary
-"""The compass names of the map's edges 0 to 5, or all names of the game. Only by the latter is a panel called by its
-incomes, otherwise by the name of its piece, and the place of unsold shares as in the title; all of these are read."""
+"""The compass names of the map's edges 0 to 5, or all names of the game. Only a ``Vocabulary`` lets the writer name a
+panel by its incomes (otherwise by its tile) and use the title's word for the place of unsold shares. All of these forms
+can be read."""
 
 
 def write(order: o.Order, names: Names = FLAT_TOP) -> str:
-    """``order`` without its actor. The table has a row for each kind of order."""
+    """The text of ``order``, without its actor."""
     edges = _edges(names)
     match order:
         case o.Open(item=item, amount=amount):
@@ -120,7 +121,7 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.Nationalise(yes=yes):
             return f"nationalise {'yes' if yes else 'no'}"
         case o.Convert(actor=actor, into=into, markers=markers):
-            nobody = isinstance(names, Vocabulary) and into not in names.companies  # by a player, who becomes nothing
+            nobody = isinstance(names, Vocabulary) and into not in names.companies  # a player's order
             other = None if into == actor and (markers is not None or nobody) else f"to {into}"
             return _words("convert", other, None if markers is None else f"tokens {markers}")
         case o.Merge(minors=minors, into=into, keep=keep, price=price):
@@ -160,20 +161,21 @@ def _float(order: o.Float) -> str:
 
 
 def write_section(actor: str, orders: Sequence[o.Order], names: Names = FLAT_TOP) -> str:
-    """One actor's orders under a head: a single order on the same line, several indented below, one to a line."""
+    """The orders of one actor under a head: a single order on the line of the head, several indented below it, one per
+    line."""
     if len(orders) == 1:
         return f"{actor}: {write(orders[0], names)}"
     return "\n".join([f"{actor}:", *(f"  {write(order, names)}" for order in orders)])
 
 
 def write_block(orders: Iterable[o.Order], names: Names = FLAT_TOP) -> str:
-    """Orders in sequence; successive orders of the same actor share one head."""
+    """The text of ``orders``, one section for each run of orders of the same actor."""
     groups = groupby(orders, lambda order: order.actor)
     return "\n".join(write_section(actor, list(group), names) for actor, group in groups)
 
 
 def write_subject(subject: o.Subject, names: Names = FLAT_TOP) -> str:
-    """The thing that is agreed to or refused."""
+    """The text of the subject of an ``agree`` or ``refuse``."""
     match subject:
         case o.TrainSale(train=train, buyer=buyer, price=price):
             return f"train {train} to {buyer} for {price}"
@@ -190,8 +192,8 @@ def write_subject(subject: o.Subject, names: Names = FLAT_TOP) -> str:
 
 
 def write_space(space: o.Space, names: Names = FLAT_TOP) -> str:
-    """A city space. A company with the name of a compass point is in brackets, because a compass point is read after a
-    hex."""
+    """The text of a city space. A company whose name is also a compass point is put in brackets, because a word after a
+    hex is first read as a compass point."""
     if space.exit is not None:
         return f"{space.hex}/{_edges(names)[space.exit]}"
     if space.company is None:
@@ -200,7 +202,7 @@ def write_space(space: o.Space, names: Names = FLAT_TOP) -> str:
 
 
 def write_route(route: o.Route) -> str:
-    """``3 G15-I13-H8``."""
+    """The text of a route: the train and its hexes, such as ``3 G15-I13-H8``."""
     return f"{route.train} {'-'.join(route.hexes)}"
 
 
@@ -209,7 +211,7 @@ def _edges(names: Names) -> Sequence[str]:
 
 
 def _source(source: str, names: Names) -> str:
-    """The title's word for the place of shares."""
+    """The word for ``source``: for unsold shares the title's own word, if ``names`` is a vocabulary."""
     return notation(names.title).unsold if isinstance(names, Vocabulary) and source == TREASURY else source
 
 
