@@ -1,7 +1,7 @@
-"""Explains a piece that cannot be read: its place, the expected words, and a suggestion.
+"""Explain a piece that cannot be read: its place, the expected words, and a suggestion.
 
-A suggestion is never applied. It is made only if a single word is nearest, or if only one of the nearest words lets
-the rest of the order be read.
+A suggestion is never applied. One is made only if a single word is nearest, or if only one of the nearest words makes
+the whole order readable.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ AN_ORDER: Final = "an order such as `bid`, `lay` or `done`"
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """One piece that is no order. ``line`` and ``column`` count from 1 in the normalised text; ``piece`` is the
-    smallest part that is wrong, empty where the order ends too early; ``expected`` says in words what could stand
-    there; ``nearest`` is what may be put in place of ``piece``, None if nothing is near.
+    """A fault in the text: a piece that cannot be read. ``line`` and ``column`` count from 1 in the normalised text.
+    ``piece`` is the smallest part that is wrong; empty if the order ends too early. ``expected`` describes in words
+    what could stand there. ``nearest`` is the suggested replacement for ``piece``; None if there is none.
 
     ``reason`` is a key: ``unexpected`` (a word that cannot stand there), ``incomplete`` (the order ends too early),
-    ``unknown`` (no such order), ``wrapped`` (one order on two lines), ``exits`` (no turn of the tile fits),
-    ``turns`` (several fit), ``thousands`` (an amount with a separator), ``quoted`` (a line with ``>`` before it),
-    ``colon`` (a head without colon, or a colon in an order), ``head`` (nobody of that name), ``who`` (it is not said
-    who acts), ``late`` (a word for the moderator after an order), ``long`` (too long to be read), ``press`` (for
-    nobody of that name), ``press_end`` (press without its end), ``press_wrapped`` (a line of press that may go on in
-    the next one)."""
+    ``unknown`` (no such order), ``wrapped`` (one order on several lines), ``exits`` (no rotation of the tile fits),
+    ``turns`` (several rotations fit), ``thousands`` (an amount with a separator), ``quoted`` (a line that begins with
+    ``>`` or ``|``), ``colon`` (a head without a colon, or a colon in an order), ``head`` (no actor of that name),
+    ``who`` (no actor is named), ``late`` (a word for the moderator after an order), ``long`` (too long to be read),
+    ``press`` (a recipient who is not a player), ``press_end`` (press without its end), ``press_wrapped`` (a line of
+    press that may continue on the next one)."""
 
     line: int
     column: int
@@ -49,12 +49,12 @@ class Unreadable:
 
 
 def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
-    """``parse`` without the full stop that telephones add."""
+    """``parse``, ignoring a full stop at the end, which phone keyboards add."""
     return parse(text.rstrip(". "), vocabulary, actor)
 
 
 def reads(text: str, vocabulary: Vocabulary) -> bool:
-    """True if ``text`` is an order or a word for the moderator."""
+    """True if ``text`` can be read as an order or a word for the moderator."""
     try:
         read_piece(text, vocabulary, "")
     except (StuckError, ExitsError):
@@ -65,7 +65,7 @@ def reads(text: str, vocabulary: Vocabulary) -> bool:
 def explain(
     piece: Piece, fault: StuckError | ExitsError, vocabulary: Vocabulary, *, suggest: bool = True
 ) -> Unreadable:
-    """The fault of a piece that cannot be read. ``suggest`` False skips the search for a suggestion."""
+    """Describe why ``piece`` cannot be read. ``suggest``: also search for a suggestion."""
     if isinstance(fault, ExitsError):
         return _exits(piece, fault, vocabulary)
     if fault.lexeme is None:
@@ -79,7 +79,7 @@ def explain(
         and fault.accepts != {"A_POINT"}
         and fault.lexeme.start == fault.lexeme.whole[0]
     ):
-        end = fault.lexeme.whole[1]  # half of a hyphened name says less than all of it
+        end = fault.lexeme.whole[1]  # the whole hyphenated name says more than half of it
     separated = _separated(piece.text, fault)
     if separated is not None:
         start, end, reason = (*separated, "thousands")
@@ -94,7 +94,7 @@ def explain(
 
 
 def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Vocabulary) -> str | None:
-    """The text that may replace ``text[start:end]``."""
+    """The suggested replacement for ``text[start:end]``; None if there is none."""
 
     def fits(word: str) -> bool:
         return reads(text[:start] + word + text[end:], vocabulary)
@@ -140,7 +140,7 @@ def _exits(piece: Piece, fault: ExitsError, vocabulary: Vocabulary) -> Unreadabl
 
 
 def _separated(text: str, fault: StuckError) -> tuple[int, int] | None:
-    """The place of an amount like ``1,000`` or ``1.000`` stands, if that is what stopped the reading."""
+    """The span of an amount such as ``1,000`` or ``1.000``, if its separator caused the fault; None otherwise."""
     assert fault.lexeme is not None
     word, before = fault.lexeme, fault.before[-1] if fault.before else None
     if "A_NUMBER" in fault.accepts and len(word.text) > 4 and word.text.replace(".", "").replace("'", "").isdigit():
@@ -157,8 +157,7 @@ def _separated(text: str, fault: StuckError) -> tuple[int, int] | None:
 
 
 def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The words for the terminals possible at a place: names and amounts first, then the words of the notation as one
-    entry."""
+    """The terminals in ``accepts``, described in words: names and amounts first, then the keywords as one entry."""
     open_to = set(accepts)
     said = [said for terminal, said in _names(vocabulary).items() if terminal in open_to]
     words = sorted(word for terminal, word in notation(vocabulary.title).words.items() if terminal in open_to)
@@ -179,14 +178,14 @@ def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def any_of(items: list[str]) -> str:
-    """``a, b or c``."""
+    """Join ``items`` as ``a, b or c``."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
 _SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
 )
-"""Accepted words that answers do not mention."""
+"""Keywords that are accepted but not listed in error messages."""
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, str]:
@@ -216,6 +215,6 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def _middle(names: Iterable[str]) -> str:
-    """One name as an example of all; the same in every process."""
+    """One name as an example, the same in every process: the middle one by length. ``?`` if there are no names."""
     known = sorted(names, key=lambda name: (len(name), name))
     return known[len(known) // 2] if known else "?"

@@ -1,7 +1,7 @@
-"""A text cut into pieces, each an order or the head of a section, with every character's line and column kept.
+"""Cut a text into pieces, each an order or the head of a section, and keep the line and column of every character.
 
-A new line or ``;`` ends a piece, ``//`` begins a comment that goes to the end of its line. A line that begins with a
-space and follows a line ending in ``-`` or ``,`` goes on with it: mail programs break long orders there.
+A new line or ``;`` ends a piece. ``//`` begins a comment that runs to the end of the line. A line that begins with a
+space continues the line above it if that one ends in ``-`` or ``,``: mail programs break long orders there.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ _AFTER: Final = re.compile(r"[.!\s\u2600-\u27bf\U0001f000-\U0001faff]+$")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """``text`` without comment and outer spaces. ``marks`` say where it came from: (offset, line, column), the first
-    at offset 0. ``opens`` and ``closes`` tell whether it is the first or last of its line."""
+    """One piece of a text. ``text`` has no comment and no outer spaces. ``marks`` give the origin of its parts as
+    (offset, line, column), the first at offset 0. ``opens`` and ``closes`` are True for the first and the last piece
+    of a line."""
 
     text: str
     marks: tuple[tuple[int, int, int], ...]
@@ -27,7 +28,7 @@ class Piece:
     closes: bool = True
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of a character of the piece (or of its end)."""
+        """The line and column, both from 1, of the character at ``offset``, or of the end of the piece."""
         start, line, column = self.marks[max(0, bisect_right(self.marks, (offset, 10**9, 0)) - 1)]
         return line, column + offset - start
 
@@ -40,7 +41,7 @@ class Piece:
         return self.marks[-1][1]
 
     def part(self, start: int, end: int) -> Piece:
-        """The characters from ``start`` to ``end``, outer spaces left out."""
+        """The piece from ``start`` to ``end``, without outer spaces."""
         text = self.text[start:end]
         start += len(text) - len(text.lstrip())
         text = text.strip()
@@ -49,7 +50,7 @@ class Piece:
 
 
 def joined(pieces: tuple[Piece, ...]) -> Piece:
-    """Pieces of successive lines as the one they may have been: after a hyphen nothing comes between them."""
+    """Join the pieces of successive lines into one, with a space between them except before or after a hyphen."""
     text, marks = pieces[0].text, list(pieces[0].marks)
     for piece in pieces[1:]:
         text += "" if text.endswith("-") or piece.text.startswith("-") else " "
@@ -59,10 +60,10 @@ def joined(pieces: tuple[Piece, ...]) -> Piece:
 
 
 def cut(text: str) -> tuple[Piece, ...]:
-    """All pieces of a normalised text, empty ones left out."""
+    """All pieces of a normalised text, without empty ones."""
     lines: list[list[Piece]] = []
-    """Each piece joined with those that continue it. They are joined once, because a text may consist of nothing
-    else."""
+    """Each piece with the pieces that continue it. They are joined only at the end, so that a text of nothing but
+    continuations is not copied again and again."""
     for number, raw in enumerate(text.split("\n"), 1):
         said = raw.split("//", 1)[0].rstrip()
         bare = said.lstrip()
@@ -90,8 +91,8 @@ def _orders(line: Piece) -> list[Piece]:
 
 
 def bare(text: str) -> str:
-    """``text`` without the marks that people put around an order: the bullet or number of a list, quotation marks,
-    stars, a full stop, an exclamation mark, a smiley."""
+    """``text`` without the marks that people put around an order: a list bullet or number, quotation marks, asterisks,
+    a full stop, an exclamation mark, an emoji."""
     text = text.strip()
     bullet = _BULLET.match(text)
     return _AFTER.sub("", text[bullet.end() if bullet else 0 :].strip(_AROUND)).strip(_AROUND)

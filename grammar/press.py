@@ -1,8 +1,8 @@
-"""Press: messages from a player to other players. It is prose, so it is taken out of a text before orders are read.
+"""Press: messages from a player to other players. They are prose and are taken out before orders are read.
 
-``press Bob, Cat`` begins a text that ends with a line ``end press``; ``press Bob: ...`` may be one line without it.
-Without names, or with ``all``, it is for everyone. Press cannot be taken back. If the end of a text is not certain,
-none of it is press, and the fault says so.
+``press Bob, Cat`` begins a message that ends with a line ``end press``. ``press Bob: ...`` may be a single line without
+it. Press without names, or for ``all``, goes to everyone. Press cannot be taken back. If the end of a message is not
+certain, nothing is passed on and a fault is reported.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ EVERYONE: Final = "all"
 _WORD: Final = "press"
 _END: Final = re.compile(r"end ?press\.?(?: ?//.*)?", re.IGNORECASE)
 _COLON: Final = re.compile("[:\u2a74\ufe13\ufe55\uff1a]")
-"""All that has a plain colon in it once it is normalised."""
+"""Every character that contains a plain colon once it is normalised."""
 _TO: Final = re.compile(r"^to\b ?", re.IGNORECASE)
 _AND: Final = re.compile(r"&|\band\b", re.IGNORECASE)
 _WRAPPED: Final = 60
-"""Characters: mail programs break lines that would be longer than this, or more."""
+"""Length in characters from which on a mail program may break a line."""
 _HEAD: Final = 20
-"""Characters of a line in which its first letter must stand."""
+"""Number of characters at the start of a line among which its first letter is looked for."""
 _EXPLAINED: Final = 50
-"""The number of wrong names that get a suggestion."""
+"""The most faults of one text for which a suggestion is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """``text`` as it was written, for the players ``to``, all others if that is empty; ``line`` counts from 1."""
+    """A message. ``to``: its recipients; empty for all other players. ``text``: the message as it was written.
+    ``line``: the line at which it begins, from 1."""
 
     to: tuple[str, ...]
     text: str
@@ -45,9 +46,9 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines ``first`` to ``last`` (from 0) of a text, with the recipients as they were written. Nothing in it means
-    anything to the moderator, be it a greeting, a signature or an order. ``fault`` is why it is not known where it
-    ends, a reason of ``Unreadable``; then it is its first line alone."""
+    """Press as found in a text: lines ``first`` to ``last``, from 0. ``to`` has the recipients as written. Nothing in
+    the passage is read as an order. If its end is not known, ``fault`` is the reason, a key of ``Unreadable.reason``,
+    and the passage is its first line alone."""
 
     first: int
     last: int
@@ -59,7 +60,8 @@ class Passage:
 
 @dataclass(slots=True)
 class Taken:
-    """``rest`` is the text with empty lines where the press was, so that lines keep their numbers."""
+    """The result of ``take_press``. ``rest`` is the text with empty lines in place of press, so that line numbers stay
+    the same."""
 
     rest: str
     press: list[Press] = field(default_factory=list)
@@ -67,13 +69,13 @@ class Taken:
 
 
 def take_press(text: str, vocabulary: Vocabulary) -> Taken:
-    """Take all press out of ``text``, whose lines end in ``\\n``."""
+    """Take all press out of ``text``, whose line endings are ``\\n``."""
     lines = text.split("\n")
     taken = Taken(text)
     is_name = _WORD in lexicon(vocabulary).actors
     for passage in passages(lines):
         if is_name and passage.colon and not passage.to and passage.first == passage.last:
-            continue  # the head of a player who is called so
+            continue  # the head of a player or company named `press`
         found = _judged(passage, vocabulary, suggest=len(taken.errors) < _EXPLAINED)
         if isinstance(found, Press):
             taken.press.append(found)
@@ -85,8 +87,8 @@ def take_press(text: str, vocabulary: Vocabulary) -> Taken:
 
 
 def passages(lines: Sequence[str]) -> Iterator[Passage]:
-    """All press in a text of these lines, in its order. The next line with a word of press says whether one ends there
-    or another begins: there is none inside another."""
+    """All press in ``lines``, in order. Passages do not nest: the next line with a word of press ends a passage or
+    begins another."""
     said = [_plain(line) for line in lines]
     marks = [n for n, line in enumerate(said) if _END.fullmatch(line) or _begins(line)] + [len(lines)]
     for number, after in pairwise(marks):
@@ -104,17 +106,17 @@ def passages(lines: Sequence[str]) -> Iterator[Passage]:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """True if a mail program may have broken the line there: the next word would have made it long."""
+    """True if a mail program may have broken line ``number``: with the next word it would be too long."""
     below = lines[number + 1].split() if number + 1 < len(lines) else []
     return bool(below) and not _begins(_plain(lines[number + 1])) and len(lines[number] + below[0]) >= _WRAPPED
 
 
 def _plain(line: str) -> str:
-    """A line that may begin or end press, normalised; empty for all others."""
+    """The normalised line if it may begin or end press; empty otherwise."""
     first = line.lstrip()[:_HEAD]
     if "!" <= first[:1] <= "~" and first[0] not in "PpEe":
         return ""
-    head = normalise(first).lstrip()[:1].casefold()  # the whole line is long to look at
+    head = normalise(first).lstrip()[:1].casefold()  # to normalise the whole line takes longer
     return " ".join(normalise(line).split()) if head in ("p", "e") else ""
 
 
@@ -123,7 +125,7 @@ def _begins(plain: str) -> bool:
 
 
 def _parted(plain: str, raw: str) -> tuple[str, bool, str]:
-    """Recipients of a line that begins press, whether there is a colon, and the text after it."""
+    """Split a line that begins press into its recipients, True if there is a colon, and the text after the colon."""
     to, colon, _ = plain[len(_WORD) :].partition(":")
     if "//" in to:
         return to.split("//")[0].strip(), False, ""
@@ -151,7 +153,7 @@ def _judged(passage: Passage, vocabulary: Vocabulary, *, suggest: bool) -> Press
 
 
 def _recipients(said: str, names: Collection[str]) -> list[str]:
-    """Names may have `and` in them, alone or in a list with commas."""
+    """Split a list of recipients at commas, ``&`` and ``and``, except inside a player's name."""
     bare = said if key(said) in names else _TO.sub("", said)
     listed = [bare] if key(bare) in names else bare.split(",")
     parts = [[one] if key(one) in names else _AND.split(one) for one in listed]

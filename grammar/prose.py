@@ -1,8 +1,8 @@
-"""Tells prose around orders from the orders themselves: greetings, closings, signatures, footers.
+"""Separate orders from the prose around them: greetings, closings, signatures, footers.
 
-A line counts as prose by the words that it lacks, so no language is listed. A line that looks like an order, or like
-an attempt at one, is never prose, and prose is looked for only above the first such line and below the last one.
-``docs/faults.md`` says why no order is lost by that.
+A line is prose if it lacks the words of orders, so no word list of any language is needed. A line that looks like an
+order, or like an attempt at one, is never prose. Prose is looked for only above the first such line and below the last
+one. ``docs/faults.md`` explains why no order is lost by that.
 """
 
 from __future__ import annotations
@@ -24,43 +24,46 @@ from grammar.press import EVERYONE, passages
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
-"""The beginning of a line that replaces something unread; such a line is not prose."""
+"""The beginning of a line that stands for something left out; such a line is never prose."""
 _MOST: Final = 10_000
-"""Characters of a text in which prose is looked for. Footers are shorter, and longer texts take long."""
+"""The most characters of a text in which prose is looked for: mails with prose are shorter, and longer texts take
+long."""
 _EXPLAINED: Final = 50
-"""The number of words for which a probable meaning is looked for."""
+"""The most words of one text for which a probable meaning is looked for."""
 _FAR: Final = 12
-"""Words after an order's word that say whether it is one."""
+"""The number of words after a keyword that are tried as an order with it."""
 _SHORT: Final = 3
-"""Words of a clause that may be an order with a word or two before it: `I pass`."""
+"""The most words of a clause that may be an order with one or two words before it: `I pass`."""
 _ONE_THOUGHT: Final = 15
-"""Words of a line in which an order's word belongs to a name however far away; in longer ones, of a clause."""
+"""The most words of a line in which a keyword and a name belong together wherever they stand; in longer lines they
+must be in the same clause."""
 _FRAME: Final = frozenset({"press", "begin", "end"})
-"""Words that no grammar has, and that begin or end what is read."""
+"""Words that are in no grammar and that begin or end a passage of press or a block."""
 _CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})
 """Words that order nothing by themselves and often begin a line of prose: `New York`, `Help!`, `End of message`."""
 _CLAUSE: Final = re.compile(r"[;:,!?()\"]|\.(?=\s|$)|(?<=\s)-+(?=\s)")
 _PIECE: Final = re.compile("[:;]")
 _EDGES: Final = ".,!?;:()[]<>{}\"'*_-"
 _BETWEEN: Final = re.compile(r"[._/-]")
-"""Signs typed in place of a space by a thumb that missed it."""
+"""Characters that are typed by mistake instead of a space on a phone keyboard."""
 _LONG_FIGURES: Final = re.compile(r"(?<!\w)\+?\(?\d(?:[\d()/. -]*\d){6,}")
-"""Telephone numbers and dates; no amount is so long."""
+"""Telephone numbers and dates, which are longer than any amount."""
 _FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
-"""The pattern of what may be an amount, a train, a tile, a hex or a private, also one that there is not."""
+"""A word with the form of an amount, train, tile, hex or private, whether or not the game has it."""
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
+"""Endings of inflected English verbs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """``text`` has empty lines where prose stood; ``prose`` is that, a paragraph each."""
+    """A text without its prose. ``text`` has empty lines in place of prose; ``prose`` has the prose by paragraph."""
 
     text: str
     prose: tuple[str, ...] = ()
 
 
 def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
-    """``text`` without the prose above its first order and below its last one."""
+    """Separate ``text`` from the prose above its first order and below its last one."""
     if len(text) - text.count("\n") > _MOST:
         return Apart(text)
     lines = one_break(text).split("\n")
@@ -83,8 +86,8 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
 
 
 def may_order(text: str) -> bool:
-    """True if a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
-    looked for in long texts."""
+    """True if ``text`` has a word that is, or nearly is, one with which an order of any title begins. Always True for
+    long texts, which are not searched."""
     if len(text) > _MOST:
         return True
     words = {word.casefold() for word in _words(normalise(text))}
@@ -97,7 +100,7 @@ def _words(clause: str) -> list[str]:
 
 @lru_cache(maxsize=32)
 def _meant(title: str) -> dict[str, frozenset[str]]:
-    """Maps what is written to the words with which an order may begin that it is near to."""
+    """A form of a written word -> the opening keywords that it may stand for."""
     grammar = notation(title)
     opening = {grammar.words[terminal] for terminal in grammar.opening if terminal in grammar.words} | _FRAME
     found: dict[str, set[str]] = {}
@@ -113,14 +116,14 @@ def _inflected(word: str) -> Iterator[str]:
 
 
 def _near_to(written: str, title: str) -> frozenset[str]:
-    """The words with which an order may begin that ``written``, in small letters, is or may have been meant to be."""
+    """The opening keywords that ``written``, in lower case, is or may be a mistyped form of."""
     meant = _meant(title)
     return frozenset(word for form in (*slips(written), alike(written)) for word in meant.get(form, ()))
 
 
 class _Judge:
-    """Distinguishes lines that look like an order of one game from others. ``before``: the line is above all orders,
-    where a name may be the head of the next lines, and ``check`` may mean that nothing is to be carried out."""
+    """Tells the lines that look like an order of one game from all others. ``before``: the line is above all orders,
+    where a name may be the head of the next lines, and ``check`` may ask for a trial."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -152,7 +155,7 @@ class _Judge:
     # ---- who acts
 
     def _heads(self, said: str, words: Sequence[str], *, before: bool) -> bool:
-        """True if ``said`` may be the head of a section, or begins with one."""
+        """True if ``said`` may be the head of a section or begin with one."""
         head, colon, rest = said.partition(":")
         name = key(head).removeprefix("as ")
         signed = name in self.players or (len(name) == 1 and rest.strip())
@@ -168,13 +171,13 @@ class _Judge:
         return before and any(" ".join(map(key, words[:n])).removesuffix("'s") in self.players for n in (1, 2, 3))
 
     def _may_name(self, words: Sequence[str]) -> bool:
-        """True if the line may say whose the orders below it are: `Orders for NW`, `for nw`."""
+        """True if the line may name the actor of the orders below it: `Orders for NW`, `for nw`."""
         return any(map(self._names, words)) or any(self._known(one) and len(one) > 1 for one in words[-1:])
 
     # ---- what is ordered
 
     def _begins(self, first: str, rest: Sequence[str]) -> bool:
-        """True if ``first`` is an order's word, or near enough to one that the line is an attempt at an order."""
+        """True if ``first`` is an opening keyword, or so near to one that the line is an attempt at an order."""
         written = first.casefold()
         meant = _near_to(written, self.vocabulary.title)
         if written in self.opening or any(_surely(written, word) for word in meant):
@@ -184,8 +187,8 @@ class _Judge:
         return any(map(self._joined, (first, _BETWEEN.split(first)[0], first + "".join(rest[:1]))))
 
     def _joined(self, written: str) -> bool:
-        """True if a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
-        `bidv30`, `buyG RR`."""
+        """True if ``written`` begins with an opening keyword and the space after it is missing, mistyped or misplaced:
+        `runbest`, `bidv30`, `buyG RR`."""
         for end in range(3, min(len(written), LONGEST) + 1):
             if written[:end].casefold() not in self.opening:
                 continue
@@ -200,8 +203,8 @@ class _Judge:
         return any(word in self.keywords or self._thing(word) for word in written)
 
     def _goes_on(self, word: str, rest: Sequence[str], *, guess: bool = False, least: int = 2) -> bool:
-        """True if an order can begin with ``word`` and ``rest``: as a whole, or with so many words at ``least``. With
-        a ``guess`` also if the next word is near to one that could stand there."""
+        """True if ``word`` and ``rest`` can be read as an order, or as the beginning of one with ``least`` words or
+        more. ``guess``: True also if the word after ``word`` is near to one that could stand there."""
         if word in _FRAME:
             about = any(self._thing(one) or key(one) in {*self.players, EVERYONE} for one in rest)
             return not rest or (about and word != "end")
@@ -225,7 +228,7 @@ class _Judge:
         return explain(Piece(text, ((0, 1, 1),)), fault, self.vocabulary).nearest is not None
 
     def _inside(self, clause: Sequence[str]) -> bool:
-        """True if an order stands anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
+        """True if there is an order anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
         for place, written in enumerate(clause):
             rest, said = clause[place + 1 :], written.casefold()
             for word in _near_to(said, self.vocabulary.title) - _FRAME:
@@ -242,11 +245,12 @@ class _Judge:
     # ---- of what
 
     def _together(self, words: Sequence[str]) -> bool:
-        """True if an order's word stands together with something that it may be about."""
+        """True if ``words`` contain both an opening keyword and a name or amount that it may be about."""
         return any(word.casefold() in self.opening for word in words) and any(map(self._thing, words))
 
     def _only_names(self, words: Sequence[str]) -> bool:
-        """True if nothing but names of the game and words of the notation stand there: `TSR 25`, the rest of a run."""
+        """True if ``words`` are nothing but names, amounts and keywords, with at least one name or amount: `TSR 25`,
+        the rest of a run."""
         return any(map(self._thing, words)) and all(self._word(word, word.casefold()) for word in words)
 
     def _figured(self, said: str) -> list[str]:
@@ -266,19 +270,20 @@ class _Judge:
         return bool(kinds - {"A_POINT", "A_POOL", "A_ADDRESS"})
 
     def _of_the_game(self, word: str) -> bool:
-        """As ``_thing``, but that `ok` and `se` are words of prose, though companies are called so."""
+        """True if ``word`` surely belongs to the game: as ``_thing``, but words of letters alone count only if they
+        surely name a company or private, because companies may have names such as `ok` or `se`."""
         return self._names(word) or (self._thing(word) and not word.isalpha())
 
     def _names(self, word: str) -> bool:
-        """True if ``word`` surely names a company or private: as it is printed, or long enough."""
+        """True if ``word`` surely names a company or private: it is spelt as printed, or has more than two letters."""
         known = {name for kind, name in self.lexicon.meanings(word, {}) if kind in _NAMED}
         return bool(known) and len(word) > 1 and (word in known or len(word) > 2)
 
     # ---- the paragraphs of the first and the last order
 
     def top(self, plain: Sequence[str], first: int) -> int:
-        """The line at which reading begins. A line right above the orders is read if it names anything of the game; one
-        a paragraph above if it names a company, because it may say who acts."""
+        """The line at which reading begins. A line directly above the orders is read if it names anything of the game.
+        A line in the paragraph above is read if it names a company, because it may name the actor."""
         above = first
         while above and plain[above - 1]:
             above -= 1
@@ -295,8 +300,8 @@ class _Judge:
         return next((n for n in range(begin, end) if self._may_name(_words(plain[n]))), first)
 
     def bottom(self, plain: Sequence[str], last: int) -> int:
-        """The line at which reading ends. A line right below the orders is read if it names anything of the game, or if
-        the last of them could go on with it."""
+        """The line at which reading ends. A line directly below the orders is read if it names anything of the game, or
+        if it may continue the last order."""
         end = last
         for number in range(last + 1, len(plain)):
             if not plain[number]:
@@ -323,8 +328,8 @@ _NAMED: Final = frozenset({"A_COMPANY", "A_PRIVATE", "A_MOUNTAIN", "A_TUNNEL"})
 
 
 def _surely(written: str, word: str) -> bool:
-    """True if ``written`` is so near to ``word`` that no other word need bear it out: the same letters, or signs that
-    look like them, or a long word."""
+    """True if ``written`` is so near to ``word`` that no other evidence is needed: it has the same letters, or
+    characters that look like them, or ``word`` is long."""
     if written == word or word in _CHATTY:
         return False
     if alike(written) == alike(word) or (sorted(written) == sorted(word) and _near(written, word)):

@@ -1,4 +1,4 @@
-"""A whole text of orders: sections, orders, words for the moderator, press, and everything that could not be read."""
+"""Read a whole text of orders into sections, words for the moderator, press, and faults."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from grammar.press import Press, Taken, take_press
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000
-"""Characters; a whole game's orders are a tenth of it."""
+"""The most characters of a text; the orders of a whole game have a tenth of that."""
 LONGEST_PIECE: Final = 2_000
-"""Characters of one order; the longest possible run has about 500."""
+"""The most characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
-"""The number of faults of one text that get a suggestion; a text with more faults does not contain orders."""
+"""The most faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _COMMA: Final = re.compile(",")
 _LINES: Final = 5
-"""The most lines that are tried together as one order."""
+"""The most earlier lines that are tried together with a line as one order."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """An order with its place and the text that it was read from."""
+    """An order with its line and column, both from 1, and the text that it was read from."""
 
     order: Order
     line: int
@@ -40,7 +40,7 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The orders under one head, at ``line``."""
+    """The orders under one head. ``line``: the line of the head."""
 
     actor: str
     orders: tuple[OrderLine, ...]
@@ -49,7 +49,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """An order that could be read, but not given to anyone: its head names nobody, or there is none."""
+    """An order that could be read but has no actor: its head names nobody, or there is no head."""
 
     line: int
     column: int
@@ -58,7 +58,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The content of a text. Everything in it is in one of the five fields."""
+    """The content of a text. Every part of the text is in one of the five fields."""
 
     words: tuple[Word, ...]
     sections: tuple[Section, ...]
@@ -68,18 +68,18 @@ class Reading:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """All orders in their sequence."""
+        """All orders, in the order of the text."""
         return tuple(line.order for section in self.sections for line in section.orders)
 
 
 def read(
     text: str, vocabulary: Vocabulary, *, default_actor: str | None = None, longest: int = LONGEST_TEXT
 ) -> Reading:
-    """Read the orders in ``text``. Orders before the first head are ``default_actor``'s.
+    """Read the orders in ``text``. Orders before the first head belong to ``default_actor``.
 
-    A piece that cannot be read is in ``errors`` and does not affect the others. Lines and columns count from 1 in the
-    text as ``normalise`` makes it; its lines are those of ``text``. More than ``longest`` characters, as written or
-    as normalised, are not read.
+    A piece that cannot be read is reported in ``errors`` and does not affect the others. Lines and columns count from 1
+    in the normalised text, which has the same lines as ``text``. A text of more than ``longest`` characters, as written
+    or as normalised, is not read at all.
     """
     if len(text) > longest:
         return _too_long(longest)
@@ -99,7 +99,7 @@ def _too_long(longest: int) -> Reading:
 
 @dataclass(slots=True)
 class _Open:
-    """A section being read; ``actor`` None if it is not known who acts."""
+    """A section that is being read. ``actor`` is None if no actor is known."""
 
     actor: str | None
     line: int
@@ -109,7 +109,8 @@ class _Open:
 
 @dataclass(slots=True)
 class _Said:
-    """A piece of the present section with its result: an order, or the number of its error."""
+    """A piece of the current section and its result. ``at``: the index of its order in the section if ``readable``, or
+    of its fault in ``errors``."""
 
     piece: Piece
     readable: bool
@@ -126,7 +127,7 @@ class _Reader:
         self.sections = [_Open(default_actor, 1, headed=False)]
         self.asked_who = False
         self.lately: list[_Said] = []
-        """Pieces of the lines just before, of which the next may be the rest."""
+        """Pieces of the lines just before, which the next piece may continue."""
 
     @property
     def section(self) -> _Open:
@@ -156,7 +157,7 @@ class _Reader:
             self._orders(piece.part(len(head) + 1, len(piece.text)))
 
     def _without_marks(self, piece: Piece) -> Piece:
-        """The order or head without a list's mark and the like, if that is what stands there."""
+        """The piece without list marks and the like, if the remainder begins an order or is a head."""
         said = bare(piece.text)
         begins = self._begins_order(said) or self._actor(said.partition(":")[0]) is not None
         if not said or said == piece.text or not begins:
@@ -170,7 +171,8 @@ class _Reader:
     # ---- heads
 
     def _head(self, piece: Piece, said: str) -> bool:
-        """Begin the section of the actor named before the colon. False if no order of that actor follows."""
+        """Begin a section for ``said``, the text before a colon. False if ``said`` is not a head but the beginning of
+        an order; the colon is then reported as a fault."""
         actor = self._actor(said)
         first = said.split(maxsplit=1)[0].casefold() if said.strip() else ""
         if actor is None and first in notation(self.vocabulary.title).keywords and first != "as":
@@ -198,12 +200,13 @@ class _Reader:
     # ---- orders
 
     def _orders(self, piece: Piece) -> None:
-        """One order, or several with commas between them."""
+        """Read one order, or several with commas between them."""
         for part in self._parted(piece) or (piece,):
             self._order(part)
 
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
-        """The orders of `run best, done`. Nothing if there is one alone, or if one of them cannot be read."""
+        """Split a piece such as `run best, done` into its orders. Empty if it is a single order, or if one of the
+        parts cannot be read."""
         ends = [match.start() for match in _COMMA.finditer(piece.text)]
         if not ends or reads(piece.text, self.vocabulary):
             return ()
@@ -242,7 +245,7 @@ class _Reader:
             self.words.append(replace(word, line=piece.line))
 
     def _explained(self, piece: Piece, fault: StuckError | ExitsError) -> Unreadable:
-        """A name in place of an order is perhaps a head without its colon."""
+        """Describe why ``piece`` cannot be read. A name in place of an order may be a head without its colon."""
         if isinstance(fault, StuckError) and not fault.before:
             for said in (piece.text, " ".join(piece.text.split()[:2]), piece.text.split()[0]):
                 if self._actor(said) is not None:
@@ -266,7 +269,7 @@ class _Reader:
     # ---- orders broken over lines
 
     def _adjoins(self, piece: Piece) -> bool:
-        """True if the piece begins the line after the last piece's, and so may be its rest."""
+        """True if the piece begins the line after that of the last piece, and so may continue it."""
         before = self.lately[-1].piece if self.lately else None
         return before is not None and piece.opens and before.closes and before.last_line == piece.line - 1
 
@@ -276,8 +279,8 @@ class _Reader:
         self.lately = [*self.lately[-_LINES + 1 :], _Said(piece, readable, at)]
 
     def _wrapped(self, piece: Piece) -> bool:
-        """True if ``piece`` is the rest of the order on the lines before it. One error then replaces them, so that one
-        order is never read as a different order and a remainder."""
+        """True if ``piece`` continues the order on the lines before it. A single fault then replaces all these lines,
+        so that a wrapped order is never read as a shorter one with a remainder."""
         if not self._suggesting:
             return False
         for first in range(len(self.lately) - 1, -1, -1):
