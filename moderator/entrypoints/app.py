@@ -1,4 +1,4 @@
-"""The commands' frame: help in plain text that reads in any terminal, a pipe and a mail."""
+"""The frame of the commands: plain-text help that can be read in any terminal, pipe or mail."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _WORDS: Final = {
 }  # fmt: skip
 _TYPE: Final = re.compile("|".join(map(re.escape, _WORDS)))
 _ARGUMENT: Final = re.compile(r"(?m)^  \[?(?!-)(.+?)\]? <(?:[a-z ]+|list\[\w+\])>(?= |$)")
-"""A line about an argument: its name has said already what it is."""
+"""A help line about an argument. Its type is left out, because its name already says what it is."""
 
 
 def _readable(text: str) -> str:
-    """``text`` without the types of Python, each column as wide as before."""
+    """``text`` without the names of Python types, with each column as wide as before."""
     text = text.replace("[[", "[").replace("]]", "]")
     text = re.sub(r"\{([A-Z\"][^{}\n]*)\}", r"\1", text)
     text = _ARGUMENT.sub(lambda found: f"  {found[1]}".ljust(len(found[0])), text)
@@ -36,7 +36,7 @@ class _Command(TyperCommand):
 
 class _Group(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands with the first sentence of each, which is never cut."""
+        """Write the list of commands with the first sentence of each, which is never cut."""
         found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         rows = [(name, each.get_short_help_str(limit=1000)) for name, each in found if each and not each.hidden]
         with formatter.section("Commands"):
@@ -47,7 +47,7 @@ class _Group(TyperGroup):
 
 
 class App(typer.Typer):
-    """A group of commands. Without one its help is shown."""
+    """A group of commands. If no command is given, its help is shown."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(no_args_is_help=True, rich_markup_mode=None, cls=_Group, **options)

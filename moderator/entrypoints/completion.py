@@ -1,4 +1,4 @@
-"""The words with which a shell completes a command line. Nothing is ever said or changed while somebody types."""
+"""Words with which a shell completes a command line. Completion prints no messages and changes nothing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from moderator.settings import BadConfiguration, load_for_command
 
 
 def titles(incomplete: str) -> list[str]:
-    """Titles that begin so."""
+    """Titles that begin with ``incomplete``."""
     return [name for name in engine.title_names() if name.startswith(incomplete)]
 
 
 def editions(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Editions of the title that stands before, or of all titles."""
+    """Editions of the title given earlier on the command line, or of all titles if none is given."""
     title = _before(ctx, "title")
     names = [title] if title in engine.title_names() else engine.title_names()
     found = dict.fromkeys(edition for name in names for edition in engine.editions(name))
@@ -28,7 +28,7 @@ def editions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def games(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Games of the service's database, the newest first."""
+    """Games of the service's database, newest first."""
 
     def newest(database: Database) -> list[str]:
         with database.reading() as session:
@@ -38,7 +38,7 @@ def games(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def players(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Players of the game that stands before."""
+    """Players of the game given earlier on the command line."""
     game = _before(ctx, "name")
 
     def its(database: Database) -> list[str]:
@@ -49,13 +49,15 @@ def players(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _before(ctx: typer.Context, name: str) -> str:
-    """The argument ``name``, the first of its command: on a line that is not complete it may have no name yet."""
+    """Value of the argument ``name``, which is the first of its command. On an incomplete line it may not have its name
+    yet."""
     found = ctx.params.get(name) or (ctx.args[0] if ctx.args else "")
     return found if isinstance(found, str) else ""
 
 
 def _read(ctx: typer.Context, names: Callable[[Database], list[str]]) -> list[str]:
-    """Names from the service's database as the command line finds it; none if it is not there or cannot be read."""
+    """Names from the service's database, which the options of the command line choose; none if the database is missing,
+    of another version or unreadable."""
     asked = ctx.find_root().params
     try:
         settings = load_for_command(asked.get("config"), asked.get("data"))

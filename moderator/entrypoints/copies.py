@@ -1,4 +1,4 @@
-"""``railpost backup`` and ``railpost restore``: a copy of everything, and going on from one."""
+"""``railpost backup`` and ``railpost restore``: copy everything, and go on from a copy."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from moderator.service.people.journal import Told, path_of, read
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
 
 _RUNNING = timedelta(minutes=2)
-"""A service that was killed is believed to be dead after so long."""
+"""A service that was killed is taken for stopped after this time without a sign of life."""
 _BETWEEN_SIGNS = timedelta(seconds=10)
-"""A service that runs gives a sign of life as often, and looks for mail every ``poll_seconds``."""
+"""A running service gives a sign of life at this interval, and looks for mail every ``poll_seconds``."""
 
 
 def backup_command(
@@ -43,10 +43,10 @@ def backup_command(
     file: File,
     verify: Annotated[bool, typer.Option(help="Play all games in the copy again.")] = True,
 ) -> None:
-    """Copy everything at one moment into FILE, while the service runs; then replay all games in the copy.
+    """Copy everything as of one moment into FILE, while the service runs; then replay all games in the copy.
 
-    The copy goes from SQLite to PostgreSQL and back. It holds secret addresses and seeds: keep it as the database.
-    Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
+    A copy can be restored from SQLite to PostgreSQL and back. It holds secret addresses and seeds: keep it as safe as
+    the database. Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
     """
     desk = desk_of(context)
     try:
@@ -77,10 +77,10 @@ def restore_command(
 ) -> None:
     """Replace the database with a copy. The service must be stopped.
 
-    Nothing is sent until `railpost outbox release`: look at some games first. What was played since the copy is lost.
-    Every player gets a mail with a new secret address; answers to older ones are not carried out. Addresses, players
-    of seats, aliases and revocations stay as they were last, as far as the database that is replaced or the journal
-    beside it knows. Mail that came since the copy, and is in the database that is replaced, is answered anew.
+    Nothing is sent until `railpost outbox release`: look at some games first. Everything played since the copy is lost.
+    Every player gets a mail with a new secret address; answers to older ones are not carried out. Addresses, players of
+    seats, aliases and revocations keep their latest state, as far as the replaced database or the journal beside it
+    knows it. Mail that came since the copy and is in the replaced database is answered again.
     """
     desk = desk_of(context)
     _must_not_run(desk)
@@ -115,7 +115,7 @@ def restore_command(
 
 
 def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
-    """The journal of seats in `data`, and those that were named."""
+    """The journal of seats in `data`, and those given in ``more``. Ends the command if one cannot be read."""
     found = []
     for path in (path_of(desk.settings), *more):
         if path != path_of(desk.settings) and not path.is_file():
@@ -132,7 +132,7 @@ def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
 
 
 def _tell(desk: Desk, replaced: Replaced) -> None:
-    """The differences from the copy, and the open questions for the operator."""
+    """Print the differences from the copy, and the open questions for the operator."""
     if replaced.mails:
         out.print(f"{replaced.mails} mails that came since the copy will be answered again", markup=False)
     if replaced.carried:
@@ -149,7 +149,8 @@ def _tell(desk: Desk, replaced: Replaced) -> None:
 
 
 def _replay(desk: Desk, copy: Database) -> bool:
-    """True if all games in ``copy`` can be played again; says which cannot."""
+    """Replay all games in ``copy`` and print the faults. Return True if none has a fault, apart from games that are on
+    hold already."""
     count, good = 0, True
     for found in replay_all(copy, desk.games):
         count += 1
@@ -162,8 +163,8 @@ def _replay(desk: Desk, copy: Database) -> bool:
 
 
 def _must_not_run(desk: Desk) -> None:
-    """End the command if a service on this database gives signs of life. One that has stopped as it should has said so;
-    whether there is another one shows in a moment."""
+    """End the command if a service on this database gives signs of life. A service that stopped properly has noted it;
+    wait a moment to see whether another one runs."""
     sign, stop = _kept(desk, TICK), _kept(desk, STOPPED)
     if sign is None or abs(ago := datetime.now(UTC) - sign) >= _RUNNING:
         return
@@ -190,7 +191,7 @@ def _kept(desk: Desk, key: str) -> datetime | None:
 
 
 def _put_away(copy: Database, file: Path) -> None:
-    """Reading has made it a database in use: it shall be one file again."""
+    """Close the copy and make it one file again: reading it turned on the write-ahead log."""
     copy.close()
     link = sqlite3.connect(file)
     link.execute("PRAGMA journal_mode=DELETE")

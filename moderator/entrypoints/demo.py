@@ -57,7 +57,8 @@ def demo(
 ) -> None:
     """Conduct a whole game by mail: each player is a robot with a mailbox of its own.
 
-    Everything is as with people: turn mails go out, orders come in as answers above a quotation, transcripts go back.
+    Everything works as with people: turn mails go out, orders come in as answers above a quotation, transcripts go
+    back.
     """
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     with complaints():
@@ -65,10 +66,10 @@ def demo(
         if script is not None and own:
             raise ValueError("--facts goes with a new game: a record has its own")
         if script is None:
-            with named(facts):  # says what there is before anything goes
+            with named(facts):  # fail before an earlier demo is removed
                 default_titles(title, edition or engine.editions(title)[0], {}, own)
         _make_room(folder)
-        settings = Settings(data=folder, domain="railpost.example", pictures=False)  # they would take longest
+        settings = Settings(data=folder, domain="railpost.example", pictures=False)  # pictures would take longest
         desk = open_desk(settings)
         if script is None:
             people = [Person(name, f"{name.lower()}@players.example") for name in _NAMES[:players]]
@@ -89,7 +90,7 @@ def demo(
 
 @dataclass(slots=True)
 class Script:
-    """A recorded game: at its start, its orders in mails of one player each, and how it ended."""
+    """A recorded game: the game at its start, its orders in mails of one player each, and its final standings."""
 
     game: Game
     mails: list[tuple[PlayerId, list[Order]]]
@@ -104,13 +105,13 @@ def _script(record: Path | None) -> Script | None:
         (player, [order for _, order in group]) for (player, _), group in groupby(given, lambda g: (g[0], g[1].actor))
     ]
     setup: Setup = start.setup
-    if not setup.seed:  # recorded elsewhere: nothing is drawn by lot that the record does not say
+    if not setup.seed:  # recorded elsewhere: the record states the result of every lot
         start.setup = Setup(setup.players, "recorded", setup.priority, setup.privates)
     return Script(start, mails, dict(result or {}))
 
 
 class _Show:
-    """The demonstration while it goes on."""
+    """A demonstration that is under way."""
 
     def __init__(self, desk: Desk, name: str, people: Sequence[Person], script: Script | None) -> None:
         self.desk, self.name, self.script = desk, name, script
@@ -123,13 +124,13 @@ class _Show:
         self.waiting = list(script.mails) if script is not None else []
 
     def play(self) -> str | None:
-        """Play to the end; what went wrong, if something did."""
+        """Play to the end. Return a message if something went wrong, otherwise None."""
         from engine.robots import sensible
 
         total = sum(len(orders) for _, orders in self.waiting) or None
         bar = progress()
         self.runner.start()
-        self._serve()  # the first mails go by another thread than the one that looks for answers
+        self._serve()  # another thread than the one that looks for answers sends the first mails
         try:
             with bar:
                 task = bar.add_task(self.name, total=total)
@@ -146,7 +147,8 @@ class _Show:
         return f"the game has not ended after {_MOST_MAILS} mails"
 
     def _one_mail(self, game: Game, choose: object) -> str | None:
-        """The next player who is asked answers with one mail, and the service deals with it."""
+        """Let the next player who is asked answer with one mail, and have the service deal with it. Return a message if
+        something went wrong, otherwise None."""
         for robot in self.robots.values():
             robot.read_mail()
         if self.script is not None:
@@ -164,7 +166,8 @@ class _Show:
         return None
 
     def _serve(self) -> None:
-        """Let the service look into its mailbox until the mail has been dealt with."""
+        """Have the service look into its mailbox until the mail has been dealt with, for at most ``_PATIENCE``
+        seconds."""
         until = time.monotonic() + _PATIENCE
         wanted = sum(robot.wrote for robot in self.robots.values())
         while time.monotonic() < until:
@@ -174,7 +177,7 @@ class _Show:
                 return
 
     def _idle(self, wanted: int) -> bool:
-        """True if all mails are decided and all answers are sent."""
+        """True if ``wanted`` mails are decided and all answers are sent."""
         with self.desk.database.reading() as session:
             counts = count(session)
         return counts.decided >= wanted and not counts.outbox.get("queued")
@@ -186,7 +189,7 @@ class _Show:
         return next(ask.player for ask in game.asked() if ask.actor not in sealed)
 
     def _moved(self) -> tuple[int, tuple[str, ...]]:
-        """The decision that is open, and who has sealed an order: it differs once a mail was carried out."""
+        """The open decision, and the actors that have sealed an order. It changes when a mail is carried out."""
         with self.desk.database.reading() as session:
             return decision_of(session, self.name), sealed_actors(session, self.name)
 
@@ -203,7 +206,8 @@ class _Show:
         return None if found == self.script.result else f"the record ends with {self.script.result}"
 
     def report(self, folder: Path, seconds: float) -> None:
-        """Standings, figures, and where everything lies."""
+        """Print standings and figures, write record, transcript and pictures into ``folder``, and print their
+        places."""
         game = self._game()
         for robot in self.robots.values():
             robot.read_mail()
@@ -227,14 +231,14 @@ class _Show:
         out.print(f"pictures    {' '.join(map(str, pictures))}", markup=False)
 
     def _transcripts(self) -> str:
-        """Every answer that was given, in its order."""
+        """The texts of all transcripts, in order."""
         with self.desk.database.reading() as session:
             mails = transcripts_of(session, self.name)
         return "\n".join(f"---- to {mail.player}: {mail.subject}\n\n{mail.text}" for mail in mails)
 
 
 def _make_room(folder: Path) -> None:
-    """An empty folder; one that is no demo's is left alone."""
+    """Make ``folder`` an empty folder. Raises ``ValueError`` if it holds anything but an earlier demo."""
     if folder.exists() and any(folder.iterdir()):
         if not (folder / "demo").is_file():
             what = "is the folder of a service" if (folder / "railpost.db").is_file() else "holds something else"

@@ -1,4 +1,4 @@
-"""Files of corrected facts, as commands are given them."""
+"""Files of corrected facts, as arguments of commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FactsFile = Annotated[
 
 @contextmanager
 def named(path: Path | None) -> Iterator[None]:
-    """The faults of a file of facts are told with its name."""
+    """Raise ``FaultyFacts`` from inside as a ``ValueError`` that names file, line and reason of each fault."""
     try:
         yield
     except FaultyFacts as error:
@@ -34,7 +34,8 @@ def named(path: Path | None) -> Iterator[None]:
 
 
 def facts_text(path: Path | None) -> str:
-    """The text of such a file; empty for none. A file that cannot be read ends the command."""
+    """The text of a file of corrected facts; empty if there is none. Ends the command if the file is empty or cannot be
+    read."""
     if path is None:
         return ""
     with complaints():

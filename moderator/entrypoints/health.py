@@ -1,4 +1,4 @@
-"""``railpost health``: whether all is well, and what to do where it is not. ``railpost clock``: the clock is right."""
+"""``railpost health``: checks the service and says what to do. ``railpost clock``: accepts a clock that has jumped."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from moderator.settings import Settings
 clock = App(help="The machine's clock, when it has jumped.")
 
 _WAIT_MS = 2_000
-"""For so long a database that is locked is waited for."""
+"""Milliseconds to wait for a locked database."""
 
 
 def health(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
 ) -> None:
-    """Check that all is well: the mailbox, the way out, the database, what waits, the clock, the disk.
+    """Check that all is well: the mailbox, outgoing mail, the database, what waits, the clock, the disk.
 
     Each line is `green`, `look` (when there is time) or `red` (now), and says what to do. Ends with 1 if one is red.
     """
@@ -60,7 +60,7 @@ def health(
 
 
 def look(settings: Settings) -> list[Finding]:
-    """Everything, with the servers asked and a row written. Nothing is made that is not there."""
+    """All findings. The servers are asked and a row is written, but nothing that is missing is made."""
     found = [_room(settings)]
     desk = _desk(settings)
     if isinstance(desk, Finding):
@@ -75,7 +75,8 @@ def look(settings: Settings) -> list[Finding]:
 
 
 def _desk(settings: Settings) -> Desk | Finding:
-    """The desk on a database that is there; nothing waits long for it, and it is not brought up to date."""
+    """The desk on an existing database, or the finding that says why it cannot be used. It does not wait long for
+    locks, and it does not upgrade the database."""
     path = settings.database_path
     if path is not None and not path.is_file():
         return Finding("database", "red", {"why": f"{path}: no such file (`railpost run` makes it)"})
@@ -100,7 +101,7 @@ def _impatient(link: Any, _record: object) -> None:
 
 
 def _servers(settings: Settings, desk: Desk | None) -> list[Finding]:
-    """The mailbox and the way out, as they answer now."""
+    """Findings about the mailbox and outgoing mail, which are probed now."""
     return [
         _server("imap", settings.imap_host, lambda: _mailbox(settings, desk)),
         _server("smtp", settings.smtp_host, lambda: _way_out(settings)),
@@ -141,7 +142,7 @@ def _folder(folder: Path) -> str:
 
 
 def _room(settings: Settings) -> Finding:
-    """Room where the database lies, or would."""
+    """Free disk space where the database is, or would be."""
     folder = settings.data
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
@@ -151,7 +152,8 @@ def _room(settings: Settings) -> Finding:
 
 
 def _files(settings: Settings, copy: str) -> Finding:
-    """True if anybody but the service's user can read what holds secrets; ``copy`` is where the newest backup is."""
+    """The finding about files with secrets: ``look`` if anybody but the service's user can read one. ``copy`` is the
+    path of the newest backup."""
     secret = [path_of(settings), *([Path(copy)] if copy else []), *sorted(settings.data.glob("before-restore-*.db"))]
     if (path := settings.database_path) is not None:
         secret = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), *secret]
@@ -160,7 +162,7 @@ def _files(settings: Settings, copy: str) -> Finding:
 
 
 def _once(found: list[Finding]) -> list[Finding]:
-    """A server that answers now is told of once, however the running service finds it."""
+    """Report a server that does not answer now only once: leave out the running service's finding that it is away."""
     asked = {one.key for one in found if one.state == "red"}
     return [one for one in found if not (one.key.endswith("_away") and one.key.removesuffix("_away") in asked)]
 
@@ -172,7 +174,7 @@ def _words(one: Finding) -> str:
 
 @clock.command("accept")
 def accept(context: typer.Context) -> None:
-    """Say that the clock is right now, after it had jumped: deadlines go on, and those that it hit are moved."""
+    """Declare the clock right after it has jumped: deadlines go on, and those that the jump hit are moved."""
     by = accept_clock(desk_of(context))
     if by is None:
         fail("the clock had not jumped", Status.NO)

@@ -1,4 +1,4 @@
-"""Finds the game or seat that a command is about; where there is none, says which there are."""
+"""Finds the game or seat of a command. If there is none, the message lists those that exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.settings import Settings
 
 
 def no_game(desk: Desk, name: str) -> NoReturn:
-    """Say which games there are, and where they were looked for."""
+    """End the command with a message that says which games there are, and in which database."""
     with desk.database.reading() as session:
         names = game_names(session)
     there = f"there are: {', '.join(names[-20:])}" if names else "there are none at all"
@@ -26,13 +26,13 @@ def no_game(desk: Desk, name: str) -> NoReturn:
 
 
 def shown_url(settings: Settings) -> str:
-    """The database as it may be shown: without a password."""
+    """The URL of the database without its password."""
     return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
 @contextmanager
 def seat_named(desk: Desk, name: str, player: str) -> Iterator[None]:
-    """End the command where a use case inside finds no such game or seat, and say which there are."""
+    """End the command if a use case inside finds no such game or seat. The message lists those that exist."""
     try:
         yield
     except NoGame:
@@ -42,7 +42,7 @@ def seat_named(desk: Desk, name: str, player: str) -> Iterator[None]:
 
 
 def not_ours(desk: Desk, address: str) -> None:
-    """End the command if ``address`` is the service's own, which would answer itself."""
+    """End the command if ``address`` is the service's own: it would answer itself."""
     local, _, domain = address.lower().rpartition("@")
     mailbox, own = desk.settings.mailbox.lower(), desk.settings.domain.lower()
     if domain == own and local.partition("+")[0] in (mailbox, f"{mailbox}-bounces"):
@@ -50,10 +50,10 @@ def not_ours(desk: Desk, address: str) -> None:
 
 
 def short_due(due: Due | None) -> str:
-    """Until when an answer is due, to the minute; empty for never."""
+    """The moment until which an answer is due, to the minute, and ``late`` if it is past; empty if there is none."""
     return "" if due is None else f"{short(due.at)}{' late' if due.late else ''}"
 
 
 def short(moment: datetime | None) -> str:
-    """To the minute; empty for none."""
+    """``moment`` to the minute; empty if it is None."""
     return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

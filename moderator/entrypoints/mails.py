@@ -1,4 +1,4 @@
-"""``railpost mail``: what came, what became of it, and what was answered."""
+"""``railpost mail``: incoming mails, their outcomes and their answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def list_mails(
     since: Annotated[str | None, typer.Option(help="Received on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest mails with their outcomes. `--outcome waiting` lists those that are not decided. Times are UTC.
+    """List the latest mails with their outcomes. `--outcome waiting` lists those that are not decided. Times are UTC.
 
     A mail whose game is not known is listed without a game: look for it by its sender.
     """
@@ -73,9 +73,9 @@ def show(
     number: Number,
     raw: Annotated[bool, typer.Option("--raw", help="The message as it came, with its secret address.")] = False,
 ) -> None:
-    """A mail: its outcome, the orders that came of it, the message, and what was answered.
+    """Show a mail: its outcome, the orders that came of it, the message, and the answers.
 
-    Secret addresses are left out, so that it can be shown to players. `--raw` shows them.
+    Secret addresses are left out, so that the mail can be shown to players. `--raw` shows them.
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -112,7 +112,7 @@ _SEALED: Final = "what this mail says is shown when the sealed orders of its gam
 
 
 def _gone(found: FullMail) -> str:
-    """Instead of a message that is not kept any more."""
+    """The text that is shown in place of a message that is no longer kept."""
     day = f"{found.emptied_at:%Y-%m-%d}"
     return (
         f"the text of mail {found.mail.number} was deleted on {day} (docs/operating.md); its SHA-256 was {found.digest}"
@@ -120,7 +120,7 @@ def _gone(found: FullMail) -> str:
 
 
 def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
-    """The facts about the mail, and its outcome."""
+    """Lines with the facts about the mail and its outcome."""
     mail = found.mail
     decided = f", decided {found.decided_at:%Y-%m-%d %H:%M:%S}" if found.decided_at else ""
     yield f"mail {mail.number}, {found.size} bytes, received {mail.received_at:%Y-%m-%d %H:%M:%S}{decided} UTC"
@@ -146,19 +146,19 @@ def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
 
 @app.command("retry")
 def retry(context: typer.Context, number: Number) -> None:
-    """Let a mail that ended in `error` be tried again by the service."""
+    """Have the service try a mail again that ended in `error`."""
     _do(context, retry_mail, number, "will be tried again")
 
 
 @app.command("release")
 def release(context: typer.Context, number: Number) -> None:
-    """Have a mail read that was taken for a program's or for spam although a person wrote it."""
+    """Have a mail read as a person's that was taken for a program's or for spam."""
     _do(context, release_mail, number, "will be read as a person's")
 
 
 @app.command("drop")
 def drop(context: typer.Context, number: Number) -> None:
-    """Give up a mail that ended in `error`: it stays stored, and `railpost health` no longer reports it."""
+    """Give up a mail that ended in `error`. It stays stored, and `railpost health` no longer reports it."""
     _do(context, drop_mail, number, "is given up")
 
 
@@ -171,7 +171,7 @@ def _do(context: typer.Context, what: Callable[[Desk, int], None], number: int, 
 
 
 def since_when(day: str) -> datetime:
-    """The beginning of a day, in UTC."""
+    """The beginning of a day in UTC. Ends the command if ``day`` is not a date."""
     try:
         return datetime.combine(date.fromisoformat(day), time(), UTC)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Output of the commands: results on standard output, messages on standard error, and what their exit statuses mean.
+"""Output of the commands: results on standard output, messages on standard error, and the meanings of exit statuses.
 
-This module alone writes to the terminal. Whatever is printed is text: Rich reads no markup in it, and escape sequences
-are spelt out (``domain/shown.py``).
+Only this module writes to the terminal. Everything that is printed is plain text: Rich reads no markup in it, and
+escape sequences are spelt out (``domain/shown.py``).
 """
 
 from __future__ import annotations
@@ -23,24 +23,25 @@ from moderator.domain.shown import in_line, shown
 
 
 class Terminal(Console):
-    """A console that takes text as text, wherever it stands: printed, in a cell, in an object of Rich."""
+    """A console that treats text as plain text everywhere: printed directly, in a cell, or in an object of Rich."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **options)
 
     def render_str(self, text: str, **_: Any) -> Text:
-        """Without markup, emoji codes and highlighting, whatever is asked for."""
+        """``text`` without markup, emoji codes and highlighting, whatever is asked for."""
         return Text(shown(text))
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Every object comes through here, also those inside of others."""
+        """Render an object, with escape sequences spelt out. Every object comes through here, also those inside
+        others."""
         if isinstance(renderable, Text) and (fit := shown(renderable.plain)) != renderable.plain:
             renderable = Text(fit, overflow=renderable.overflow, no_wrap=renderable.no_wrap, end=renderable.end)
         return super().render(renderable, options)
 
 
 class Table:
-    """Rows of cells in columns with a heading. A cell is text in one line."""
+    """Rows of cells under column headings. A cell is one line of text."""
 
     def __init__(self, *columns: str) -> None:
         self._table = rich.table.Table(*columns, box=None, pad_edge=False)
@@ -54,7 +55,7 @@ class Table:
 
 out = Terminal(soft_wrap=True)
 wide = Terminal(width=10_000)
-"""For tables: a row is one line however narrow the terminal, for scripts read them."""
+"""For tables: each row is one line however narrow the terminal is, because scripts read them."""
 err = Terminal(stderr=True, soft_wrap=True)
 
 
@@ -67,11 +68,11 @@ class Status(IntEnum):
     USAGE = 2
     """The command line, a setting or an input file cannot be used; nothing was done."""
     FAILED = 3
-    """Something went wrong on the way."""
+    """Something failed on the way."""
 
 
 def data(content: bytes) -> None:
-    """Write ``content`` to standard output as it is, if that is a file or a pipe. On a terminal it is shown as text."""
+    """Write ``content`` to standard output unchanged if that is a file or a pipe. On a terminal, show it as text."""
     if sys.stdout.isatty():
         out.print(content.decode("utf-8", "replace"), end="")
         return
@@ -81,7 +82,7 @@ def data(content: bytes) -> None:
 
 
 def progress() -> Progress:
-    """A bar on standard error that tells how many orders of a game are done."""
+    """A progress bar on standard error that shows how many orders of a game are done."""
     return Progress(
         SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(),
         TextColumn("{task.completed} orders", markup=False), TimeElapsedColumn(), console=err, transient=True,
@@ -89,14 +90,14 @@ def progress() -> Progress:
 
 
 def fail(message: str, status: Status = Status.USAGE) -> NoReturn:
-    """Say why not, and end."""
+    """Print ``message`` on standard error and end the command with ``status``."""
     err.print(message)
     raise typer.Exit(status)
 
 
 @contextmanager
 def complaints() -> Iterator[None]:
-    """Bad input is said in one sentence, without a traceback."""
+    """Report bad input (``OSError``, ``ValueError``) without a traceback, and end the command."""
     try:
         yield
     except OSError as error:

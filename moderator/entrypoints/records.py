@@ -1,4 +1,4 @@
-"""``railpost record`` and ``railpost check``: game records and order files, without a service."""
+"""``railpost record``: verifies and imports game records, and loads them for other commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A record: our own te
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A record that was played to its end. ``result`` is its own claim about the end."""
+    """A record that was played to its end. ``result`` is the final wealth that the record states; None if it states
+    none."""
 
     game: Game
     result: Mapping[str, int] | None
@@ -43,13 +44,14 @@ class Loaded:
 
 
 class Illegal(Exception):
-    """An order of the record is against a rule: which one, and which rule."""
+    """An order of the record breaks a rule, or its orders lead to another position than it states. The message says
+    where and why."""
 
 
 def load_record(path: Path, facts: str = "") -> Loaded:
-    """Play a record with every check on. ``Illegal`` for an order that is refused, ``ValueError`` or ``OSError`` for a
-    file that is no record, or whose lots cannot be drawn again. ``facts``: the file of corrected facts of a record that
-    does not hold it."""
+    """Play a record with every check on. ``facts`` is the text of the file of corrected facts, for a record that does
+    not contain it. Raises ``Illegal`` if an order is refused or the position differs from the one stated. Raises
+    ``ValueError`` or ``OSError`` for a file that is no record, or whose lots cannot be drawn again."""
     if path.suffix.lower() == ".json":
         return _load_import(path)
     try:
@@ -77,7 +79,8 @@ def load_record(path: Path, facts: str = "") -> Loaded:
 
 
 def _drawn(found: record.Record) -> None:
-    """``ValueError`` if lots were drawn from a seed that is not published yet: nothing can be said of the orders."""
+    """Raise ``ValueError`` if lots were drawn from a seed that is not published yet: then the orders cannot be
+    judged."""
     if said := undrawn(found):
         raise ValueError(said)
 
@@ -94,7 +97,7 @@ def _load_import(path: Path) -> Loaded:
 
 
 def _in_words(title: Title, error: import_18xx.RecordError) -> str:
-    """The order of the record that breaks a rule, and the rule, in words."""
+    """In words, the order of the record that breaks a rule, and the rule."""
     if error.order is None or error.refused is None:
         return str(error)
     order = write_section(error.order.actor, [error.order], vocabulary(title))
@@ -113,7 +116,7 @@ def verify(
     ] = False,
     facts: FactsFile = None,
 ) -> None:
-    """Replay records with every check on and compare the standings with their own.
+    """Replay records with every check on, and compare the final standings with those that they state.
 
     Ends with 0 if all hold, with 1 if an order is illegal or the standings differ, with 2 for a file that is no record.
     """
@@ -181,7 +184,7 @@ def import_record(
     file: File,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
-    """Turn a record of 18xx.games into one of our own."""
+    """Convert a record of 18xx.games into one of our own."""
     game = loaded(file).game
     with complaints():
         text = record.write_record(game, {"Source": file.name}, tell=teller(game))
@@ -192,7 +195,7 @@ def import_record(
 
 
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:
-    """The game of a record at its start, its orders with the player who gave each, and its standings."""
+    """The game of a record at its start, its orders with the player who gave each, and the standings that it states."""
     found = loaded(path)
     again = Game.start(found.game.title, found.game.setup)
     given: list[tuple[PlayerId, Order]] = []
@@ -203,7 +206,7 @@ def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]],
 
 
 def loaded(path: Path) -> Loaded:
-    """A record that was played to its end; ends the command where it is none."""
+    """A record that was played to its end. Ends the command if the file is no record or breaks a rule."""
     with complaints():
         try:
             return load_record(path)

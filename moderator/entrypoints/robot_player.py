@@ -1,4 +1,4 @@
-"""Players for the demonstration: robots that know nothing but the mails they get and the rules."""
+"""Players for the demonstration: robots that know only the rules and the mails they get."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
 from moderator.domain.vocabulary import vocabulary
 
 Choose = Callable[[Game, Ask], Order]
-"""A robot's mind: what it answers to a question."""
+"""A robot's strategy: the order with which it answers a question."""
 
 _LARGEST = 10_000_000
 _LONGEST_TURN = 60
@@ -29,7 +29,7 @@ _LONGEST_TURN = 60
 
 @dataclass(slots=True)
 class RobotPlayer:
-    """One player with a Maildir of his own. ``wrote`` counts his mails, ``got`` those that came."""
+    """A robot player with its own Maildir. ``wrote`` counts the mails it sent, ``got`` those it received."""
 
     name: str
     address: str
@@ -37,13 +37,13 @@ class RobotPlayer:
     wrote: int = 0
     got: int = 0
     reply_to: str | None = field(default=None)
-    """Where the question that was asked last wants its answer; None when nothing is open."""
+    """Address for the answer to the latest question; None before the first one."""
     _subject: str = ""
     _reference: str = ""
     _question: str = ""
 
     def read_mail(self) -> None:
-        """Read what has come; the newest turn mail is the one to answer."""
+        """Read all new mail. The newest welcome, turn or transcript mail is the one to answer."""
         mailbox = MaildirIntake(folder_for(self.mail_folder, self.address))
         for incoming in mailbox.waiting(_LARGEST):
             self.got += 1
@@ -56,7 +56,7 @@ class RobotPlayer:
             mailbox.file(incoming.reference, "read")
 
     def write(self, text: str) -> None:
-        """Answer above a quotation of the question, as mail programs do it."""
+        """Send ``text`` above a quotation of the question, as mail programs do."""
         assert self.reply_to is not None
         self.wrote += 1
         message = EmailMessage(policy=SMTP)
@@ -74,8 +74,8 @@ class RobotPlayer:
 
 
 def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
-    """A robot's answer to all that ``player`` is asked now: whole turns, as far as nobody else is asked and no lot is
-    drawn, which he cannot foresee."""
+    """The orders with which a robot answers all that ``player`` is asked now. They end before another player or actor
+    is asked, and after an order that draws a lot, because the robot cannot foresee it."""
     trial = game.seen_by(PlayerId(player))
     given: list[Order] = []
     actor = None
@@ -95,5 +95,5 @@ def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
 
 
 def as_text(game: Game, orders: list[Order]) -> str:
-    """Orders as they are written in a mail."""
+    """``orders`` as they are written in a mail."""
     return write_block(orders, vocabulary(game.title))

@@ -1,4 +1,4 @@
-"""``railpost run``: a scheduler that goes round until it is told to stop."""
+"""``railpost run``: a scheduler that runs until it is told to stop."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _NEVER = 2**31 - 1
 
 
 class _Bell:
-    """A job that is done from time to time, and at once when it is rung for. Rung while it is under way it is done once
-    more: it may have passed by what is meant. The second one waits for the one thread of its executor; if the scheduler
-    were asked for no more than one, it would drop what is rung for while the first is just coming to its end."""
+    """A job that runs at an interval, and at once when it is rung. If it is rung while it runs, it runs once more,
+    because the run may have passed the point in question. ``max_instances`` is 2: the second run waits for the one
+    thread of the executor. With 1, the scheduler would drop a ring that comes just as the first run ends."""
 
     def __init__(self, scheduler: BackgroundScheduler, work: Callable[[], None], seconds: float, executor: str) -> None:
         self._work = work
@@ -48,8 +48,8 @@ class _Bell:
                 self._job.modify(next_run_time=datetime.now(UTC))
 
     def end(self) -> None:
-        """From now on it is rung in vain: a scheduler that shuts down answers nobody until all jobs have ended, and a
-        job that rings would wait for it."""
+        """Ignore rings from now on. A scheduler that shuts down answers no calls until all jobs have ended, so it and a
+        job that rings would wait for each other."""
         with self._asking:
             self._ended = True
 
@@ -60,8 +60,8 @@ class _Bell:
 
 
 class Runner:
-    """The rounds of a service in threads: one takes in, decides and sweeps; another sends, so that a server that is
-    slow to take our mail keeps nobody's orders waiting; a third writes the archive, if there is one. Jobs hold no
+    """Runs the rounds of a service in threads. One thread takes in and decides mail and sweeps; another sends, so that
+    an outgoing server that is slow delays nobody's orders; a third writes the archive, if there is one. Jobs hold no
     state: the next one makes up for one that was missed."""
 
     def __init__(self, work: Worker, poll_seconds: float, archive: Callable[[], None] | None = None) -> None:
@@ -82,20 +82,19 @@ class Runner:
         work.post = self._post.ring
 
     def start(self) -> None:
-        # Python looks through all objects, for those that only hold each other, whenever they have become a quarter
-        # more. With a thousand games in memory that takes as long as dozens of mails, in the midst of one, and finds
-        # little: ``_clear`` does it now and then.
+        # Python searches all objects for unreachable cycles whenever their number has grown by a quarter. With a
+        # thousand games in memory that takes as long as dozens of mails, in the middle of one, and finds little.
+        # ``_clear`` does it now and then instead.
         young, middle, _ = self._thresholds
         gc.set_threshold(young, middle, _NEVER)
         self._scheduler.start()
 
     def wake(self) -> None:
-        """Mail has come, says whoever knows: look now and not only at the next interval."""
+        """Look into the mailbox now, because mail has come, instead of at the next interval."""
         self._mail.ring()
 
     def stop(self) -> None:
-        """Let the mail that is being decided and the one that is being sent come to their end, and begin nothing
-        more."""
+        """Finish the mail that is being decided and the one that is being sent, and begin nothing more."""
         self._work.stopping = True
         for bell in (self._mail, self._post, self._archive):
             if bell is not None:
@@ -120,7 +119,8 @@ class Runner:
             self._guarded("sweep", self._work.sweep)
 
     def _guarded(self, what: str, work: Callable[[], object]) -> None:
-        """The database is away, or nobody foresaw it: the next time tries again."""
+        """Run ``work``. An exception is logged and reported, whether the database is away or the error was unforeseen;
+        the next run tries again."""
         try:
             work()
         except Exception as error:
@@ -129,12 +129,12 @@ class Runner:
 
 
 def _clear() -> None:
-    """Between two rounds, as all that the first thread does."""
+    """Collect garbage. This runs in the first thread, like its other jobs, and so between two rounds."""
     gc.collect()
 
 
 def serve(work: Worker, settings: Settings) -> None:
-    """Run until SIGTERM or Ctrl-C."""
+    """Run the service until SIGTERM or Ctrl-C."""
     stop = threading.Event()
 
     def asked_to_stop(number: int, frame: FrameType | None) -> None:

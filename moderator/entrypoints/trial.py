@@ -34,7 +34,7 @@ from moderator.service.play.shows import page
 _PLAYERS = ("Ann", "Bob", "Cat")
 """The players of a new game, if none are named."""
 _RECORD = "record.txt"
-"""Where `save` writes if it is given no name."""
+"""File that `save` writes if none is named."""
 _SHOWN = "position, map, board, hex HEX, company COMPANY, phase, tiles, trains, lays [COMPANY], orders or record"
 _HELP = f"""Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
@@ -59,7 +59,8 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Try orders against a position; nothing changes. Ends with 1 if one cannot be read or is against a rule."""
+    """Try orders against a position without changing anything. Ends with 1 if one cannot be read or is against a
+    rule."""
     if (game is None) == (record is None):
         fail(f"say {'which' if game is None else 'one'} position: --game GAME or --record FILE")
     position = _record_at(record, at) if record is not None else _game(context, game or "", at)
@@ -91,8 +92,8 @@ def play(
     at: Annotated[int | None, typer.Option(min=0, help="Of a record: start after so many orders.")] = None,
     facts: FactsFile = None,
 ) -> None:
-    """Play on a board in the terminal: a new game, or one that goes on from a record. Nothing is written unless you say
-    `save`."""
+    """Play on a board in the terminal: a new game, or one continued from a record. No file is written unless you enter
+    `save` or `pictures`."""
     new = _is_new(what, at, own=bool(player or edition or option or seed or facts))
     game = _begun(what, player or _PLAYERS, edition, option or [], seed, facts) if new else _record_at(Path(what), at)
     with suppress(ImportError):
@@ -131,8 +132,8 @@ def play(
 
 
 def _is_new(what: str, at: int | None, *, own: bool) -> bool:
-    """True if ``what`` is a title and no record. Ends the command where the options do not go with it; ``own``: there
-    are some that a new game alone has."""
+    """True if ``what`` is a title, False if it is a record. Ends the command if it is neither or if the options do not
+    fit. ``own`` is True if there are options that only a new game has."""
     new = what in engine.title_names()
     if new and at is not None:
         fail("--at goes with a record")
@@ -157,7 +158,7 @@ def _begun(
 
 
 def _shown(game: Game, said: str) -> str:
-    """The answer of `show` in a mail, as far as it is about the position."""
+    """The answer that `show` gives in a mail, as far as it is about the position."""
     what, _, about = said.strip().partition(" ")
     asked = [str(ask.actor) for ask in game.asked()]
     match what.lower():
@@ -177,12 +178,13 @@ def _shown(game: Game, said: str) -> str:
 
 
 def _record_of(game: Game) -> str:
-    """With the seed, if it is known: nothing is secret on a board of one's own, and the record is to go on from."""
+    """The record of the game, with the seed if it is known: on one's own board nothing is secret, and the game can go
+    on from the record."""
     return write_record(game, {}, tell=teller(game), sealed=not game.setup.seed)
 
 
 def _draw(game: Game, folder: Path, written: set[Path]) -> None:
-    """Draw the position into ``folder``. Only pictures that were drawn here are written over."""
+    """Draw the position into ``folder``. Only pictures that were drawn at this board may be overwritten."""
     foreign = next((path for path in pictures_in(folder) if path.exists() and path not in written), None)
     if foreign is not None:
         err.print(f"not drawn: {foreign} is there already; `pictures` another folder", markup=False)
@@ -196,8 +198,8 @@ def _draw(game: Game, folder: Path, written: set[Path]) -> None:
 
 
 def _save(game: Game, path: Path, written: set[Path]) -> None:
-    """Write the record; if that cannot be, the board stays. Only files that are ``written`` or read at this board are
-    written again."""
+    """Write the record; if that fails, the board stays. Only files that this board has read or ``written`` may be
+    overwritten."""
     if path.exists() and path not in written:
         err.print(f"not saved: {path} is there already; `save` another name", markup=False)
         return
@@ -211,7 +213,7 @@ def _save(game: Game, path: Path, written: set[Path]) -> None:
 
 
 def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool, str]]:
-    """Carry out orders on ``game`` until one fails: for each whether it was good, and what to say."""
+    """Carry out orders on ``game`` until one fails. Yields for each whether it succeeded and the text to print."""
     asks = game.asked()
     reading = read(text, names, default_actor=asks[0].actor if len(asks) == 1 else None)
     for error in reading.errors:

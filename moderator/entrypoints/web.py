@@ -26,19 +26,19 @@ from moderator.service.robots.unsubscribe import unsubscribe
 
 Worked = TypeVar("Worked")
 _FRESH: Final = 5.0
-"""Seconds for which health and figures are not worked out again, however often they are asked for."""
+"""Seconds for which health and figures are kept, however often they are asked for."""
 
 
 def http_server(desk: Desk) -> HttpServer | None:
-    """The entry point of the settings; None where there is none."""
+    """The HTTP server of the settings; None if they configure none."""
     return HttpServer(desk.settings.http_listen, site_of(desk)) if desk.settings.http_listen else None
 
 
 def site_of(desk: Desk) -> Site:
-    """The pages of the service, as a site."""
+    """The functions that answer HTTP requests to the service."""
 
     def ask(token: str) -> Answer:
-        """A page with a button: programs that follow links press none."""
+        """Make a page with a button, because programs that follow links press none."""
         with desk.looking() as sitting:
             seat = seat_for(sitting, token)
         if seat is None:
@@ -60,7 +60,7 @@ def _page(status: int, key: str, **facts: object) -> Answer:
 
 
 def _cached(make: Callable[[], Worked]) -> Callable[[], Worked]:
-    """``make`` by one thread at a time, and not again while it is fresh."""
+    """A function that calls ``make`` in one thread at a time and keeps the result for ``_FRESH`` seconds."""
     kept: list[tuple[float, Worked]] = []
     making = threading.Lock()
 
@@ -75,7 +75,7 @@ def _cached(make: Callable[[], Worked]) -> Callable[[], Worked]:
 
 
 def _health(found: list[Finding]) -> Answer:
-    """As the running service sees it: nothing is tried for it, and it names no game and nobody."""
+    """The health as the running service sees it. Nothing is probed for it, and it names no game and no person."""
     bad = red(found)
     state = "red" if bad else "look" if any(one.state == "look" for one in found) else "green"
     lines = {one.key: one.state for one in found}
@@ -87,7 +87,8 @@ def _metrics(registry: CollectorRegistry) -> Answer:
 
 
 class _Figures(Collector):
-    """Read from the database when they are asked for, so that several services tell the same."""
+    """Figures for Prometheus. They are read from the database when they are asked for, so that several services report
+    the same."""
 
     def __init__(self, desk: Desk, look: Callable[[], list[Finding]]) -> None:
         self._desk, self._look = desk, look
@@ -102,7 +103,7 @@ class _Figures(Collector):
         yield health
         try:
             yield from self._counted()
-        except SQLAlchemyError:  # health says it
+        except SQLAlchemyError:  # health reports it
             return
 
     def _counted(self) -> Iterable[Metric]:

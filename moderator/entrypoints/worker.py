@@ -31,23 +31,26 @@ from moderator.service.table.notices import daily_news
 log = logging.getLogger("railpost")
 
 _DECIDED: Final = 10
-"""So many mails at most are decided before their answers are sent and it is looked for others."""
+"""Most mails that are decided before their answers are sent and new mail is looked for."""
 _SLICE: Final = 0.02
-"""Seconds for mails of others between two looks into the mailbox."""
+"""Least seconds for mails from others than players between two looks into the mailbox."""
 _UNFILED, _FILED = 100, 20
-"""With more decided mails in the mailbox than the first, so many are filed between two looks."""
+"""If more decided mails than the first number lie in the mailbox, the second number of them is filed between two
+looks."""
 _TAKEN: Final = 200
-"""So many mails are taken in before some are decided: a mailbox that is flooded holds up nobody whose mail is here."""
+"""Most mails that are taken in before some are decided, so that a flooded mailbox delays nobody whose mail is stored
+already."""
 _SENT: Final = 100
 
 
 class Worker:
-    """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once. What they wrote is
-    sent by ``post``: here and now, unless somebody sends beside them and is told that there is something. Only who does
-    ``mail`` uses the mailbox, and only who does ``send`` the outlet."""
+    """Does the work of a service. ``mail`` runs often and as soon as mail comes, ``sweep`` once a minute, and never
+    both at once. ``post`` has their mails sent: it sends them itself, unless another thread sends and ``post`` only
+    notifies that thread. Only the thread of ``mail`` uses the mailbox, and only the thread of ``send`` uses the
+    outlet."""
 
     stopping = False
-    """Come to an end soon: what is left is done by the next service."""
+    """True if the worker should finish soon: the next service does what is left."""
 
     def __init__(
         self, desk: Desk, intake: Mailbox, outlet: WayOut, complain: Callable[[str], None], meter: Meter | None = None
@@ -59,24 +62,24 @@ class Worker:
         self.outlet = _Watched(outlet, self.watch)
         self._mailbox = mailbox_lease(desk, intake)
         self._more = False
-        """There may be more in the mailbox than was taken in."""
+        """True if the mailbox may hold more than was taken in."""
         self._looked, self._unfiled = 0.0, 0
-        """Seconds that the latest look into the mailbox took; mails that were decided and still lie there."""
+        """Seconds that the latest look into the mailbox took; number of decided mails that still lie there."""
         self._album = Album(desk)
         self.post: Callable[[], object] = self.send
 
     def mail(self) -> bool:
-        """Take in what has come, decide it, have it sent. Whether the mailbox could be looked into: while it cannot,
-        what is there already is decided and sent all the same."""
+        """Take in new mail, decide it and have the answers sent. Return True if the mailbox could be read. While it
+        cannot be read, stored mail is still decided and answered."""
         self.watch.tick()
         read = self._take_in()
-        while (self._decide() or self._more) and not self.stopping:  # nobody's answer waits for all of a backlog
+        while (self._decide() or self._more) and not self.stopping:  # no answer waits for a whole backlog
             self.watch.tick()
             if read and self._unfiled > _UNFILED:  # a mailbox that grows takes ever longer to look into
                 self._file(_FILED)
             read = self._take_in()
         if read:
-            self._file()  # after the answers: nobody waits for it
+            self._file()  # after the answers, because nobody waits for it
         return read
 
     def _file(self, most: int = 1_000) -> None:
@@ -99,8 +102,8 @@ class Worker:
         return True
 
     def _decide(self) -> bool:
-        """Some of what waits; whether there may be more. While only others than players write it is often looked for
-        players' mails, which takes half of the time at most."""
+        """Decide some of the waiting mails. Return True if there may be more. While only others than players write,
+        players' mails are looked for often, which takes at most half of the time."""
         others_until = time.monotonic() + max(_SLICE, self._looked)
         decided = work_off(self.desk, self.complain, _DECIDED, others_until)
         self._unfiled += decided
@@ -108,7 +111,7 @@ class Worker:
         return decided > 0
 
     def send(self) -> None:
-        """Send all that is due. Where that tells nothing of a server that was away, it is asked."""
+        """Send all mail that is due. If no mail was tried, check whether an outgoing server that was away is back."""
         tried = self.outlet.tried
         while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping, self._album) == _SENT:
             pass
@@ -116,8 +119,8 @@ class Worker:
             self.watch.recheck("smtp", self.outlet.inner.probe)
 
     def sweep(self) -> None:
-        """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
-        the clock or a server is not to be relied on, no deadline ends."""
+        """Sweep deadlines and daily digests. New mail is decided first, because it may have come in time. No deadline
+        ends while the clock or a server cannot be relied on."""
         read = self.mail()
         self.watch.recheck("imap", self.intake.probe)
         frozen = self.watch.frozen()
@@ -139,18 +142,18 @@ class Worker:
         self.alarms.pass_on()
 
     def failed(self, error: Exception) -> None:
-        """A round or a sweep came to nothing: the operator is told."""
+        """Tell the operator that a round or a sweep failed."""
         self.watch.failed(error)
 
     def close(self) -> None:
-        """Take leave of the servers, and leave the mailbox to others."""
+        """Close the connections to the servers, and give up the lease on the mailbox."""
         self._mailbox.give_back()
         self.intake.close()
         self.outlet.inner.close()
 
 
 class _Watched:
-    """An outlet whose absence is noted. ``tried`` counts mails that were given to it."""
+    """An outlet that notes whether its server is away. ``tried`` counts the mails given to it."""
 
     def __init__(self, inner: WayOut, watch: Watch) -> None:
         self.inner, self._watch, self.tried = inner, watch, 0
@@ -162,13 +165,13 @@ class _Watched:
         except Away as away:
             self._note(away)
             raise
-        except (NotNow, Never):  # it is there, and has answered
+        except (NotNow, Never):  # the server is there: it has answered
             self._note(None)
             raise
         self._note(None)
 
     def _note(self, away: Away | None) -> None:
-        """Note whether the way out works. If that cannot be written down, the next mail will tell it again."""
+        """Note whether the outlet works. If that cannot be stored, the next mail will note it."""
         try:
             if away is not None:
                 self._watch.away("smtp", away)
