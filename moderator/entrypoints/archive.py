@@ -1,4 +1,4 @@
-"""``railpost archive``: a static web site of games, to keep for ever."""
+"""``railpost archive``: a static web site of games that lasts."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def build(
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Write the pages of unchanged games, too.")] = False,
 ) -> None:
-    """Write the site, or bring it up to date. Pages of games that have not changed are left alone.
+    """Write the site, or bring it up to date. Pages of unchanged games are left alone.
 
-    Ends with 1 if a game could be shown in part only or not at all, with 2 for a file that is no record.
+    Ends with 1 if a game could be shown only in part or not at all, with 2 for a file that is no record.
     """
     site = _site(folder, seat)
     worst = _records(context, site, record, again=again) if record else Status.OK
@@ -110,9 +110,9 @@ def redact(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player whose name is taken out.")],
     name: Annotated[str, typer.Option("--as", help="The name in its place; `Player 2` for the second seat.")] = "",
 ) -> None:
-    """Take a person's name, and what the person wrote, out of the pages of a game. The game stays.
+    """Remove a person's name, and what the person wrote, from the pages of a game. The game stays.
 
-    Every later build of the site leaves the name out, and so does every other site of a game in the database.
+    Every later build of the site leaves the name out. For a game in the database, so does every other site.
     """
     with complaints():
         site = Site.there(folder)
@@ -149,7 +149,7 @@ def _rename_game(context: typer.Context, site: Site, game: str, number: int, new
 
 
 def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
-    """Write the pages again from the record that can be downloaded there."""
+    """Write the pages again from the record that the site offers for download."""
     game: str = entry["name"]
     before = entry["players"][number - 1]
     try:

@@ -1,5 +1,5 @@
-"""Keeps the archive of a running service up to date. It has games and a database connection of its own, and no part in
-any transaction of a decision: whatever goes wrong here is logged, and no mail waits for it."""
+"""Keeps the archive of a running service up to date. It has its own games and its own database connection, and takes no
+part in the transaction of a decision. Any failure here is logged, and no mail waits for it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from moderator.service.operation.archive import bring_up_to_date
 log = logging.getLogger("railpost")
 
 _GAMES: Final = 2
-"""Games in memory: each page is written by itself."""
+"""Games kept in memory: few, because each page is written by itself."""
 
 
 def archivist_of(desk: Desk) -> Callable[[], None] | None:
-    """The job that brings the archive of the settings up to date; None where there is none."""
+    """The job that brings the archive of the settings up to date; None if they name no archive."""
     folder = desk.settings.archive
     return None if folder is None else _Archivist(desk, folder)
 
@@ -40,13 +40,13 @@ class _Archivist:
         except Exception as error:
             faults.append(f"{type(error).__name__}: {error}")
         said = "; ".join(faults)
-        if said and said != self._said:  # once, and not every minute
+        if said and said != self._said:  # log it once, not every minute
             log.error("the archive is not up to date: %s", said)
         self._said = said
 
     def _write(self, faults: list[str]) -> None:
         site, written = Site(self._folder), 0
-        own = Games(default_titles, vocabulary, _GAMES)  # those of the desk belong to the thread that decides
+        own = Games(default_titles, vocabulary, _GAMES)  # the desk's games belong to the thread that decides
         for built in bring_up_to_date(replace(self._desk, games=own), site):
             written += built.written
             if built.fault:

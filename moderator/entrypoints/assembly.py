@@ -1,4 +1,4 @@
-"""The service put together from its settings."""
+"""Puts the service together from its settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from moderator.settings import Settings
 
 
 def open_desk(settings: Settings) -> Desk:
-    """The desk on the database of ``settings``, which is made or brought up to date first."""
+    """The desk on the database of ``settings``, which is created or upgraded first."""
     if (path := settings.database_path) is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
     database = Database(settings.database_url)
@@ -33,7 +33,7 @@ def open_desk(settings: Settings) -> Desk:
 
 
 def mailbox_of(desk: Desk) -> Mailbox:
-    """The place where the service's mail comes in: its IMAP server, or the embedded Maildir."""
+    """The mailbox for the service's incoming mail: its IMAP server, or the embedded Maildir."""
     settings = desk.settings
     if not settings.imap_host:
         return MaildirIntake(folder_for(settings.mail_folder, settings.address))
@@ -42,7 +42,7 @@ def mailbox_of(desk: Desk) -> Mailbox:
 
 
 def outlet_of(settings: Settings) -> WayOut:
-    """The way by which its mail goes out: its SMTP server, or the Maildirs on this machine."""
+    """The outlet for the service's outgoing mail: its SMTP server, or the Maildirs on this machine."""
     if not settings.smtp_host:
         return MaildirOutlet(settings.mail_folder, form_of(settings))
     server = Server(
@@ -53,14 +53,14 @@ def outlet_of(settings: Settings) -> WayOut:
 
 
 def form_of(settings: Settings) -> Form:
-    """The form in which mails are written: signed if there is a key for it."""
+    """The function that makes the bytes of a mail; it signs the mail if there is a key."""
     if not settings.dkim_selector or settings.dkim_key is None:
         return build
     return SignedForm(settings.dkim_selector, settings.dkim_domain or settings.domain, settings.dkim_key)
 
 
 def watcher_of(settings: Settings, wake: Callable[[], None]) -> IdleWatcher | None:
-    """A watcher that calls ``wake`` when mail comes; None where the service only polls."""
+    """A watcher that calls ``wake`` when mail comes; None if the service only polls."""
     if not settings.imap_host or not settings.imap_idle:
         return None
     return IdleWatcher(_imap_server(settings), settings.imap_folder, settings.idle_seconds, wake)
@@ -82,7 +82,8 @@ class _NoMemory:
 
 
 def probe_mailbox(settings: Settings) -> None:
-    """Look into the IMAP mailbox and leave it as it is; ``Away`` or ``NotNow`` says why that cannot be done."""
+    """Check that the IMAP mailbox can be read, and leave it unchanged. Raises ``Away`` or ``NotNow`` if it cannot be
+    read."""
     intake = ImapIntake(
         _imap_server(settings), settings.imap_folder, settings.imap_filed, settings.mail_since, _NoMemory()
     )

@@ -109,7 +109,7 @@ def _settings(config: Path | None, data: Path | None) -> Settings:
 
 @app.command()
 def run(context: typer.Context) -> None:
-    """Conduct all games: take in mail, decide it, answer, look after deadlines, until Ctrl-C or SIGTERM."""
+    """Conduct all games until Ctrl-C or SIGTERM: take in mail, decide it, send answers, and watch deadlines."""
     from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of
     from moderator.entrypoints.run import serve
 
@@ -123,18 +123,18 @@ def run(context: typer.Context) -> None:
         fail(str(error), Status.FAILED)
     try:
         catch_up(desk)
-    except (OSError, SQLAlchemyError) as error:  # games go on all the same; the next start tries again
+    except (OSError, SQLAlchemyError) as error:  # games go on, and the next start tries again
         log.error("the journal of seats cannot be brought up to date: %s", type(error).__name__)
     serve(work, desk.settings)
-    with suppress(SQLAlchemyError):  # without it `railpost restore` waits longer, and nothing else
+    with suppress(SQLAlchemyError):  # if this fails, `railpost restore` only waits longer
         note_stop(desk)
 
 
 def main() -> None:
-    """Entry point. What nobody foresaw ends with status 3, and with a traceback if RAILPOST_DEBUG is set."""
+    """Entry point. An unforeseen error ends with status 3, or with a traceback if RAILPOST_DEBUG is set."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # whatever a mail holds, the terminal's charset ends nothing
+            stream.reconfigure(errors="backslashreplace")  # text that the terminal cannot encode ends no command
     try:
         app()
     except BrokenPipeError:
@@ -144,7 +144,7 @@ def main() -> None:
         if os.environ.get("RAILPOST_DEBUG"):
             raise
         said = f"{type(error).__name__}: {error}"
-        if isinstance(error, DBAPIError):  # what SQLAlchemy adds is of no use to whoever reads this
+        if isinstance(error, DBAPIError):  # leave out what SQLAlchemy adds, which helps no reader
             said = f"the database cannot be used: {error.orig}"
         err.print(f"railpost: {said}", markup=False)
         sys.exit(Status.FAILED)

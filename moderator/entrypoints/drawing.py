@@ -13,13 +13,13 @@ _KINDS: tuple[Kind, ...] = ("map", "chart", "tiles")
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The files that ``write_pictures`` writes."""
+    """Paths of the files that ``write_pictures`` writes."""
     return [folder / f"{kind}.png" for kind in _KINDS]
 
 
 def write_pictures(game: Game, folder: Path) -> list[Path]:
-    """Write ``map.png``, ``chart.png`` and ``tiles.png`` into ``folder``, which is made if it is missing. Returns their
-    paths; raises ``OSError`` where they cannot be written."""
+    """Write ``map.png``, ``chart.png`` and ``tiles.png`` into ``folder``, which is created if it is missing. Returns
+    their paths. Raises ``OSError`` if they cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = pictures_in(folder)
     for kind, path in zip(_KINDS, paths, strict=True):

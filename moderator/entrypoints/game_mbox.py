@@ -23,10 +23,11 @@ def mbox(
     raw: Annotated[bool, typer.Option("--raw", help="As they were received and sent, with secret addresses.")] = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
-    """All mails of a game as an mbox file (RFC 4155), which mail programs open.
+    """Write all mails of a game as an mbox file (RFC 4155), which mail programs open.
 
-    Secret addresses are left out, and so is a player whose name was taken out, unless it is his seat. Of mails whose
-    text has gone, of those that may say what is still sealed, and of his, only the number is told.
+    Secret addresses are left out. Names that were taken out stay out, unless the seat is that player's. Some mails are
+    only counted: those whose text was deleted, those that may reveal a sealed order, and those of a player whose name
+    was taken out.
     """
     desk = desk_of(context)
     found = mbox_of(desk, name, seat, raw=raw)

@@ -1,4 +1,4 @@
-"""``railpost game``: begin games, look at them, take orders back, export records."""
+"""``railpost game``: begin and show games, take orders back, export records."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ app = App(help="Begin games, look at them, pause and end them, take orders back,
 
 
 def desk_of(context: typer.Context) -> Desk:
-    """The desk on the settings of the command line; its database is closed when the command is through."""
+    """The desk on the settings of the command line. Its database is closed when the command ends."""
     settings: Settings = context.obj
     path = settings.database_path
     new = path is not None and not path.exists()
@@ -58,7 +58,8 @@ def desk_of(context: typer.Context) -> Desk:
 
 @contextmanager
 def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
-    """The desk, for something done to the game ``name``; what cannot be done is said in one sentence."""
+    """The desk for a change to the game ``name``. Ends the command if there is no such game, or with the message of a
+    ``ValueError`` from inside."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         if not has_game(session, name):
@@ -126,7 +127,7 @@ def new(
 
 @app.command("list")
 def list_games(context: typer.Context) -> None:
-    """All games: who plays, how far they are, who is asked."""
+    """List all games with their players, their progress and the players who are asked."""
     desk = desk_of(context)
     table = Table("game", "edition", "state", "orders", "players", "asked")
     with desk.database.reading() as session:
@@ -140,9 +141,9 @@ def list_games(context: typer.Context) -> None:
 def show(
     context: typer.Context, name: GameName, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
 ) -> None:
-    """The position of a game and what is asked, as every player may see it; now, or when an earlier decision was made.
+    """Show the position of a game and what is asked, as every player may see it, now or at an earlier decision.
 
-    `railpost game log` has the numbers of decisions, `railpost seat list` the addresses of players.
+    `railpost game log` gives the numbers of decisions, `railpost seat list` the addresses of players.
     """
     desk = desk_of(context)
     try:
@@ -178,7 +179,7 @@ def undo_orders(
 ) -> None:
     """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
 
-    `railpost game log` numbers the orders: to take back order 26 and all later ones, keep 25.
+    `railpost game log` numbers the orders. To take back order 26 and all later ones, keep 25.
     """
     with _mastering(context, name) as desk:
         if dry_run:
@@ -192,7 +193,7 @@ def undo_orders(
 
 
 def _print_undo(name: str, earlier: Earlier) -> None:
-    """Print the effect of an undo that is not carried out."""
+    """Print what an undo would change."""
     game, count = earlier.game, len(earlier.taken)
     out.print("1 order would be taken back:" if count == 1 else f"{count} orders would be taken back:", markup=False)
     for number, order in enumerate(earlier.taken, len(game.orders) + 1):
@@ -228,10 +229,10 @@ def log(
     last: Annotated[int | None, typer.Option(min=1, help="Only this many, the latest.", show_default="all")] = None,
     player: Annotated[str | None, typer.Option(help="Only orders of this player.")] = None,
 ) -> None:
-    """Every order of a game: who gave it, when, by which mail; and what was taken back.
+    """List every order of a game: who gave it, when, and by which mail; and what was taken back.
 
-    `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead;
-    `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
+    `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
+    off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
     together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
     a mail.
     """
@@ -343,7 +344,7 @@ _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "say": "to all players",
 }  # fmt: skip
-"""Entries of what the game master did, as the log names them."""
+"""Acts of the game master, as the log names them."""
 
 
 def _what(entry: LogEntry) -> str:
@@ -364,7 +365,7 @@ def export(
     name: GameName,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
-    """The game's record: a text that can be read, checked and played again."""
+    """Export the game's record, a text that can be read, checked and played again."""
     desk = desk_of(context)
     with complaints():
         text = export_record(desk, name)

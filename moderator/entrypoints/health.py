@@ -174,7 +174,7 @@ def _words(one: Finding) -> str:
 
 @clock.command("accept")
 def accept(context: typer.Context) -> None:
-    """Declare the clock right after it has jumped: deadlines go on, and those that the jump hit are moved."""
+    """Declare that the clock is right after it has jumped: deadlines go on, and those that the jump hit are moved."""
     by = accept_clock(desk_of(context))
     if by is None:
         fail("the clock had not jumped", Status.NO)

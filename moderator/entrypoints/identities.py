@@ -1,4 +1,4 @@
-"""``railpost seat address``, ``railpost seat revoke``, ``railpost seat alias``: whose addresses are whose."""
+"""``railpost seat address``, ``railpost seat revoke``, ``railpost seat alias``: the addresses of a seat."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def address(
 
 @app.command("revoke")
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
-    """Make all secret addresses of a seat void, because somebody else knows one, and send the seat a new one."""
+    """Void all secret addresses of a seat, because somebody else knows one, and send the seat a new one."""
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
@@ -75,10 +75,10 @@ def alias(
     other: Annotated[str | None, typer.Argument(metavar="ADDRESS", help="Another address of the player.")] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Remove this address.")] = False,
 ) -> None:
-    """Other addresses from which a player may write: all of them, or one more, or one less.
+    """List, add or remove other addresses from which a player may write.
 
-    A mail asks a new address whether it is the player's; it counts when it has agreed. Answers go to the address of
-    record.
+    A mail asks a new address whether it is the player's. The address counts once it has agreed. Answers go to the
+    address of record.
     """
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:

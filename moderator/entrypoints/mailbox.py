@@ -1,4 +1,4 @@
-"""``railpost mail waiting``: what lies in the mailbox, looked at before anything is taken from it."""
+"""``railpost mail waiting``: counts the mails in the mailbox before any is taken from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moderator.entrypoints.output import Status, fail, out
 
 
 def waiting(context: typer.Context) -> None:
-    """Count the mails in the mailbox, and those that the service would take. Nothing is taken or changed."""
+    """Count the mails in the mailbox, and those that the service would take. Takes and changes nothing."""
     desk = desk_of(context)
     intake = mailbox_of(desk)
     try:

@@ -1,4 +1,4 @@
-"""``railpost outbox``: mails that go out, what holds them, and letting them go."""
+"""``railpost outbox``: outgoing mails, the reasons that hold them, and their release."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def list_outbox(
     since: Annotated[str | None, typer.Option(help="Written on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest outgoing mails: to whom, in which state, and why. Times are UTC."""
+    """List the latest outgoing mails with recipient, state and reason. Times are UTC."""
     if state is not None and state not in _STATES:
         fail(f"no outgoing mail can be {state!r}; there are: {', '.join(_STATES)}")
     desk = desk_of(context)
@@ -59,7 +59,7 @@ def show(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)],
     raw: Annotated[bool, typer.Option("--raw", help="With secret addresses and digests.")] = False,
 ) -> None:
-    """An outgoing mail. Secret addresses are left out; `--raw` shows them."""
+    """Show an outgoing mail. Secret addresses are left out; `--raw` shows them."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         mail = outbox.own_mail_of(session, number)
@@ -88,7 +88,7 @@ def show(
 
 @app.command("retry")
 def retry(context: typer.Context, numbers: Numbers) -> None:
-    """Send mails again that had failed permanently."""
+    """Send mails again that have failed permanently."""
     _go(context, numbers)
 
 
@@ -102,7 +102,7 @@ def release(
         bool, typer.Option("--restored", help="Also what was queued when the backup was made; it may be sent twice.")
     ] = False,
 ) -> None:
-    """Send mails that are kept back. Without numbers, after a restore: open the outbox, and let deadlines go on."""
+    """Send mails that are kept back. Without numbers, after a restore: open the outbox and let deadlines go on."""
     desk = desk_of(context)
     if numbers:
         _go(context, numbers)

@@ -1,4 +1,4 @@
-"""``railpost paper``: games as PDF, for players by letter and for the shelf."""
+"""``railpost paper``: games as PDF, for players by letter and for the bookshelf."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def sheet(
         ),
     ] = None,
 ) -> None:
-    """A turn sheet: map, holdings, share prices, tiles, and a form for the orders of a player.
+    """Write a turn sheet: map, holdings, share prices, tiles, and a form for a player's orders.
 
-    It shows what this player may know. Type what comes back into a mail for the player, or have it typed: so it has the
-    names that orders have. Names that have been taken out stay out when the game is over.
+    It shows what this player may know, and names things as orders do: type the form that comes back into a mail for the
+    player, or have it typed. If the game is over, names that have been taken out stay out.
     """
     desk = desk_of(context)
     with complaints(), seat_named(desk, name, player), desk.looking() as sitting:
@@ -94,10 +94,10 @@ def booklet(
         ),
     ] = None,
 ) -> None:
-    """A booklet of a whole game: what happened round by round, with map and share prices at the end of each.
+    """Write a booklet of a whole game: what happened round by round, with map and share prices at the end of each.
 
     It shows what everybody may know. Names that have been taken out (`railpost archive redact`) stay out. A record is
-    printed as far as it can be played; then it is said where it stops and why, and the status is 1.
+    printed as far as it can be played; then a message says where it stops and why, and the status is 1.
     """
     path, fault = Path(source), ""
     with complaints():
@@ -119,7 +119,7 @@ def booklet(
 
 
 def _site(context: typer.Context, given: Path | None) -> Site | None:
-    """The archive that is named, or that of the settings if it has been begun."""
+    """The archive that is given, or that of the settings if it exists; otherwise None."""
     if given is not None:
         return Site.there(given)
     settings: Settings = context.obj

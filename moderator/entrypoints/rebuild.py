@@ -1,4 +1,4 @@
-"""``railpost archive rebuild``: a game built anew from its journal."""
+"""``railpost archive rebuild``: rebuilds a game from its journal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from moderator.service.play.rebuild import rebuild
 def rebuild_command(
     context: typer.Context, name: Annotated[str, typer.Argument(metavar="GAME", help="A game of the service.")]
 ) -> None:
-    """Build a game anew from its journal, and compare it with what is stored.
+    """Rebuild a game from its journal, and compare it with what is stored.
 
-    The journal has the orders that decided mails brought, what deadlines and game masters did, and other rules. No
-    snapshot is used, and no text of a mail. Ends with 1 at the first entry that differs.
+    The journal holds the orders that decided mails brought, the acts of deadlines and game masters, and changes of
+    rules. No snapshot and no text of a mail is used. Ends with 1 at the first entry that differs.
     """
     desk = desk_of(context)
     with complaints():

@@ -14,7 +14,7 @@ from moderator.entrypoints.records import File, loaded
 
 
 class Site(StrEnum):
-    """Forms that a game can be written in."""
+    """Sites in whose format a game can be written."""
 
     GAMES_18XX = SITE
 
@@ -27,10 +27,10 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
     number: Annotated[int, typer.Option("--number", min=1, help="The number of the game there.")] = 1,
 ) -> None:
-    """Write a game as 18xx.games exports one: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).
+    """Write a game in the export format of 18xx.games: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).
 
-    The passes that the site waits for are in it. What was written is read and played again. Ends with 1 for a game that
-    the site cannot have, and says why.
+    It includes the passes that the site waits for. The result is read and played again. Ends with 1 for a game that the
+    site cannot have, and says why.
     """
     game = loaded(file).game
     try:

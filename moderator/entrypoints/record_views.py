@@ -36,10 +36,10 @@ def show(
     svg: Annotated[bool, typer.Option("--svg", help="The map as SVG; with --diff what changed is marked.")] = False,
     output: Output = None,
 ) -> None:
-    """The position of a record in words, or what else is asked for.
+    """Show the position of a record in words, or what else is asked for.
 
-    A record that cannot be played to its end is shown as far as it goes. Then it is said where it stops and why, and
-    the status is 1.
+    A record that cannot be played to its end is shown as far as it goes. Then a message says where it stops and why,
+    and the status is 1.
     """
     if stats and (svg or diff):
         fail("--stats is of the whole game: it goes with neither --svg nor --diff")
@@ -132,7 +132,7 @@ def _worth(found: Statistics) -> Iterator[tuple[str, ...]]:
 
 
 def _rows(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """A table as text; numbers stand to the right."""
+    """Lines of a table under its heading, with numbers aligned to the right."""
     every = [columns, *rows]
     widths = [max(len(row[n]) for row in every) for n in range(len(columns))]
     yield heading
@@ -167,9 +167,9 @@ def results(
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV (RFC 4180), a line for each player.")] = False,
     output: Output = None,
 ) -> None:
-    """The standings of records, and of several records what each player has in all.
+    """Print the standings of records, and the totals of each player over several records.
 
-    Standings of a game that is under way are as if it ended now; they do not count in all.
+    Standings of a game that is under way are as if it ended now. They do not count in the totals.
     """
     rows: list[Result] = []
     worst = Status.OK

@@ -1,4 +1,4 @@
-"""``railpost seat``: who is there, who cannot be reached, who is silent. ``railpost breaker``: answering again."""
+"""``railpost seat``: players that are present, silent or unreachable. ``railpost breaker``: loop breakers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ app = App(help="Seats: who was heard from, is away, cannot be reached or is sile
 
 @app.command("list")
 def list_seats(context: typer.Context, name: GameName) -> None:
-    """The seats of a game: when each last got news and was heard from, and what hinders mail to it.
+    """List the seats of a game: when each last got news and was heard from, and what hinders mail to it.
 
     `due` is the deadline for an answer, followed by `late` when it is past. `away` is the time of an automatic answer
-    which says that the player may be away. Times are UTC.
+    that says that the player may be away. Times are UTC.
     """
     desk = desk_of(context)
     columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
@@ -51,7 +51,7 @@ def silent(
         int | None, typer.Option(min=1, help="Silent for at least this long.", show_default="silent_hours")
     ] = None,
 ) -> None:
-    """Seats that must answer and have given no sign of life: their mail may be in a spam folder."""
+    """List seats that must answer and have given no sign of life: their mail may be in a spam folder."""
     desk = desk_of(context)
     table = Table("game", "player", "address", "asked", "heard", "state", "reminded")
     for seat in silent_seats(desk, hours or desk.settings.silent_hours):
@@ -110,8 +110,8 @@ def breaker(
     context: typer.Context,
     reset: Annotated[bool, typer.Option("--reset", help="Close all of them now.")] = False,
 ) -> None:
-    """Show which breakers against loops are open, and close them. Orders and their refusals are answered all the same;
-    a breaker closes by itself."""
+    """Show which breakers against mail loops are open, or close them. Orders and their refusals are answered even then.
+    A breaker closes by itself."""
     desk = desk_of(context)
     if reset:
         out.print("answering again" if budgets.reset(desk) else "no breaker was open", markup=False)

@@ -1,4 +1,4 @@
-"""The names that are taken out of a record in a file, because somebody asked for it."""
+"""Names that are taken out of records in files, because somebody asked for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from moderator.settings import Settings
 
 
 def names_for(context: typer.Context, site: Site | None) -> NamesFor:
-    """Names as ``site`` and the database have them taken out. A database that is not there yet is not made."""
+    """A function that gives the names taken out by ``site`` and by the database, and their replacements. A missing
+    database is not created."""
     settings: Settings = context.obj
     path = settings.database_path
     desks: list[Desk] = []

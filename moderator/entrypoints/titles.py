@@ -22,7 +22,7 @@ app = App(help="The games that can be played, and their rules in brief.")
 
 @app.command("list")
 def list_titles() -> None:
-    """Every title with its editions and the numbers of players."""
+    """List every title with its editions and numbers of players."""
     for name in engine.title_names():
         title = engine.load_title(name, engine.editions(name)[0])
         players, editions = ", ".join(map(str, sorted(title.table))), ", ".join(engine.editions(name))
@@ -44,7 +44,7 @@ def show(
     edition: EditionName = None,
     sequence: Annotated[bool, typer.Option("--sequence", help="Print the sequence of play.")] = False,
 ) -> None:
-    """A title: its editions, players and options, or its sequence of play."""
+    """Show a title: its editions, players and options, or its sequence of play."""
     with complaints():
         title = engine.load_title(name, edition or engine.editions(name)[0])
     if sequence:
@@ -61,9 +61,9 @@ def show(
 
 @app.command("export")
 def export(name: Name, edition: EditionName = None, option: Options = None) -> None:
-    """A file for corrections, on standard output: board, counts, chart, trains and prices, as Railpost brings them.
+    """Print a file for corrections: board, counts, chart, trains and prices, as they come with Railpost.
 
-    Edit it, look at it with `railpost title check`, and begin a game with `railpost game new TITLE --facts FILE`.
+    Edit it, check it with `railpost title check`, and begin a game with `railpost game new TITLE --facts FILE`.
     """
     with complaints():
         title = engine.load_title(name, edition or engine.editions(name)[0], dict(pair(text) for text in option or []))
@@ -76,7 +76,7 @@ def check(
     edition: EditionName = None,
     option: Options = None,
 ) -> None:
-    """Check a corrected file: print the changes in it, or its faults, each with line and reason.
+    """Check a corrected file: print its changes, or its faults, each with line and reason.
 
     Ends with 0 if a game can be begun with it, and with 1 if not.
     """
