@@ -1,4 +1,4 @@
-"""The files of one volume: its page, its positions, its record."""
+"""The files of a volume: its page, its positions, its record."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from moderator.render.clauses import clauses
 from moderator.render.words import Words, words
 
 FORM: Final = 2
-"""The version of what the files hold and how. A page of another form is written anew when its game changes."""
+"""Version of the format of the files. A page of another version is written anew when its game changes."""
 _CALL, _END = b"railpost(", b");\n"
 STEPS: Final = "steps.json"
-"""The file that a later build goes on from; no page asks for it."""
+"""The file from which a later build goes on; no page loads it."""
 ROOT: Final = "../../"
-"""From the folder of a volume to that of the site."""
+"""Path from the folder of a volume to that of the site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An order in words: its giver, the order in the notation of orders, and what came of it."""
+    """An order in words: its actor, its text in the notation of orders, and its consequences."""
 
     number: int
     round: Round
@@ -53,7 +53,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A volume as it was shown before: its ``base`` and ``marks``, its orders in words, its rounds, its positions."""
+    """An earlier state of a volume: its ``base`` and ``marks``, its orders in words, its rounds, its positions."""
 
     base: str
     marks: list[int]
@@ -62,7 +62,7 @@ class Earlier:
     data: Mapping[str, Any]
 
     def common(self, volume: Volume) -> int:
-        """The number of first orders that are the same in ``volume``."""
+        """The number of orders, counted from the start, that ``volume`` has in common with it."""
         if self.base != volume.base or not volume.base:
             return 0
         pairs = zip(self.marks, volume.marks, strict=False)
@@ -71,7 +71,7 @@ class Earlier:
 
 @dataclass(slots=True)
 class Shown:
-    """A volume as it is told and shown: everything that its page is made of."""
+    """A volume ready to be shown: everything that its page is made of."""
 
     pieces: Pieces
     timeline: Timeline = field(default_factory=Timeline)
@@ -82,22 +82,23 @@ class Shown:
 
 @lru_cache(maxsize=8)
 def asset(name: str) -> tuple[str, bytes]:
-    """A script or a style with the name under which pages ask for it. The name has a digest of the contents, so that
-    a page has for ever what it was built with."""
+    """The path under which pages load a script or a style, and its contents. The name has a digest of the contents, so
+    that a page always loads what it was built with."""
     content = (files("moderator.archive") / "assets" / name).read_bytes()
     stem, _, kind = name.partition(".")
     return f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
-    """Every position of a volume in parts, and every order in words. What ``earlier`` has shown is taken from there."""
+    """Every position of a volume in parts, and every order in words. What ``earlier`` has in common is taken from
+    there."""
     shown = Shown(Pieces(own, volume.game.title))
     names = vocabulary(volume.game.title, volume.game.state.players)
     known = 0 if earlier is None else earlier.common(volume)
     if earlier is not None and known:
         shown.timeline, shown.orders = Timeline.of_data(earlier.data, known), earlier.orders[:known]
         shown.rounds = Rounds.of_data(earlier.rounds, known)
-        shown.pieces.of_start(volume.game.state)  # for the frames of its pictures
+        shown.pieces.of_start(volume.game.state)  # to get the frames of its pictures
     else:
         known = 0
         shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
@@ -117,7 +118,7 @@ def _told(own: Words, volume: Volume, events: tuple[Event, ...]) -> tuple[str, .
 
 
 def files_of(volume: Volume, earlier: Earlier | None = None) -> dict[str, bytes]:
-    """The files of a volume by their names in its folder. ``earlier``: what is there already."""
+    """The files of a volume, by their names in its folder. ``earlier`` is the state that is there already."""
     own = words("en")
     shown = show(volume, own, earlier)
     return {
@@ -129,7 +130,7 @@ def files_of(volume: Volume, earlier: Earlier | None = None) -> dict[str, bytes]
 
 
 def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
-    """The state that files of a volume keep for a later build; None if they are of another form, or cannot be read."""
+    """The state that files of a volume keep for a later build; None if they have another format or cannot be read."""
     try:
         steps = json.loads(files[STEPS])
         data = json.loads(files["game.js"].removeprefix(_CALL).removesuffix(_END))
@@ -204,7 +205,7 @@ def _over(volume: Volume) -> bool:
 
 
 def _data(shown: Shown) -> bytes:
-    """The positions as a script: pages that are opened from a folder may load scripts and nothing else."""
+    """The positions as a script, because pages that are opened from a folder can load only scripts."""
     rounds = [before.number for before, after in pairwise(shown.orders) if before.round != after.round]
     data: Mapping[str, Any] = {"form": FORM, "orders": len(shown.orders), "rounds": rounds, **shown.timeline.as_data()}
     return _CALL + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + _END

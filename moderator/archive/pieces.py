@@ -1,5 +1,5 @@
-"""A position in parts: layers of the map and the chart, rows of tables, lines. Parts have names: ``map.track.H8``,
-``players.0``; what they show is SVG or HTML, with every name in it escaped."""
+"""A position in parts: layers of the map and the chart, rows of tables, lines. Parts have names such as
+``map.track.H8`` and ``players.0``. Their contents are SVG or HTML, with every name escaped."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PICTURES = ("map", "chart")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The layers of a picture without their contents: names and attributes, the lowest first."""
+    """The layers of a picture without their contents: names and attributes, lowest first."""
 
     layers: tuple[tuple[str, str], ...]
 
 
 class Pieces:
-    """Shows the positions of one game in parts."""
+    """Shows the positions of a game in parts."""
 
     def __init__(self, own: Words, title: Title) -> None:
         self.own, self.title = own, title
@@ -38,11 +38,11 @@ class Pieces:
         self._rows: dict[str, str] = {}
 
     def of_start(self, state: State) -> dict[str, str]:
-        """The position before the first order."""
+        """The parts of the position before the first order."""
         return self._parts(state, None, ())
 
     def of_step(self, step: Step) -> dict[str, str]:
-        """The position after an order, with what the order changed on the map, and the runs that it declared."""
+        """The parts of the position after an order, with its changes on the map and the runs that it declared."""
         return self._parts(step.after, step.before, self._runs(step))
 
     def _runs(self, step: Step) -> Sequence[svg.Line]:
@@ -50,7 +50,7 @@ class Pieces:
             return ()
         try:
             return svg.lines_of(self.title, step.before, step.order.actor, step.order.routes)
-        except (ValueError, StopIteration):  # a picture is no reason to keep nothing
+        except (ValueError, StopIteration):  # the position is kept without the picture of the runs
             return ()
 
     def _parts(self, state: State, since: State | None, runs: Sequence[svg.Line]) -> dict[str, str]:
@@ -80,7 +80,7 @@ class Pieces:
         return parts
 
     def _row(self, kind: str, state: State, **facts: Any) -> str:
-        """A row of a table. Equal facts give equal rows, so each is made once."""
+        """A row of a table. Equal facts give equal rows, so each row is made only once."""
         key = f"{kind} {facts}"
         if key not in self._rows:
             context = {"title": self.title, "state": state, "badge": _badge, "companies": self.title.companies}
@@ -98,7 +98,7 @@ def _badge(company: CompanyData) -> str:
 
 
 def layers_of(name: str, frame: Frame, parts: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The layers of a picture with the parts that any position shows in them."""
+    """The layers of a picture, each with its parts of all positions."""
     found = []
     for layer, style in frame.layers:
         start = f"{name}.{layer}."

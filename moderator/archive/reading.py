@@ -1,4 +1,4 @@
-"""A record file as a volume: as far as it can be read and played, with the place and the reason where that ended."""
+"""A record file as a volume, as far as it can be read and played, with the place and the reason of the end."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
 NamesFor = Callable[[str, Sequence[str], Mapping[str, str]], dict[str, str]]
-"""From the name of a game, its players in seating order and the tags of its record: those whose names are taken out,
-and the names in their place."""
+"""A function from the name of a game, its players in seating order and the tags of its record to the names that are
+taken out, each with its replacement."""
 
 
 def read_volume(
     path: Path, seat: str, tell: Tell, names_for: NamesFor = lambda *_: {}, name: str | None = None
 ) -> Volume:
-    """The volume of a record, ours or one of 18xx.games. ``name``: what it is called, by default as its tag says, or
-    its file. ``ValueError`` for a file of which not even the game can be told, ``OSError`` for one that cannot be
-    opened."""
+    """The volume of a record, ours or one of 18xx.games. ``name`` is its name; the default is that of its tag or of its
+    file. Raises ``ValueError`` if not even the game can be read, and ``OSError`` if the file cannot be opened."""
     game, tags, fault = play_file(path)
     name = name or tags.get("Game") or path.stem
     names = names_for(name, game.setup.players, tags)
@@ -36,7 +35,7 @@ def read_volume(
     own = {"Source": path.name} if not tags else {}
     kept = {tag: renamed_text(said, names) for tag, said in {**own, **_told_tags(tags)}.items()}
     text = record.write_record(seen, kept, tell=tell(seen))
-    told = renamed_text(read_text(path, LARGEST_EXPORT), names)  # and not as this version of the program tells it
+    told = renamed_text(read_text(path, LARGEST_EXPORT), names)  # the file, not what this version makes of it
     stamp = sha256("\0".join((path.name, name, names.get(seat, seat), told)).encode()).hexdigest()
     ended = tags.get("Ended", "")
     status: Status = "finished" if game.finished else "record"
@@ -46,14 +45,14 @@ def read_volume(
 
 
 def play_file(path: Path) -> tuple[Game, dict[str, str], str]:
-    """A record, ours or one of 18xx.games, played as far as it goes: the game, the record's tags, and why it goes no
-    further, empty if it does. ``ValueError`` for a file of which not even the game can be told, ``OSError`` for one
-    that cannot be opened."""
+    """Play a record, ours or one of 18xx.games, as far as it goes. Returns the game, the record's tags, and the reason
+    why it stops; empty if it does not. Raises ``ValueError`` if not even the game can be read, and ``OSError`` if the
+    file cannot be opened."""
     return _imported(path) if path.suffix.lower() == ".json" else _read(path)
 
 
 def _told_tags(tags: dict[str, str]) -> dict[str, str]:
-    """The tags that the game itself does not give."""
+    """The tags that cannot be derived from the game."""
     kept = ("Game", "Begun", "Ended", "Engine", "Commitment", "Source", "Event")
     return {name: tags[name] for name in kept if name in tags}
 
@@ -86,7 +85,7 @@ def _read(path: Path) -> tuple[Game, dict[str, str], str]:
 
 
 def _readable(text: str, file: str) -> tuple[record.Record, str]:
-    """The record in ``text``; where a line cannot be read, the record in what stands before it."""
+    """The record in ``text`` and an empty fault. If a line cannot be read, the record before it, and the fault."""
     try:
         return record.read_record(text, file), ""
     except record.RecordError as error:
@@ -99,7 +98,8 @@ def _readable(text: str, file: str) -> tuple[record.Record, str]:
 
 
 def _played(found: record.Record) -> tuple[Game, str]:
-    """The record played as far as it goes, and why no further. ``ValueError`` if not even the start can be told."""
+    """The game, played as far as the record goes, and the reason why it stops. Raises ``ValueError`` if not even the
+    start is known."""
     game, fault = _replayed(found)
     if game.state.lots and (sealed := undrawn(found)):
         before = [state for _, state, _ in game.happened(0)]
@@ -111,7 +111,7 @@ def _played(found: record.Record) -> tuple[Game, str]:
 
 
 def _replayed(found: record.Record) -> tuple[Game, str]:
-    """As ``_played``, where all lots can be drawn again."""
+    """Like ``_played``, if all lots can be drawn again."""
     try:
         game = record.replay_record(found)
     except record.IllegalOrderError as error:
@@ -121,7 +121,7 @@ def _replayed(found: record.Record) -> tuple[Game, str]:
         return _first(found, error.number - 1), said + other_rules(found, error.number)
     except record.DepartedError as error:
         return _first(found, error.number - 1), f"{error}{other_rules(found, error.number)}"
-    except record.RecordError as error:  # the position from which it goes on: what comes before it can be played
+    except record.RecordError as error:  # an adopted position is at fault: play what comes before it
         before, stopped = _replayed(_cut(found, max(found.past.adopted) - 1))
         return before, stopped or str(error)
     try:
@@ -135,7 +135,7 @@ def _first(found: record.Record, count: int) -> Game:
 
 
 def _cut(found: record.Record, count: int) -> record.Record:
-    """The record up to order ``count``, without positions after it."""
+    """The record up to order ``count``, without later positions."""
     adopted = {number: data for number, data in found.past.adopted.items() if number <= count}
     tags = {tag: said for tag, said in found.tags.items() if tag != "Position"}
     past = replace(found.past, adopted=adopted)

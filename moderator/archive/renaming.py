@@ -1,7 +1,7 @@
-"""A game whose players have other names, as someone may ask for: everything else stays as it was.
+"""Gives the players of a game other names, as somebody may ask for. Everything else stays as it was.
 
-The game is played again with the new names. Where that leads elsewhere, because its past is not what the present rules
-would make of it, the names are changed in its positions and events as they are.
+The game is played again with the new names. If that has another result, because the present rules lead elsewhere, the
+names are replaced in its positions and events as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Names = Mapping[str, str]
 
 
 def renamed_game(game: Game, names: Names) -> Game:
-    """``game`` with other names. ``ValueError`` for names that the players of this game cannot have."""
+    """``game`` with other names. Raises ``ValueError`` for names that players of this game cannot have."""
     if not names:
         return game
     setup = renamed(game.setup, names)
@@ -35,7 +35,7 @@ def renamed_game(game: Game, names: Names) -> Game:
         if not any(isinstance(again.submit(order), Refused) for order in orders) and again.standings() == wealth:
             return again
     except (ValueError, RuntimeError):
-        pass  # what was told stays true, whatever the present rules say
+        pass  # the told past stays true, whatever the present rules say
 
     def recall(number: int) -> Any:
         _, before, events = next(game.happened(number - 1))
@@ -45,7 +45,7 @@ def renamed_game(game: Game, names: Names) -> Game:
 
 
 def renamed(value: Any, names: Names) -> Any:
-    """Any value of a game with other names in it."""
+    """A value of a game with other names in it."""
     match value:
         case str():
             return names.get(value, value)
@@ -56,7 +56,7 @@ def renamed(value: Any, names: Names) -> Any:
         case Mapping():
             return {renamed(key, names): renamed(each, names) for key, each in value.items()}
         case Board() | Secret():
-            return value  # no player stands in it
+            return value  # it names no player
         case _ if is_dataclass(value) and not isinstance(value, type):
             return _renamed_fields(value, names)
     return value
@@ -74,7 +74,7 @@ def _renamed_fields(value: Any, names: Names) -> Any:
 
 
 def renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, ...]:
-    """Press with other names. What those players wrote is taken out."""
+    """Press with other names. The text of letters by renamed players is taken out."""
     return tuple(
         Letter(
             letter.after, letter.date, names.get(letter.writer, letter.writer),
@@ -86,7 +86,7 @@ def renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, 
 
 
 def renamed_text(text: str, names: Names) -> str:
-    """Any text with other names where one of the names stands as a word."""
+    """``text`` with other names wherever a name stands as a word, in any case."""
     if not names:
         return text
     new = {name.casefold(): name_in_its_place for name, name_in_its_place in names.items()}

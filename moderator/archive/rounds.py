@@ -1,5 +1,5 @@
-"""The rounds of a game, each with what players and companies were worth at its end: kept from build to build, and
-drawn as lines over time."""
+"""The rounds of a game, with the worth of players and companies at the end of each. They are kept from build to build,
+and drawn as lines over time."""
 
 from __future__ import annotations
 
@@ -23,35 +23,38 @@ GRAPHS: Final[Mapping[str, _Draw]] = {"worth": svg.worth_svg, "cash": svg.cash_s
 
 @dataclass(slots=True)
 class Rounds:
-    """``ended``: the number of the order that ended a round, and its end; in the order of play."""
+    """The rounds of a game. ``ended`` holds, in the order of play, the number of the order that ended a round and the
+    figures at that moment."""
 
     ended: list[tuple[int, svg.Moment]] = field(default_factory=list)
 
     @property
     def begun(self) -> int:
-        """The number of orders before the present round."""
+        """The number of orders before the current round."""
         return self.ended[-1][0] if self.ended else 0
 
     def add(self, title: Title, begun: State, step: Step) -> State:
-        """Take note of a step in the round that began with the position ``begun``. Returns the position with which
-        the round began that is played after the step."""
+        """Note a step in the round that began with the position ``begun``. Returns the position with which the round
+        after the step began."""
         if step.after.round == begun.round:
             return begun
         self.ended.append((step.number, svg.history(title, (begun, step.after))[0]))
         return step.after
 
     def moments(self, title: Title, begun: State, last: State) -> list[svg.Moment]:
-        """The ends of all rounds, and ``last`` as that of its round, which began with the position ``begun``."""
+        """The moments at the ends of all rounds. ``last`` counts as the end of the current round, which began with the
+        position ``begun``."""
         under_way = () if self.ended and last is begun else svg.history(title, (begun, last))
         return [*(moment for _, moment in self.ended), *under_way]
 
     def as_data(self) -> list[Any]:
-        """For a file. ``of_data`` reads it."""
+        """Data for a file, which ``of_data`` reads."""
         return [[number, asdict(moment)] for number, moment in self.ended]
 
     @staticmethod
     def of_data(data: Iterable[Any], known: int) -> Rounds:
-        """The rounds that ended with the first ``known`` orders. ``KeyError`` or ``TypeError`` for other data."""
+        """The rounds that ended within the first ``known`` orders. Raises ``KeyError`` or ``TypeError`` for other
+        data."""
         ended = []
         for number, said in data:
             if number <= known:

@@ -1,7 +1,7 @@
 """The folder of an archive: a folder for each game, scripts and styles for all, and the index.
 
 A game whose volume has not changed is left alone, whatever the version of the program. Scripts and styles are never
-removed: older pages use them.
+removed, because older pages use them.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}")
 
 
 class NotAnArchive(ValueError):
-    """The folder is not one that an archive can be written to; the message says why."""
+    """The folder cannot be used for an archive; the message says why."""
 
 
 class Site:
-    """An archive in ``folder``, built for one seat or for everybody. ``NotAnArchive`` for a folder with other things
-    in it, or with an archive for somebody else."""
+    """An archive in ``folder``, built for one seat or for everybody. Raises ``NotAnArchive`` if the folder holds other
+    things or an archive for somebody else."""
 
     def __init__(self, folder: Path, seat: str = EVERYBODY) -> None:
         self.folder, self.seat = folder, seat
@@ -54,19 +54,20 @@ class Site:
 
     @staticmethod
     def there(folder: Path) -> Site:
-        """The archive that is in ``folder``, whoever it is for. ``NotAnArchive`` if there is none."""
+        """The archive in ``folder``, whoever it is for. Raises ``NotAnArchive`` if there is none."""
         if not Site.is_there(folder):
             raise NotAnArchive(f"{folder} holds no archive")
         return Site(folder, str(_read(folder / _MARK).get("seat", EVERYBODY)))
 
     def redacted(self, name: str, players: Sequence[str]) -> dict[str, str]:
-        """The players of a game, in seating order, whose names are taken out -> the names in their place."""
+        """The players of a game whose names are taken out -> the names in their place. ``players`` are in seating
+        order."""
         numbers = self._redacted.get(name, {})
         return {player: numbers[str(i)] for i, player in enumerate(players, 1) if str(i) in numbers}
 
     def redact(self, name: str, number: int, new: str) -> None:
-        """Have the player in seat ``number`` of a game called ``new``, in every later build, too. The folder does not
-        say what he was called. His pages are removed: whoever calls this writes them again."""
+        """Call the player in seat ``number`` of a game ``new``, also in every later build. The folder does not record
+        the old name. The player's pages of the game are removed: the caller writes them again."""
         self._redacted.setdefault(name, {})[str(number)] = new
         self._begin()
         shutil.rmtree(self._entry(name).parent, ignore_errors=True)
@@ -77,20 +78,21 @@ class Site:
         return (self.folder / "index.html").is_file()
 
     def entry(self, name: str) -> dict[str, Any] | None:
-        """The row of a game in the index; None if it is not there."""
+        """The row of a game in the index; None if the game is not in the archive."""
         path = self._entry(name)
         return _read(path) if path.is_file() else None
 
     def record(self, name: str) -> Path:
-        """The record of a game that is there."""
+        """Path of the record of a game in the archive."""
         return self._entry(name).parent / "record.txt"
 
     def stamp(self, name: str) -> str:
-        """The stamp of the volume that is there under ``name``; empty if there is none."""
+        """The stamp of the volume that is stored under ``name``; empty if there is none."""
         return str((self.entry(name) or {}).get("stamp", ""))
 
     def add(self, volume: Volume, *, again: bool = False) -> bool:
-        """Write the page of a volume; False if it is there already as it is. ``again``: write it all the same."""
+        """Write the page of a volume. Return False if an equal one is there already; ``again`` writes it all the
+        same."""
         if not again and volume.stamp and self.stamp(volume.name) == volume.stamp:
             return False
         self._begin()
@@ -100,18 +102,18 @@ class Site:
         files = files_of(volume, None if again else earlier_of(there))
         for name, content in files.items():
             _write(folder / name, content)
-        for path in folder.iterdir():  # what was shown before an undo, and what a build that was killed had begun
+        for path in folder.iterdir():  # left from before an undo, or by a build that was killed
             if path.name not in (*files, _ENTRY):
                 path.unlink()
         for name in ("game.js", "archive.css"):
             self._asset(name)
         source = "game" if volume.base else "record"
         facts = {"form": FORM, "stamp": volume.stamp, "source": source, "fault": volume.fault, **facts_of(volume)}
-        _write(folder / _ENTRY, _json(facts))  # the last one: a page without it is written again
+        _write(folder / _ENTRY, _json(facts))  # written last: a page without it is written again
         return True
 
     def finish(self) -> None:
-        """Write the index of all games that are there."""
+        """Write the index of all games in the archive."""
         self._begin()
         entries = [
             {**_read(path), "path": f"{GAMES}/{path.parent.name}/index.html"}
@@ -135,7 +137,7 @@ class Site:
         _write(self.folder / "index.html", page.encode())
 
     def _begin(self) -> None:
-        """Mark the folder as an archive before anything else is in it."""
+        """Mark the folder as an archive before anything else is written."""
         self.folder.mkdir(parents=True, exist_ok=True)
         _write(self.folder / _MARK, _json({"form": FORM, "seat": self.seat, "redacted": self._redacted}))
 
@@ -150,7 +152,7 @@ class Site:
 
 
 def folder_name(name: str) -> str:
-    """A name for the folder of a game, of letters and digits that every system can have: the game's own if it can be
+    """The name of a game's folder, of letters and digits that every system accepts: the game's own name if it is
     one."""
     if _NAME.fullmatch(name):
         return name
@@ -175,7 +177,7 @@ def _json(facts: dict[str, Any]) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: somebody may be reading the page. An equal file is left alone."""
+    """Write a file whole or not at all, because somebody may be reading the page. An equal file is left alone."""
     if path.is_file() and path.read_bytes() == content:
         return
     new = path.with_name(f".{path.name}.new")

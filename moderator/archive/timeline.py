@@ -1,7 +1,7 @@
-"""A series of positions in parts: each fragment is kept once, and each part knows after which orders it changes.
+"""A series of positions in parts. Each fragment is kept once, and each part knows after which orders it changes.
 
-What a part shows after order n is the fragment of its latest change at or before n, so that every position can be
-reached directly, forward and back.
+After order n, a part shows the fragment of its latest change at or before n. So every position can be reached directly,
+forward and back.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 NOTHING = 0
-"""The number of the empty fragment: a part that is not there."""
+"""Number of the empty fragment: the part is not shown."""
 
 
 @dataclass(slots=True)
 class Timeline:
-    """``fragments``: texts, in the order of their first use; the first is empty. ``parts``: name of a part -> orders
-    and fragments in turn: ``[0, 3, 17, 5]`` is fragment 3 from the start, and 5 from order 17 on."""
+    """A series of positions. ``fragments`` are texts in the order of their first use; the first is empty. ``parts``
+    maps the name of a part to orders and fragments in turn: ``[0, 3, 17, 5]`` is fragment 3 from the start, and 5 from
+    order 17 on."""
 
     fragments: list[str] = field(default_factory=lambda: [""])
     parts: dict[str, list[int]] = field(default_factory=dict)
@@ -26,7 +27,7 @@ class Timeline:
     _now: dict[str, int] = field(default_factory=dict)
 
     def add(self, order: int, shown: Mapping[str, str]) -> None:
-        """The parts after ``order``, which is later than all before. A part that is not in ``shown`` is empty."""
+        """Add the parts after ``order``, which is later than all before. A part that is not in ``shown`` is empty."""
         for name in (*shown, *(name for name in self._now if name not in shown)):
             number = self._number(shown.get(name, ""))
             if self._now.get(name, NOTHING) != number:
@@ -41,16 +42,16 @@ class Timeline:
         return number
 
     def last(self) -> dict[str, str]:
-        """The parts as they stand at the end, also those that are empty then."""
+        """The parts at the end, including those that are empty then."""
         return {name: self.fragments[self._now[name]] for name in self.parts}
 
     def as_data(self) -> dict[str, Any]:
-        """Plain lists and texts."""
+        """The timeline as plain lists and texts."""
         return {"fragments": self.fragments, "parts": self.parts}
 
     @staticmethod
     def of_data(data: Mapping[str, Any], last: int) -> Timeline:
-        """The timeline in ``data`` up to order ``last``: the same that ``add`` made up to there."""
+        """The timeline in ``data`` up to order ``last``, the same that ``add`` had made up to there."""
         parts, kept, now = {}, 1, {}
         for name, changes in data["parts"].items():
             count = bisect_right(changes[::2], last)

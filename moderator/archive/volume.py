@@ -1,4 +1,4 @@
-"""Everything the archive is given of one game, as those may know it for whom it is built."""
+"""Everything that the archive gets of one game, as its readers may know it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.core.state import State
 
 Status: TypeAlias = Literal["running", "held", "paused", "finished", "ended", "record"]
 EVERYBODY = ""
-"""For whom the archive is built that anybody may open: no seat."""
+"""The seat of an archive that anybody may open: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message that a player has had passed on. ``after``: orders of the game then. ``to``: its readers; none for all
-    players. ``date``: ISO 8601, the day. ``text`` is None where it has been taken out."""
+    """A message that a player has had passed on. ``after`` is the number of the game's orders at that time. ``to`` are
+    its readers, empty for all players. ``date`` is the day (ISO 8601). ``text`` is None if it has been taken out."""
 
     after: int
     date: str
@@ -30,7 +30,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One order: the positions before and after it, and the events that it brought. ``number`` counts from 1."""
+    """An order, the positions before and after it, and its events. ``number`` counts from 1."""
 
     number: int
     order: Order
@@ -41,12 +41,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, which is the
-    text to download. ``begun`` and ``ended``: days in ISO 8601, or empty. ``fault``: where and why the reading of a
-    record ended early. ``stamp``: equal for equal contents.
+    """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, the text to
+    download. ``begun`` and ``ended`` are days (ISO 8601), or empty. ``fault`` says where and why the reading of a
+    record ended early. ``stamp`` is equal for equal contents.
 
-    What has been shown before need not be shown again: of two volumes with the same ``base``, the orders with the same
-    ``marks`` from the first on led to the same positions. Without marks nothing is known of that."""
+    What has been shown before need not be shown again: in two volumes with the same ``base``, the orders have led to
+    the same positions for as long as their ``marks`` agree from the first on. Without marks, nothing is known about
+    that.
+    """
 
     name: str
     game: Game
@@ -62,7 +64,7 @@ class Volume:
     marks: tuple[int, ...] = ()
 
     def steps(self, since: int = 0) -> Iterator[Step]:
-        """The orders after the first ``since``, as ``seat`` may know them."""
+        """The steps after the first ``since`` orders, as ``seat`` may know them."""
         last: tuple[int, Order, State, tuple[Event, ...]] | None = None
         for number, (order, before, events) in enumerate(self.game.happened(since), since + 1):
             if last is not None:
