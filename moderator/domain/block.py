@@ -1,8 +1,8 @@
-"""A block of orders from one player: what is played now, what is held for later, what is refused and why.
+"""Play a block of orders from one player: carry out orders, hold others for later, refuse the rest with reasons.
 
-A block is refused as a whole if one line cannot be read or is against a rule, unless it is ``partial``: then everything
-before the first such line counts. Its sections are successive turns; one whose actor is not asked yet is held, for an
-occasion that is found out now (``occasion``).
+A block is refused as a whole if a line cannot be read or breaks a rule, unless it is ``partial``: then everything
+before the first such line counts. The sections of a block are successive turns. A section whose actor is not asked yet
+is held for an occasion, which is determined at once (``occasion``).
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from moderator.domain.vocabulary import vocabulary
 
 @dataclass(slots=True)
 class Block:
-    """The outcome of a block. The fork has moved on as far as it was played; that counts only if ``stands``."""
+    """The outcome of a block. The fork has advanced as far as the block was played; that counts only if ``stands``."""
 
     lines: list[TranscriptLine] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
     notes: list[tuple[str, Facts]] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
-    """Actors of the sections, without orders that may come at any moment."""
+    """Actors of the sections that were played or held; sections of only orders allowed at any moment do not count."""
     turns: list[tuple[str, o.Order]] = field(default_factory=list)
-    """Actors with the steps of turns that were given, now or ahead."""
+    """(actor, order) for each step of a turn that was carried out."""
     sealed: list[Sealing] = field(default_factory=list)
-    """Orders that are kept sealed, until those of all players are opened."""
+    """Orders that stay sealed until those of all players are opened."""
     stopped: Verdict | None = None
-    """Why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
+    """The reason why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
     stands: bool = True
-    """True if anything of it counts."""
+    """True if the block counts, as a whole or in part."""
 
     def replaces(self, held: Held) -> bool:
-        """True if ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
-        to a question takes nothing away from a turn that waits."""
+        """True if ``held``, of the same player, no longer stands because the block gave orders for the same purpose. An
+        answer to a question does not replace a turn that waits."""
         if any(new.excludes(held) for new in self.held):
             return True
         old = held.orders[0]
@@ -56,7 +56,8 @@ class Block:
 
 
 def play_block(fork: Fork, player: str, reading: Reading, text: str, *, partial: bool) -> Block:
-    """Play what ``reading`` found in ``text``. Moves ``fork``, which the caller forgets unless the block stands."""
+    """Play the orders in ``reading``, which was read from ``text``. Advances ``fork``; the caller must discard it
+    unless the block stands."""
     return _Player(fork, player, reading, normalise(text).split("\n"), partial).play()
 
 
@@ -68,13 +69,14 @@ class _Player:
         self.block = Block()
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
-        """The first line that cannot be read: nothing after it is looked at."""
+        """The number of the first line that cannot be read; None if all can. Orders from this line on are not played.
+        """
         self.goes_on = _going_on(reading.sections)
         self.carried: dict[int, list[OrderLine]] = {}
-        """By place of a section: orders of earlier ones that are kept together with it."""
+        """Index of a section -> orders of an earlier section of the same turn, which are played together with it."""
         begun = [s for s in reading.sections if self.end is None or s.line <= self.end]
         self.cut = begun[-1] if begun and self.end is not None else None
-        """The section in which that line stands, as far as can be known: its turn is not given to its end."""
+        """The section that probably contains that line, so that its turn is incomplete; None if every line was read."""
 
     def play(self) -> Block:
         block = self.block
@@ -92,13 +94,13 @@ class _Player:
         if not block.stands:
             block.held.clear()
             block.sealed.clear()
-            block.notes = [note for note in block.notes if not note[0].startswith("held.")]  # nothing is kept
+            block.notes = [note for note in block.notes if not note[0].startswith("held.")]  # nothing is held
             block.lines = [_only_checked(line) for line in block.lines]
         self._sort()
         return block
 
     def _sort(self) -> None:
-        """Lines in the order of the text; what is held points at where its lines are now."""
+        """Sort the lines into the order of the text, and update the indices of held and sealed orders accordingly."""
         old = self.block.lines
         order = sorted(range(len(old)), key=lambda n: old[n].line)
         place = {before: after for after, before in enumerate(order)}
@@ -146,8 +148,8 @@ class _Player:
             self._add(given, "not_reached")
 
     def _not_yours(self, actor: str) -> dict[str, Fact]:
-        """Facts that explain why the player cannot order for ``actor``, with who runs it where that is not one player
-        who owns it."""
+        """The facts that explain why the player cannot give orders for ``actor``. They include the chain of control of
+        a company that is not directed by its direct owner."""
         title, state = self.fork.game.title, self.fork.game.state
         facts: dict[str, Fact] = {"actor": actor, "player": self.player, "chain": (), "circle": (), "frozen": False}
         company = next((c for c, now in state.companies.items() if c == actor and now.status == "open"), None)
@@ -158,8 +160,9 @@ class _Player:
     def _at_once(
         self, actor: str, orders: list[OrderLine], late: list[OrderLine]
     ) -> tuple[list[OrderLine], list[OrderLine]]:
-        """Carry out what begins a section and may be ordered by somebody who is not asked; then what is left of the
-        section, and what will not be looked at. What stands after a step of a turn waits with it."""
+        """Carry out the orders at the start of a section that may be given without a question. Returns the remaining
+        orders of the section, and those that will not be looked at. Such an order after a step of a turn waits with
+        the turn."""
         while (
             orders
             and at_any_moment(self.fork.game, orders[0].order)
@@ -178,8 +181,8 @@ class _Player:
         return at_any_moment(self.fork.game, order) and open_ask(self.fork.game, self.player, actor) is None
 
     def _orders(self, actor: str, orders: list[OrderLine], *, whole: bool) -> list[OrderLine]:
-        """Play or hold the orders of one section; what was not reached is given back. A turn is held only ``whole``,
-        and only then does its end mean ``done``."""
+        """Play or hold the orders of one section. Returns the orders that were not reached. Only a ``whole`` turn is
+        held, and only a ``whole`` turn is ended without ``done``."""
         steps: list[OrderLine] = []
         opened: str | None = None
         for number, given in enumerate(orders):
@@ -218,7 +221,8 @@ class _Player:
         return self._hold_turn(actor, [replace(steps[0], order=order), *steps[1:]], occasion, "held.section")
 
     def _which_company(self, order: o.Order) -> Failure:
-        """A player cannot be asked for this, so it would wait in vain."""
+        """The failure of a company's order that stands under a player's name. It would wait in vain, because a player
+        is never asked for it."""
         game = self.fork.game
         directed = tuple(company for company in game.title.companies if controls(game, self.player, company))
         return Failure("seat.company", {"order": write(order, self.names), "companies": directed})
@@ -233,7 +237,7 @@ class _Player:
     def _report(self, actor: str, steps: list[OrderLine], played: Played) -> list[OrderLine]:
         for given, (order, events) in zip(steps, played.given, strict=False):
             self._add(given, "accepted", order, events=events)
-        if len(played.given) > len(steps):  # the end of the turn that was not written
+        if len(played.given) > len(steps):  # an implied `done`
             order, events = played.given[-1]
             self._add(replace(steps[-1], order=order, text=""), "accepted", order, events=events)
         left = steps[len(played.given) :]
@@ -250,7 +254,8 @@ class _Player:
         return []
 
     def _seal(self, ask: Ask, steps: list[OrderLine]) -> list[OrderLine]:
-        """Check the one order that answers ``ask`` and have it kept sealed; the game does not see it yet."""
+        """Check the one order that answers ``ask`` and seal it; the game does not see it yet. Returns the orders that
+        were not reached."""
         given, *others = steps
         if any(one.ask.actor == ask.actor for one in self.block.sealed):
             self._stop(given, Failure("sealed.twice", {"actor": ask.actor}))
@@ -268,7 +273,7 @@ class _Player:
     # ---- what is held
 
     def _is_standing(self, actor: str, order: o.Order) -> bool:
-        """True of what is given ahead by its nature: a limit, or consent to something that is not asked now."""
+        """True for an order that is always given ahead: a limit, or consent to something that is not asked now."""
         if isinstance(order, o.Limit):
             return True
         ahead = (isinstance(order, o.Agree | o.Refuse) and order.subject is not None) or (
@@ -286,7 +291,8 @@ class _Player:
         )
 
     def _hold_turn(self, actor: str, steps: Sequence[OrderLine], occasion: Occasion, note: str) -> list[OrderLine]:
-        """Keep ``steps`` for ``occasion``; what is not kept, because another section is kept for it already."""
+        """Hold ``steps`` for ``occasion``. If another section is already held for it, refuse the first of them and
+        return the others, which were not reached."""
         orders = tuple(given.order for given in steps)
         held = self._new("turn", actor, orders, occasion)
         if any(one.kind == "turn" and one.purpose == held.purpose for one in self.block.held):
@@ -300,7 +306,7 @@ class _Player:
     def _hold(self, actor: str, given: OrderLine, occasion: Occasion, order: o.Order) -> None:
         held = self._new("limit" if isinstance(order, o.Limit) else "consent", actor, (order,), occasion)
         held = replace(held, lines=(self._add(given, "held", order),))
-        for one in [h for h in self.block.held if held.excludes(h)]:  # of one mail the last word counts
+        for one in [h for h in self.block.held if held.excludes(h)]:  # the last such order of a mail counts
             self.block.held.remove(one)
             for place in one.lines:
                 self.block.lines[place] = replace(self.block.lines[place], verdict="lapsed")
@@ -325,8 +331,8 @@ class _Player:
 
 
 def _going_on(sections: Sequence[Section]) -> dict[int, int]:
-    """Places of sections whose turn another one goes on with: all between them are no steps of a turn (powers that are
-    used, answers to questions), and so do not end it."""
+    """Index of a section -> index of the section that continues its turn. The sections between them have no steps of a
+    turn (only uses of powers and answers to questions), and so do not end it."""
     found: dict[int, int] = {}
     for number, section in enumerate(sections):
         if section.orders and isinstance(section.orders[-1].order, o.Done | o.Pass):
@@ -344,7 +350,7 @@ def _has_steps(section: Section) -> bool:
 
 
 def _only_checked(line: TranscriptLine) -> TranscriptLine:
-    """A line of a block that does not stand: it would have been accepted."""
+    """The line as reported for a block that does not stand: ``checked`` if it would have been accepted."""
     if line.verdict not in ("accepted", "held", "sealed", "lapsed"):
         return line
     return replace(line, verdict="checked")

@@ -1,4 +1,4 @@
-"""A fork of a game while one mail is handled: the orders submitted, who gave them, and which players have new
+"""A fork of a game while a mail is handled: it records the submitted orders, their players, and the players with new
 questions."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence", "seal
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An order that was accepted: its player, its origin, the kind of round, and the events that followed."""
+    """An accepted order with its player, its origin, the kind of round before it, and the events that followed."""
 
     order: Order
     player: str
@@ -26,16 +26,16 @@ class Move:
 
 
 class Fork:
-    """A copy of a game that moves on. It has no effect on the game until the caller stores it."""
+    """A copy of a game to submit orders to. The game itself does not change until the caller stores the fork."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.fork()
         self.moves: list[Move] = []
         self.renewed: set[str] = set()
-        """Players who are now asked something that they were not asked before."""
+        """Players who are now asked a question that they were not asked before."""
 
     def submit(self, order: Order, player: str, origin: Origin) -> Refused | tuple[Event, ...]:
-        """Carry out ``order``. Returns its events, or the reasons for its refusal."""
+        """Submit ``order``, given by ``player``. Returns its events, or the refusal."""
         others = {ask.player for ask in self.game.asked()} - {player}
         before = {other: full_question(self.game, other) for other in others}
         round = self.game.state.round.kind
@@ -49,11 +49,11 @@ class Fork:
         return events
 
     def fork(self) -> Fork:
-        """A fork of this fork, to try more orders that count only after ``join``."""
+        """A fork of this fork, to try further orders. They count only after ``join``."""
         fork = Fork(self.game)
         fork.moves, fork.renewed = list(self.moves), set(self.renewed)
         return fork
 
     def join(self, tried: Fork) -> None:
-        """Take over the moves that were tried in a fork."""
+        """Take over the game and the moves of ``tried``, a fork of this fork."""
         self.game, self.moves, self.renewed = tried.game, tried.moves, tried.renewed

@@ -1,5 +1,5 @@
-"""Orders given ahead: turns to come, consent, standing bids. They are used the moment that they are asked for, and end
-with the occasion that they were given for."""
+"""Orders given ahead: future turns, consents, standing bids. They are used as soon as they are asked for, and end with
+the occasion that they were given for."""
 
 from __future__ import annotations
 
@@ -23,61 +23,61 @@ Ending: TypeAlias = Literal["used", "lapsed", "withdrawn", "replaced", "undone"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """Orders that wait. ``id`` is None until they are written down; ``lines`` are places in the transcript of the mail
-    that brought them."""
+    """Orders that wait. ``id``: their number in the database; None until they are stored. ``lines``: the indices of
+    their lines in the transcript of the mail at hand; empty for orders of earlier mails."""
 
     player: str
     kind: HeldKind
     actor: str
     orders: tuple[o.Order, ...]
     text: str
-    """Canonical notation with its head."""
+    """The orders in canonical notation, with their head."""
     occasion: Occasion | None
-    """The occasion that they are for, and with which they end; None if an older program did not write it down, and it
-    cannot be found out."""
+    """The occasion that the orders are for and with which they end. None if an older version of the program did not
+    store it and it cannot be determined."""
     partial: bool = False
     id: int | None = None
     lines: tuple[int, ...] = ()
     since: int = 0
-    """Moves of the fork that were made before they were given."""
+    """Number of moves of the fork that were made before the orders were given."""
 
     @property
     def purpose(self) -> object:
-        """Equal for orders that answer the same thing."""
+        """A key that is equal for orders that answer the same question."""
         order = self.orders[0]
         if isinstance(order, o.Agree | o.Refuse):
             return self.actor, order.subject
         return self.actor, self.occasion
 
     def excludes(self, earlier: Held) -> bool:
-        """True if an ``earlier`` one no longer stands beside it. A bid and a limit for the same lot go together."""
+        """True if these orders replace ``earlier`` ones. A bid and a limit for the same lot can stand together."""
         leaves = any(isinstance(one.orders[0], o.Drop) for one in (self, earlier))
         return self.purpose == earlier.purpose and (self.kind == earlier.kind or leaves)
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The end of something held. ``given`` are its orders that were carried out, ``failures`` why the next was not."""
+    """The end of held orders. ``given``: the orders that were carried out. ``failures``: the reasons why the next one
+    was not."""
 
     held: Held
     ending: Ending
     given: tuple[tuple[o.Order, tuple[Event, ...]], ...] = ()
     failures: tuple[Failure, ...] = ()
     remainder: Held | None = None
-    """The rest of a turn that was interrupted by a question to others: it goes on waiting."""
+    """The rest of a turn that was interrupted by a question to others; it still waits."""
 
 
 @dataclass(slots=True)
 class Settled:
-    """The outcome for everything that waited: the orders that ended, and each one that was carried out, as
-    understood."""
+    """The result of ``settle``: the held orders that ended, and each order that was carried out, as understood."""
 
     closed: list[Closed] = field(default_factory=list)
     used: list[tuple[Held, o.Order]] = field(default_factory=list)
 
 
 def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
-    """Use what is held until nothing of it fits what is asked. What has not ended goes on waiting."""
+    """Use held orders until none of them answers an open question. Orders that have not ended still wait."""
     settled, left = Settled(), [held for held in waiting if held.occasion is not None]
     settled.closed += [
         Closed(held, "lapsed", failures=(Failure("ahead.unknown"),)) for held in waiting if held.occasion is None
@@ -95,8 +95,8 @@ def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
 
 
 def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, Notes]:
-    """Notes about orders that earlier mails gave ahead, by player. The orders of the mail at hand stand in its own
-    lines. ``write`` gives an order its text with its head."""
+    """The notes for each player about orders that earlier mails gave ahead. Orders of the mail at hand are reported in
+    its own lines. ``write`` returns the text of an order with its head."""
     told: dict[str, list[tuple[str, Facts]]] = {}
     for player in dict.fromkeys(held.player for held, _ in settled.used if not held.lines):
         orders = [order for held, order in settled.used if held.player == player and not held.lines]
@@ -112,7 +112,7 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
 
 
 def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
-    """End the orders whose occasion is over."""
+    """Close the orders whose occasion is over."""
     for held in list(left):
         moves, occasion = fork.moves[held.since :], held.occasion
         assert occasion is not None
@@ -126,9 +126,9 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
 
 
 def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
-    """One thing done: something that ended, True for a bid under a limit that stays; None if nothing fits. Orders that
-    say what to do come before a limit that says how to go on. Where a player bids for himself and for a company, a
-    limit that is reached leaves the auction only if the other limit is reached too."""
+    """Use one of the waiting orders. Returns what ended, True after a bid under a limit that still stands, or None if
+    nothing can be used. Other orders come before limits. If a player bids both for himself and for a company, a limit
+    that is reached leaves the auction only if the other one is reached too."""
     fitting = [
         (ask, held)
         for ask in fork.game.asked()
@@ -143,8 +143,8 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
 
 
 def _rank(game: Game, ask: Ask, held: Held) -> int:
-    """The place among the orders that may be used now: those that say what to do, limits that bid, limits that
-    leave."""
+    """The sort key of orders that may be used now: 0 for orders that are not limits, 1 for limits that do not leave the
+    auction, 2 for limits that leave it."""
     if held.kind != "limit":
         return 0
     return 2 if isinstance(_under_limit(game, held, ask), o.Drop) else 1
@@ -172,7 +172,7 @@ def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool 
 
 
 def _under_limit(game: Game, held: Held, ask: Ask) -> o.Bid | o.Drop | None:
-    """The answer of a limit to ``ask``; None if it is for another auction."""
+    """The bid or drop with which a limit answers ``ask``; None if the limit is for another auction."""
     limit = held.orders[0]
     assert isinstance(limit, o.Limit) and held.occasion is not None
     bids, lot = bid_range(game, ask), game.lot()
@@ -203,8 +203,8 @@ _USES = {"consent": _consent, "limit": _limit, "turn": _turn}
 
 
 def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Drop:
-    """The next bid under ``limit``: its step over the ``standing`` one, less where only less is left, or none at all;
-    the least there is where nobody has bid."""
+    """The next bid under ``limit``. It is the limit's step above the ``standing`` bid, less if the maximum allows only
+    less, and the lowest legal bid if nobody has bid. A ``Drop`` if the maximum is below the lowest legal bid."""
     assert isinstance(bids.order, o.Bid)
     least = bids.low if standing is None else max(bids.low, standing + limit.step)
     wanted = min(least, limit.maximum, bids.high)

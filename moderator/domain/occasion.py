@@ -1,4 +1,4 @@
-"""The occasion that an order given ahead is for: it is bound, when it is received, to one lot, turn or offer."""
+"""Occasions: the lot, turn or offer that an order given ahead is for. It is fixed when the order is received."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ STOCK_ROUND: Final = "SR"
 OPERATING_ROUND: Final = "OR"
 MERGER_ROUND: Final = "MR"
 _ROUNDS: Final = (STOCK_ROUND, OPERATING_ROUND, MERGER_ROUND)
-"""The rounds that follow one another. Before the first of them there may be one in which there are only auctions."""
+"""The rounds that alternate. Before the first of them there may be a round of auctions alone."""
 _ROUND_OF: Final = {"merger": MERGER_ROUND, "operating": OPERATING_ROUND}
 _AUCTION: Final = "auction."
-"""How the names of questions about a lot begin."""
+"""The prefix of the names of questions about a lot."""
 _TURN: Final = "company."
-"""How the names of questions in a company's turn begin."""
+"""The prefix of the names of questions in a company's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """``lot``: NAME is sold. ``stock``: the player's next turn in the stock round under way, or in the next one if none
-    is. ``par``: the par of NAME is named. ``turn``: the turn of the company NAME that is under way, or its next one.
-    ``merger``: the merger round under way or the next one, for the company NAME or for all. ``offer``: the shares of
-    NAME that a player may take when it is formed. ``operating``: the operating round under way or the next one."""
+    """The occasion of an order given ahead, by ``kind``. ``lot``: the auction of the item NAME. ``stock``: the player's
+    next turn in the current stock round or, outside of stock rounds, in the next one. ``par``: the choice of a par for
+    NAME. ``turn``: the current turn of the company NAME, or its next one. ``merger``: the current or next merger round,
+    for the company NAME or for all. ``offer``: the offer of shares of NAME when it is formed. ``operating``: the
+    current or next operating round."""
 
     kind: OccasionKind
     name: str = ""
@@ -42,14 +43,15 @@ class Occasion:
 
     @staticmethod
     def parse(text: str) -> Occasion:
-        """From the text that ``str`` gives. ``ValueError`` for any other."""
+        """The occasion in the text that ``str`` gives. ``ValueError`` for any other text."""
         kind, _, name = text.partition(" ")
         if kind not in get_args(OccasionKind):
             raise ValueError(f"{text!r} is not an occasion for orders")
         return Occasion(kind, name)  # type: ignore[arg-type]
 
     def is_now(self, game: Game, ask: Ask, order: o.Order) -> bool:
-        """True if ``ask`` is the question that ``order`` was given for."""
+        """True if ``ask`` is the question that ``order`` was given for. Always False for ``offer`` and ``operating``:
+        only consents have these occasions, and they are tried without this check."""
         menu = game.legal(ask.actor)
         match self.kind:
             case "lot":
@@ -68,7 +70,7 @@ class Occasion:
         raise AssertionError(self.kind)
 
     def under_way(self, game: Game) -> bool:
-        """True if it is not only to come."""
+        """True if the occasion has begun."""
         match self.kind:
             case "lot":
                 return (lot := game.lot()) is not None and lot.item == self.name
@@ -80,14 +82,14 @@ class Occasion:
                 return any(ask.actor == self.name for ask in game.asked())
 
     def is_over(self, game: Game, began_in: str, events: Sequence[Event]) -> bool:
-        """True if it ended in the course of ``events``, or cannot come any more. ``began_in``: the kind of the round
-        before them; ``game``: after them."""
+        """True if the occasion ended during ``events``, or can no longer come. ``began_in``: the kind of the round
+        before the events. ``game``: the game after them."""
         ended = set(_rounds_ended(began_in, events))
         company = game.state.companies.get(CompanyId(self.name))
         match self.kind:
             case "lot":
                 sold = any(isinstance(e, Won) and e.item == self.name for e in events)
-                left = any(isinstance(e, CompanyLeft) and e.company == self.name for e in events)  # and may begin anew
+                left = any(isinstance(e, CompanyLeft) and e.company == self.name for e in events)  # it may restart
                 return sold or left or self.name not in game.lots_to_come()
             case "par":
                 return company is None or company.par is not None or bool(ended)
@@ -117,21 +119,21 @@ def _rounds_ended(began_in: str, events: Iterable[Event]) -> Iterable[str]:
 
 
 def bid_range(game: Game, ask: Ask) -> Range | None:
-    """The bids that may answer ``ask``, if it asks for one."""
+    """The range of bids that may answer ``ask``; None if it does not ask for a bid."""
     menu = game.legal(ask.actor)
     return next((c for c in menu if isinstance(c, Range) and isinstance(c.order, o.Bid)), None)
 
 
 def bound(game: Game, player: str, actor: str, order: o.Order) -> tuple[Occasion, o.Order] | Failure:
-    """The occasion for which ``player`` gives ``order`` of ``actor`` ahead, and the order with the lot that it is for
-    written out; a ``Failure`` where there is no such occasion, it is over, or it cannot be known."""
+    """The occasion for which ``player`` gives an ``order`` of ``actor`` ahead, and the order with its lot written out.
+    A ``Failure`` if there is no such occasion, if it is over, or if it cannot be determined."""
     found = _occasion(game, player, actor, order)
     return found if isinstance(found, Failure) else (found, _written_out(game, found, order))
 
 
 def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion | Failure:
     match order:
-        case o.Open(item=item) if item in game.title.companies:  # it is put up in a turn like any other
+        case o.Open(item=item) if item in game.title.companies:  # put up for auction in an ordinary stock turn
             return Occasion("stock") if item in game.lots_to_come() else Failure("ahead.sold", {"item": item})
         case o.Bid(item=item) | o.Drop(item=item) | o.Limit(item=item) | o.Open(item=item):
             return _lot(game, player, order, item)
@@ -152,13 +154,13 @@ def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion |
 
 
 def of_company(game: Game, company: str, orders: Iterable[o.Order]) -> Occasion:
-    """The occasion of what the company does: its turn; the merger round, if the game has one, where it merges."""
+    """The occasion of a company's orders: the merger round, if they merge it and the game has one; else its turn."""
     merges = any("merge" in turn_kinds(order) for order in orders)
     return Occasion("merger" if merges and MERGER_ROUND in rounds_of(game.title) else "turn", company)
 
 
 def _lot(game: Game, player: str, order: o.Order, item: str | None) -> Occasion | Failure:
-    """The lot that the order names, or the one that is up."""
+    """The auction of the lot that the order names, or of the current lot if it names none."""
     lot = game.lot()
     if item is None:
         if lot is None:
@@ -172,19 +174,19 @@ def _lot(game: Game, player: str, order: o.Order, item: str | None) -> Occasion 
 
 
 def _pass(game: Game, player: str) -> Occasion | Failure:
-    """``pass`` is for the lot that the player will be asked about, or else for his turn in a stock round."""
+    """The occasion of a ``pass``: the current lot if the player bids for it, otherwise his turn in a stock round."""
     lot = game.lot()
     if lot is not None and player in lot.bidders:
         return Occasion("lot", lot.item)
     private = lot is not None and lot.item in game.title.privates
-    if lot is not None and (private or game.state.round.kind != STOCK_ROUND):  # what he will be asked next is not known
+    if lot is not None and (private or game.state.round.kind != STOCK_ROUND):  # his next question is unknown
         return Failure("ahead.holds" if lot.holder == player else "ahead.left", {"item": lot.item})
     return Occasion("stock") if game.state.round.kind in _ROUNDS else Failure("ahead.no_turn")
 
 
 def _consent(game: Game, subject: o.Subject) -> Occasion | Failure:
-    """Consent to a sale is for the buyer's turn, consent to a merger for the merger round. Where companies merge in
-    their turns the subject does not say in whose: it is for the operating round."""
+    """The occasion of a consent: the buyer's turn for a sale, the merger round for a merger. In a title where companies
+    merge in their turns it is the operating round, because the subject does not say in whose turn."""
     if isinstance(subject, o.Merger):
         return Occasion("merger" if MERGER_ROUND in rounds_of(game.title) else "operating")
     if subject.buyer in game.state.players:
@@ -203,14 +205,14 @@ def _offer(game: Game, company: CompanyId) -> Occasion | Failure:
 
 
 def _offered(game: Game, company: CompanyId) -> bool:
-    """True while players are being asked whether they take shares of ``company``."""
+    """True while a player is asked whether he takes shares of ``company``."""
     asked = (choice.order for ask in game.asked() if company in ask.about for choice in game.legal(ask.actor))
     return any(isinstance(order, o.Take) for order in asked)
 
 
 def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:
-    """``order`` with the lot that it is for, where orders can name it. A ``pass`` on a lot that is being bid on leaves
-    the auction."""
+    """``order`` with its lot written out, if orders can name the lot. A ``pass`` on a lot for which bids are being made
+    becomes a ``drop``."""
     if occasion.kind != "lot":
         return order
     item: CompanyId | PrivateId | None = None

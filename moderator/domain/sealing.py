@@ -1,5 +1,5 @@
-"""Sealed orders: given before their time, known to their owner alone, and opened together. A digest that all get holds
-their owner to them."""
+"""Sealed orders: given in advance, known only to their owner, and opened together. Everybody gets their digest, so that
+the owner cannot change them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from engine.core.orders import Order
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """An order of a mail that is to be sealed, as the answer to ``ask``. ``line`` is its place in the transcript."""
+    """An order of a mail that is to be sealed, as the answer to ``ask``. ``line``: the index of its line in the
+    transcript."""
 
     ask: Ask
     order: Order = field(repr=False)
@@ -22,14 +23,15 @@ class Sealing:
 
 @dataclass(frozen=True, slots=True)
 class Seals:
-    """Sealed orders as one seat is told of them. ``text``, ``salt`` and ``digest`` are its own; empty if it has none.
-    ``others``: digests by player, of all others who have sealed; ``missing``: players who have not."""
+    """Sealed orders as one seat may see them. ``text``, ``salt`` and ``digest`` are its own; empty if it has none.
+    ``others``: player -> digest, for all others who have sealed. ``missing``: players who have not."""
 
     text: str = field(default="", repr=False)
     salt: str = field(default="", repr=False)
     digest: str = ""
     kept: bool = False
-    """They were opened before, and an undo took that back: they count only when the time is over."""
+    """True if the seat's orders were opened before and an undo took that back: they then count only when the time is
+    over."""
     others: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
 
@@ -45,10 +47,10 @@ def is_sealed(game: Game, player: str) -> bool:
 
 
 def sealed_line(salt: str, text: str) -> str:
-    """The line whose SHA-256 is published: salt, a blank, and the order with its head, in canonical notation."""
+    """The line whose SHA-256 is published: the salt, a space, and the order with its head in canonical notation."""
     return f"{salt} {text}"
 
 
 def digest_of(salt: str, text: str) -> str:
-    """SHA-256 of ``sealed_line`` in UTF-8, in hexadecimal."""
+    """The SHA-256 of ``sealed_line`` in UTF-8, in hexadecimal."""
     return hashlib.sha256(sealed_line(salt, text).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""One actor's orders, played one after the other for as long as he is asked."""
+"""Play the orders of one actor one after the other, for as long as he is asked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _INTERRUPTS: Final = frozenset(
         "half_short",
     }
 )
-"""Kinds of question that stop a turn and let it go on afterwards."""
+"""Kinds of question that interrupt a turn, which continues afterwards."""
 _ANSWERS: Final = (
     o.Agree,
     o.Refuse,
@@ -55,30 +55,31 @@ _ANSWERS: Final = (
     o.PayPlayer,
     o.UsePrivate,
 )
-"""Orders that answer a question, or may come at any moment, and are no step of a company's turn: they never end it."""
+"""Orders that are no step of a company's turn: they answer a question or may come at any moment. They never imply the
+end of a turn."""
 
 
 @dataclass(slots=True)
 class Played:
-    """The result of a section. ``given`` are the orders as understood, each with the events that followed from it."""
+    """The result of a section. ``given``: the orders that were carried out, as understood, each with its events."""
 
     given: list[tuple[o.Order, tuple[Event, ...]]] = field(default_factory=list)
     failures: tuple[Failure, ...] = ()
-    """Of the order after those in ``given``; empty if none was refused."""
+    """The reasons why the order after those in ``given`` was refused; empty if none was."""
     rest: bool = False
-    """The orders after those in ``given`` wait, because others are being asked in the middle of the turn."""
+    """True if the orders after those in ``given`` wait because others are asked in the middle of the turn."""
     not_needed: bool = False
-    """The rest after ``given`` only ends the turn, and that is over by itself."""
+    """True if the orders after those in ``given`` would only end the turn, which is already over."""
     notes: list[tuple[str, Facts]] = field(default_factory=list)
 
 
 def play_section(
     fork: Fork, player: str, actor: str, orders: Sequence[o.Order], origin: Origin, *, whole: bool = True
 ) -> Played:
-    """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are done.
+    """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are carried
+    out.
 
-    A company's turn that could then end is ended, as if ``done`` had been written, provided that ``orders`` are the
-    ``whole`` of it.
+    If ``orders`` are a ``whole`` turn of a company that can then end, it is ended as if ``done`` had been written.
     """
     played = Played()
     suspended = False
@@ -108,7 +109,7 @@ def play_section(
 
 
 def open_ask(game: Game, player: str, actor: str) -> Ask | None:
-    """The question that ``player`` is to answer as ``actor`` now."""
+    """The open question that ``player`` must answer as ``actor``; None if there is none."""
     return next((a for a in game.asked() if a.actor == actor and a.player == player), None)
 
 
@@ -118,7 +119,7 @@ def _turn_over(fork: Fork, actor: str) -> Refused:
 
 
 def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
-    """True if the turn at ``depth`` of the agenda still waits beneath the present questions."""
+    """True if the present questions interrupt the turn at ``depth`` of the agenda, which then continues."""
     now = lowest = depth
     for event in events:
         if isinstance(event, Pushed):
