@@ -1,5 +1,5 @@
-"""A whole position, written down where it must outlive the program: as players saw it, and in the form that a program
-reads."""
+"""Adopted positions: a whole position stored as players saw it and as a snapshot, so that later versions of the program
+can use it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.core.told import told, told_digest
 
 _FORM: Final = 1
 _MOST: Final = 16_000_000
-"""Bytes of one that is unpacked."""
+"""The most bytes of an unpacked document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """``told`` describes the position as players saw it, ``digest`` is the digest of ``told``, and ``data`` is a
-    snapshot of form ``form``."""
+    """A stored position. ``told``: the position as players saw it. ``digest``: the digest of ``told``. ``data``: a
+    snapshot in the form ``form``."""
 
     told: dict[str, Any]
     digest: str
@@ -30,7 +30,7 @@ class Adopted:
     data: bytes
 
     def state(self, title: Title, seed: str) -> State:
-        """The position. Raises ``UnknownForm`` or ``NotASnapshot`` if this program cannot read it."""
+        """The position as a state. ``UnknownForm`` or ``NotASnapshot`` if this program cannot read it."""
         return read_state(title, self.data, seed=seed)
 
 
@@ -44,7 +44,7 @@ def write_adopted(title: Title, state: State) -> bytes:
 
 
 def read_adopted(data: bytes) -> Adopted:
-    """Read the text of ``write_adopted``. ``UnknownForm`` or ``NotASnapshot`` says why it cannot be read."""
+    """Read the bytes of ``write_adopted``. ``UnknownForm`` or ``NotASnapshot`` says why they cannot be read."""
     unpacked = zlib.decompressobj()
     try:
         document = json.loads(unpacked.decompress(data, _MOST))

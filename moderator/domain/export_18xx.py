@@ -1,5 +1,5 @@
-"""Writes our games in the form of an export of 18xx.games: the opposite of ``import_18xx``, for the editions that both
-have. The written game is read again and played; it is refused if it does not become the same game.
+"""Export our games in the format of 18xx.games: the inverse of ``import_18xx``, for the editions that both sites have.
+The exported game is imported and played again; the export fails if the result is not the same game.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ ROUNDS: Final[Mapping[str, str]] = {
     "OR": "Operating Round",
     "MR": "Merger Round",
 }
-"""Our kinds of rounds -> the site's names."""
+"""Our kind of round -> the site's name."""
 ENDS: Final[Mapping[str, str]] = {
     "bank": "bank",
     "last_train": "final_phase",
     "bankruptcy": "bankrupt",
     "price": "stock_market",
 }
-"""Our reasons for the end of a game -> the site's."""
+"""Our reason for the end of a game -> the site's."""
 
 
 class NotExported(ValueError):
-    """A game that 18xx.games cannot open, and why."""
+    """A game cannot be exported to 18xx.games. The message gives the reason."""
 
 
 def export_game(game: Game, number: int = 1, description: str = "") -> str:
-    """The game as JSON. ``number`` is its number there. ``NotExported`` says why the site cannot play it."""
+    """The game as JSON. ``number`` is its number on the site. ``NotExported`` says why the site cannot play it."""
     title = game.title
     try:
         module = site_writer(title.name)
@@ -76,7 +76,8 @@ def export_game(game: Game, number: int = 1, description: str = "") -> str:
 
 
 def _rules(title: Title, module: Any) -> list[str]:
-    """The site's optional rules by which the game is played. ``NotExported`` where there are none."""
+    """The site's optional rules that match the options of the game. ``NotExported`` if the site does not play it by
+    these rules."""
     if title.edition not in module.EDITIONS:
         there = " and ".join(module.EDITIONS)
         raise NotExported(
@@ -99,14 +100,14 @@ def _rules(title: Title, module: Any) -> list[str]:
 
 
 def _seats(game: Game) -> tuple[PlayerId, ...]:
-    """The players in their order; the site lets the first of them begin."""
+    """The players in seating order, beginning with the holder of the priority: on the site the first player begins."""
     players, first = game.at(0).players, game.at(0).priority
     at = players.index(first) if first in players else 0
     return (*players[at:], *players[:at])
 
 
 def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
-    """The position in the words of the site: the round, who is asked, the result and why the game ended."""
+    """The position in the site's terms: the round, the players who are asked, the result and why the game ended."""
     now = game.state.round
     acting = list(ids.values()) if game.finished else [ids[player] for player in {a.player: 1 for a in game.asked()}]
     over = next((e for e in game.events(len(game.orders)) if isinstance(e, GameOver)), None) if game.orders else None
@@ -121,7 +122,7 @@ def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
 
 
 def _play_again(game: Game, data: Mapping[str, Any]) -> None:
-    """Read the written game again and play it. ``NotExported`` if it does not become the same game."""
+    """Import the exported game and play it. ``NotExported`` if the result is not the same game."""
     try:
         again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
         for _ in again.play():
@@ -139,18 +140,19 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
 
 
 def _same(again: Game, game: Game) -> bool:
-    """True if the game that was read again has the same position as ``game``."""
+    """True if the imported game has the same position as ``game`` or, if the seats were rotated, the same standings."""
     if _seats(game) == game.at(0).players:
         return _told(again) == _told(game)
     return dict(again.standings()) == dict(game.standings())
 
 
 def _turns_that_ended(game: Game) -> list[Order]:
-    """The ends of turns with which a running game stops: on the site a turn ends by itself, so no action says it."""
+    """The ``done`` orders at the end of an unfinished game. On the site a turn ends by itself, so no action stands for
+    them."""
     last = list(takewhile(lambda order: isinstance(order, Done), reversed(list(game.orders))))
     return [] if game.finished else last[::-1]
 
 
 def _told(game: Game) -> dict[str, Any]:
-    """The position in words, without the lots that have been drawn: the site draws none."""
+    """The position as told to players, without the number of lots drawn: the site draws none."""
     return {part: value for part, value in told(game.title, game.state).items() if part != "lots drawn"}

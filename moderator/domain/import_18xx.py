@@ -1,4 +1,4 @@
-"""Imports games exported by 18xx.games: every action becomes orders, played with every check on."""
+"""Import games exported by 18xx.games: convert every action to orders and play them with every check on."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from moderator.domain.vocabulary import vocabulary
 
 
 class RecordError(ValueError):
-    """A file that cannot be played here: its name, the line if it is known, and the reason.
+    """An exported game cannot be played. The message has the name of the file, the line if it is known, and the reason.
 
-    ``order`` and ``refused``: the order that a rule forbids, where that is the reason; ``where``: its action."""
+    ``order``, ``refused``: if a rule forbids an order, the order and its refusal. ``where``: the action that led to
+    it."""
 
     def __init__(
         self,
@@ -40,9 +41,9 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One action of the record that has been played. ``number`` counts the actions that count, from 1; ``last`` marks
-    the last part of an action with nested ones. ``open``: the action becomes part of a later order; ``kept``: it has
-    orders of its own."""
+    """One action of the record that has been played. ``number``: the number of the action, from 1, among those that
+    were not undone. ``added``: orders that the site did not record. ``kept``: the action has orders of its own.
+    ``open``: the action becomes part of a later order. ``last``: the last part of an action with nested ones."""
 
     number: int
     action: Mapping[str, Any]
@@ -55,11 +56,12 @@ class Played:
 
 @dataclass(slots=True)
 class Import:
-    """A record being imported. Play it through with ``play``; then ``game`` is the whole game.
+    """A record that is being imported. Exhaust ``play``; then ``game`` is the whole game.
 
-    ``names``: the site's player number -> name in our game. ``result``: the record's own final wealth by name, empty
-    for a game that the site has not finished. ``over``: it was played to its end by the rules. ``left_out`` and
-    ``added`` count passes that we do not ask for and empty answers that the site did not record.
+    ``names``: the site's word for a player -> his name in our game. ``result``: name -> final wealth as recorded; empty
+    for a game that is not finished on the site. ``over``: the game was played to its end by the rules. ``left_out``:
+    the number of actions without a counterpart here, such as passes that we do not ask for. ``added``: the number of
+    orders that the site did not record, such as empty answers.
     """
 
     file: str
@@ -73,7 +75,7 @@ class Import:
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
 
     def play(self) -> Iterator[Played]:
-        """Play the actions one by one. ``RecordError`` names the first one that the rules do not admit."""
+        """Play the actions one by one and yield each. ``RecordError`` names the first that cannot be played."""
         self._moves = list(unfolded(self.actions))
         moves = [move for _, move in self._moves]
         converter = site_converter(self.game.title.name)(self.game, self.names, moves, over=self.over)
@@ -95,7 +97,7 @@ class Import:
             yield Played(number, action, step.orders, step.added, step.kept, step.open, last)
 
     def _where(self, place: int) -> str:
-        """The place of an action, in the words by which a person finds it in the file."""
+        """A description of an action by which a person can find it in the file."""
         number, move = self._moves[place]
         action = self.actions[number - 1]
         within = "" if action is move else f" within the {action['type']}"
@@ -104,13 +106,13 @@ class Import:
         return f"action {number} (id {action.get('id')}, {move['type']} of {move.get('entity')}{within}{said})"
 
     def next_move(self, played: Played) -> Mapping[str, Any] | None:
-        """The move that follows in the record."""
+        """The move that follows ``played`` in the record; None after the last."""
         i = next(i for i, move in enumerate(self._moves) if move[1] is played.action)
         return self._moves[i + 1][1] if i + 1 < len(self._moves) else None
 
 
 def read_import(path: Path) -> Import:
-    """An exported game, ready to be played. ``RecordError`` says what is wrong with the file."""
+    """Read an exported game from a file. ``RecordError`` says what is wrong with it."""
     name = path.name
     try:
         data = parse_json(read_text(path, LARGEST_EXPORT))
@@ -120,8 +122,8 @@ def read_import(path: Path) -> Import:
 
 
 def read_game(name: str, data: Any) -> Import:
-    """A game as the site exports it, from ``data``, ready to be played. ``name`` is what errors call it.
-    ``RecordError`` says what is wrong with it."""
+    """Read an exported game from decoded JSON. ``name`` is its name in messages. ``RecordError`` says what is wrong
+    with it."""
     if not isinstance(data, dict):
         raise RecordError(name, "an exported game is an object with title, players and actions")
     for key, kind in (("title", str), ("players", list), ("actions", list)):
@@ -157,7 +159,8 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
 
 
 def _ids(players: list[Mapping[str, Any]], moves: list[Mapping[str, Any]]) -> list[str]:
-    """The record's words for its players: their numbers, or their names where its moves use those, as old ones do."""
+    """The identifiers that the record uses for its players: their numbers or, if its moves use them, their names (as in
+    old records)."""
     numbers = [str(p["id"] if p.get("id") is not None else p["name"]) for p in players]
     names = [str(p["name"]) for p in players]
     movers = {str(move.get("entity")) for move in moves if move.get("entity_type") == "player"}
@@ -165,8 +168,8 @@ def _ids(players: list[Mapping[str, Any]], moves: list[Mapping[str, Any]]) -> li
 
 
 def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
-    """The players' names, changed where they could not stand in orders of a game: too like a name of the title or of
-    another player, or with marks that orders use."""
+    """The players' names, changed where orders could not use them: too similar to a name of the title or of another
+    player, or with punctuation of the notation. ``ValueError`` if no replacement fits."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
         plain = " ".join(name.replace("//", " ").replace(":", " ").replace(";", " ").split())
@@ -183,22 +186,23 @@ def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
 
 
 def _first(actions: list[Mapping[str, Any]], names: Mapping[str, PlayerId]) -> PlayerId | None:
-    """The player who makes the first move: the game does not draw lots for it."""
+    """The player who makes the first bid or pass, who gets the priority without a lot; None if there is none."""
     movers = (move for _, move in unfolded(actions) if move.get("entity_type") == "player")
     first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "blind_bid", "pass")), None)
     return None if first is None else names.get(first)
 
 
 def _seed(data: Mapping[str, Any]) -> int | None:
-    """The number by which the site draws lots: the first digits of the game's own number, unless the file gives
-    another."""
+    """The site's random seed: the first digits in the seed that the file gives or, if it gives none, in the number of
+    the game. None if there are no digits."""
     given = (data.get("settings") or {}).get("seed")
     digits = re.search(r"\d+", str(data.get("id", "") if given is None else given))
     return int(digits.group()) if digits else None
 
 
 def _result(data: Mapping[str, Any], names: Mapping[str, PlayerId]) -> dict[str, int]:
-    """Final wealth by our names; the site gives it by player number, and formerly gave it by name."""
+    """Final wealth by our names. The site gives it by player number, in old records by name. ``ValueError`` for a name
+    that is not a player's."""
     by_name = {str(p["name"]): name for p, name in zip(data["players"], names.values(), strict=True)}
     result: dict[str, int] = {}
     for player, wealth in (data.get("result") or {}).items():

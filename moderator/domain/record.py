@@ -1,7 +1,7 @@
-"""A game as a text that is kept for ever: tags with everything that decided it, then its orders by round and turn.
+"""Game records: a game as text for permanent storage, with tags for its setup and then its orders by round and turn.
 
-A person can read it, write it by hand and compare it line by line; it can be replayed to the same position. Remarks
-beside the orders say what happened; they are not read.
+People can read a record, write one by hand and compare records line by line. Replaying a record leads to the same
+position. Remarks beside the orders say what happened; they are ignored when the record is read.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ from moderator.domain.tags import Fault, read_tags, write_tags
 from moderator.domain.vocabulary import vocabulary
 
 Teller = Callable[[tuple[Event, ...]], Iterable[str]]
-"""Words for what followed from one order, a remark each."""
+"""Puts the events of one order into words, one string for each remark."""
 Happened = Sequence[tuple[Order, State, tuple[Event, ...]]]
-"""Each order with the position before it, and what followed."""
+"""Each order with the position before it and the events that followed."""
 
 _OWN: Final = (
     "Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position",
     RULES, DIGESTS, ADOPTED, FACTS,
 )  # fmt: skip
-"""Tags (or beginnings of tags) that the game itself gives."""
+"""Names of tags, or their prefixes, that are written from the game itself."""
 UNDER_WAY: Final = "*"
-"""Value of ``Result`` while the game is not over."""
+"""The value of the tag ``Result`` while the game is not over."""
 
 
 class RecordError(ValueError):
-    """A record that cannot be used, with its first hundred faults. Prints as ``file:line:column: reason``."""
+    """A record cannot be used. Holds its first hundred faults; its text has a line ``file:line:column: reason`` for
+    each."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         faults = first_faults(faults)
@@ -50,7 +51,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read. ``lines``: the line of each order in ``file``."""
+    """A record that has been read but not replayed. ``lines``: the line of each order in ``file``."""
 
     file: str
     tags: Mapping[str, str]
@@ -62,7 +63,7 @@ class Record:
 
     @property
     def sealed(self) -> bool:
-        """True while the seed is not published, so that the lots drawn cannot be replayed."""
+        """True if the seed is not published, so that the lots that were drawn cannot be replayed."""
         return "Seed" not in self.tags
 
     @property
@@ -72,7 +73,7 @@ class Record:
 
 
 class IllegalOrderError(RecordError):
-    """An order of a record that the rules refuse: the ``number``-th, counted from 1."""
+    """The rules refuse an order of a record. ``number`` is its number, from 1."""
 
     def __init__(self, record: Record, number: int, refused: Refused) -> None:
         order = record.orders[number - 1]
@@ -83,8 +84,8 @@ class IllegalOrderError(RecordError):
 
 
 class DepartedError(RecordError):
-    """An order of a record that the rules admit, but that no longer leads to the same position: the ``number``-th,
-    counted from 1. ``game`` is the position that it leads to now."""
+    """An order of a record is legal but leads to another position than the record says. ``number`` is its number, from
+    1; ``game`` is the game with the position that it leads to now."""
 
     def __init__(self, record: Record, number: int, game: Game) -> None:
         order = record.orders[number - 1]
@@ -101,22 +102,23 @@ def write_record(
     game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None,
     past: Past | None = None,
 ) -> str:  # fmt: skip
-    """The record of ``game``. ``tags`` are those that the game does not know: its name, dates, the engine's version,
-    the commitment of the seed. ``sealed`` leaves the seed out; by default it is left out while the game is under way.
-    ``past`` is how the game was told; without it the present rules and positions are written.
+    """The text of a record of ``game``. ``tags``: tags that the game does not know, such as its name, dates, the
+    engine's version and the commitment to the seed; ``ValueError`` if one of them is written from the game itself.
+    ``sealed``: leave out the seed; by default it is left out while the game is under way. ``past``: the versions of the
+    rules and the positions as they were told to the players; without it the present ones are written.
     """
     own = [name for name in tags if name.startswith(_OWN)]
     if own:
         raise ValueError(f"the game itself gives the tag {own[0]}")
     sealed = not game.finished if sealed is None else sealed
-    happened = tuple(game.happened(0))  # played again, so once
+    happened = tuple(game.happened(0))  # replays the game, so call it once
     told = write_past(past or _present(game, happened), len(game.orders))
     head = {**_first_tags(game), **told, **tags, **_last_tags(game, sealed)}
     return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text(happened)}\n"
 
 
 def write_standings(standings: Iterable[tuple[str, int]]) -> str:
-    """The standings as ``Ann 8341; Bob 8216``."""
+    """The text of standings, such as ``Ann 8341; Bob 8216``."""
     return "; ".join(f"{player} {wealth}" for player, wealth in standings)
 
 
@@ -139,7 +141,7 @@ def _last_tags(game: Game, sealed: bool) -> dict[str, str]:
 
 
 def _present(game: Game, happened: Happened) -> Past:
-    """The past of a game that was played under the present rules alone."""
+    """The past of a game that was played by the present rules from the start."""
     digests = {number: told_digest(game.title, before) for number, (_, before, _) in enumerate(happened)}
     digests.pop(0, None)
     if game.orders:
@@ -148,7 +150,7 @@ def _present(game: Game, happened: Happened) -> Past:
 
 
 class _Body:
-    """Orders under the heads of their actors and rounds, with remarks."""
+    """Writes the body of a record: orders under the heads of their rounds and actors, with remarks."""
 
     def __init__(self, game: Game, tell: Teller) -> None:
         self.game, self.tell = game, tell
@@ -169,7 +171,7 @@ class _Body:
         return "\n".join(self.lines)
 
     def _close(self) -> None:
-        """Write the turn at hand."""
+        """Write the current turn."""
         names = vocabulary(self.game.title)
         if len(self.turn) == 1:
             order, remarks = self.turn[0]
@@ -183,7 +185,7 @@ class _Body:
         self.turn = []
 
     def _remarks(self, events: Sequence[Event], number: int) -> None:
-        """Write the heads of the rounds that begin, each with the remarks that follow it."""
+        """Write the remarks for ``events``, with a head for each round that begins among them."""
         groups: list[tuple[RoundBegan | None, list[Event]]] = [(None, [])]
         for event in events:
             if isinstance(event, RoundBegan):
@@ -204,9 +206,9 @@ def _remarks(said: Iterable[str]) -> list[str]:
 
 
 def read_record(text: str, file: str = "record", facts: str = "") -> Record:
-    """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong. Reads
-    the orders but does not play them: ``replay_record`` does that. ``facts``: the file of corrected facts that it was
-    played with, for a record that does not hold it."""
+    """Read the record in ``text``, without playing its orders (see ``replay_record``). ``file`` is the name of the
+    record in messages. ``facts``: the file of corrected facts that the game was played with, for a record that does not
+    contain it. ``RecordError`` names the lines that are wrong."""
     if beyond := too_much(text):
         raise RecordError(file, (beyond,))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -264,9 +266,9 @@ def read_record(text: str, file: str = "record", facts: str = "") -> Record:
 
 
 def replay_record(record: Record) -> Game:
-    """Play the record with every check on, from its start or from the latest position in it that counts as it was told.
+    """Play the record with every check on, from its start or from the latest adopted position in it.
     ``IllegalOrderError`` names the first order that is refused, ``DepartedError`` the first that leads to another
-    position than the record says; ``RecordError`` says why a position cannot be read."""
+    position than the record says, and ``RecordError`` says why an adopted position cannot be read."""
     game = _begin(record)
     for number, order in enumerate(record.orders[len(game.orders) :], len(game.orders) + 1):
         events = game.submit(order)
@@ -291,7 +293,7 @@ def _begin(record: Record) -> Game:
 
 
 def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
-    """The standings in a text of ``write_standings``; None for any other text."""
+    """Read standings from the text of ``write_standings``. None for any other text."""
     rows = [row.strip().rpartition(" ") for row in text.split(";")]
     if not all(player and wealth.removeprefix("-").isdecimal() for player, _, wealth in rows):
         return None
@@ -308,7 +310,7 @@ def _seats(tags: Mapping[str, str]) -> Iterator[str]:
 def _setup(
     file: str, title: Title, players: tuple[str, ...], tags: Mapping[str, str], lines: Mapping[str, int]
 ) -> Setup:
-    """The setup that the tags describe, checked by starting a game with it."""
+    """The setup that the tags describe. ``RecordError`` if a game cannot be started with it."""
     privates = tuple(tags["Privates"].split()) if "Privates" in tags else None
     setup = Setup(players, tags.get("Seed", ""), tags.get("Priority"), privates)
     if setup.priority is not None and setup.priority not in players:
@@ -324,7 +326,7 @@ def _setup(
 
 
 def _blamed(lines: Mapping[str, int], name: str, edition: str, options: Mapping[str, str], reason: str) -> Fault:
-    """The fault at the tag that ``load_title`` rejects: the first one with which it fails."""
+    """The fault at the first tag with which ``load_title`` fails."""
     try:
         load_title(name)
     except ValueError:

@@ -1,5 +1,4 @@
-"""Reasons why a record may not lead where its game went: lots that nobody can draw again yet, other rules, another
-position at its end."""
+"""Reasons why the replay of a record may differ from its game: a sealed seed, other rules, another final position."""
 
 from __future__ import annotations
 
@@ -9,7 +8,8 @@ from moderator.domain.record import Record
 
 
 def undrawn(record: Record) -> str:
-    """The reason why positions with lots in them cannot be told from this record; empty if they can."""
+    """A message that positions after lots cannot be computed from this record, because its seed is sealed; empty if
+    they can."""
     if not record.sealed or "Commitment" not in record.tags:
         return ""
     game = record.tags.get("Game", "GAME")
@@ -21,8 +21,8 @@ def undrawn(record: Record) -> str:
 
 
 def other_rules(record: Record, number: int) -> str:
-    """A sentence on why order ``number`` may be played otherwise now than when the record was made; empty if the rules
-    are the same."""
+    """A clause, to be appended to a message, that order ``number`` was played by other rules than the present ones;
+    empty if the rules are the same or not known."""
     then, now = record.past.version_at(number), record.title.rules_version
     if then is None or then == now:
         return ""
@@ -32,8 +32,8 @@ def other_rules(record: Record, number: int) -> str:
 
 
 def elsewhere(record: Record, game: Game) -> str:
-    """The sentence that the orders lead to another position than the record says; empty if they do not. ``ValueError``
-    if that cannot be told."""
+    """A message that the orders lead to another position than the record says; empty if they do not. ``ValueError`` if
+    the positions cannot be compared."""
     position = record.tags.get("Position")
     try:
         if position is None or game.matches(position):
