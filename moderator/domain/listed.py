@@ -1,4 +1,4 @@
-"""Games, seats and mails as commands list and show them: frozen values, which need no database any more. Moments are
+"""Games, seats and mails as commands list and show them: frozen values, independent of the database. All times are in
 UTC."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine import Game
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a list. ``asked`` are those who owe an answer, in seating order."""
+    """A game in a list. ``asked``: the players who owe an answer, in seating order."""
 
     name: str
     edition: str
@@ -24,7 +24,7 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameAt:
-    """A game when decision ``at`` was open. ``latest`` is the one that is open now."""
+    """A game as it was when decision ``at`` was open. ``latest``: the decision that is open now."""
 
     name: str
     at: int
@@ -39,7 +39,7 @@ class GameAt:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Until when somebody is to answer; ``late`` once that is past."""
+    """A deadline. ``late``: it has passed."""
 
     at: datetime
     late: bool
@@ -47,7 +47,8 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class ListedSeal:
-    """A sealed order that waits, as all may see it. ``again``: it was opened before, and an undo took that back."""
+    """A sealed order that waits, as everybody may see it. ``again``: it was opened before, and an undo sealed it
+    again."""
 
     digest: str
     created_at: datetime
@@ -56,8 +57,8 @@ class ListedSeal:
 
 @dataclass(frozen=True, slots=True)
 class ListedSeat:
-    """A seat with what was told to it and heard of it. ``silence`` is the reason why it is sent only what it asks for;
-    empty if there is none."""
+    """A seat, with the times of the last mails to and from it. ``silence``: the reason why it is sent only what it asks
+    for; empty if there is none."""
 
     number: int
     player: str
@@ -73,8 +74,8 @@ class ListedSeat:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """An entry of a game's log. ``mails`` are those in which the player gave the order: what was given ahead or sealed
-    is carried out by somebody else's mail. ``gone``: the order was taken back."""
+    """An entry in the log of a game. ``mails``: the mails in which the player gave the order, which for an order given
+    ahead or sealed is not the mail that carried it out. ``gone``: the order was undone."""
 
     at: int
     kind: str
@@ -90,7 +91,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class ListedMail:
-    """A mail that came. ``outcome`` is None until it is decided; ``sender`` is empty where it names none."""
+    """An incoming mail. ``outcome`` is None until it is decided. ``sender`` is empty if the mail names none."""
 
     number: int
     received_at: datetime
@@ -104,7 +105,7 @@ class ListedMail:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The decision for which a secret address of ``player`` was made, and until when it was to be answered."""
+    """The decision that a secret address of ``player`` was made for. ``due_at``: its deadline, if there was one."""
 
     game: str
     player: str
@@ -115,7 +116,8 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Questioned:
-    """A question to the address of record about a mail: is it the player's? ``by`` is the mail that said yes."""
+    """A question to the address of record: did this mail come from the player? ``by``: the number of the mail that
+    answered yes."""
 
     created_at: datetime
     state: str
@@ -124,7 +126,7 @@ class Questioned:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """An order that a mail gave or set off."""
+    """An order that a mail gave or triggered."""
 
     game: str
     orders: int
@@ -134,7 +136,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Orders that a mail gave ahead (``text``), or sealed (``text`` is their digest), and what became of them."""
+    """Orders that a mail gave ahead or sealed, and their status. ``text``: the orders or, if sealed, their digest."""
 
     text: str
     status: str
@@ -142,8 +144,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class FullMail:
-    """A mail that came, and everything that followed from it. ``content`` is empty once ``emptied_at`` is set; then
-    ``digest`` is its SHA-256. ``about`` is the game that its secret address seemed to be for."""
+    """An incoming mail and everything that followed from it. Once ``emptied_at`` is set, ``content`` is empty and
+    ``digest`` is its SHA-256. ``about``: the game that its secret address seemed to be for."""
 
     mail: ListedMail
     size: int
@@ -162,7 +164,8 @@ class FullMail:
 
 @dataclass(frozen=True, slots=True)
 class OwnMail:
-    """An outgoing mail. ``text`` is empty once ``emptied_at`` is set; ``error`` says why it is not sent, or is kept."""
+    """An outgoing mail. ``text`` is empty once ``emptied_at`` is set. ``error``: the reason why the mail is not sent or
+    is held back."""
 
     number: int
     kind: str
@@ -175,7 +178,7 @@ class OwnMail:
     attempts: int
     error: str
     answers: int | None
-    """The number of the mail that it answers."""
+    """The number of the incoming mail that it answers; None if it answers none."""
     created_at: datetime
     next_attempt: datetime
     sent_at: datetime | None
@@ -184,8 +187,9 @@ class OwnMail:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers of incoming mails by outcome (None: to be decided), outgoing mails by state and games by state; and
-    since when the oldest mail has waited to be decided, and the oldest outgoing mail to be sent."""
+    """Numbers of incoming mails by outcome (None: undecided), of outgoing mails by state, and of games by status.
+    ``undecided_since``, ``unsent_since``: the times since which the oldest undecided and the oldest unsent mail have
+    waited; None if there are none."""
 
     mails: Mapping[str | None, int]
     outbox: Mapping[str, int]

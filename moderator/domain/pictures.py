@@ -1,4 +1,4 @@
-"""Pictures that a mail asks for: what they show of a game at one decision. They are drawn when the mail is sent."""
+"""Descriptions of the pictures in a mail. The pictures are drawn when the mail is sent."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Run: TypeAlias = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture of a mail. ``id``: its name in the HTML. ``at``: the decision that it shows. ``alt``: the same in
-    words. ``hexes``: of a map the part round these, with ``rings`` of hexes more; all of it where there are none.
-    ``since``: orders after which changes are marked. ``runs`` of ``company`` are drawn over the map. ``near``: only the
-    part of the chart with markers."""
+    """One picture of a mail. ``id``: its name in the HTML. ``at``: the decision that it shows. ``alt``: its alternative
+    text. ``hexes``: show only the part of the map around these, with ``rings`` further rings of hexes; the whole map
+    if empty. ``since``: number of orders after which changes are marked; None marks none. ``company``, ``runs``: the
+    runs of a company that are drawn over the map. ``near``: show only the part of the chart with markers."""
 
     id: str
     kind: Kind
@@ -34,12 +34,12 @@ class Picture:
     near: bool = False
 
     def stored(self) -> dict[str, Any]:
-        """As it is kept with the mail, in terms of JSON."""
+        """The picture as a JSON object, as it is stored with the mail."""
         return asdict(self)
 
     @staticmethod
     def restored(kept: Mapping[str, Any]) -> Picture:
-        """From what was ``stored``. ``TypeError``, ``KeyError`` or ``ValueError`` for anything else."""
+        """The picture in the result of ``stored``. ``TypeError``, ``KeyError`` or ``ValueError`` for anything else."""
         if kept["kind"] not in get_args(Kind):
             raise ValueError(f"no kind of picture: {kept['kind']!r}")
         runs = tuple((str(train), tuple(hexes)) for train, hexes in kept["runs"])
@@ -47,5 +47,5 @@ class Picture:
 
 
 def wanted(wish: Wish, kind: Kind) -> bool:
-    """True if a seat that wants ``wish`` gets pictures of ``kind`` with its mails."""
+    """True if a seat with the setting ``wish`` gets pictures of ``kind`` in its mails."""
     return wish == "on" or (wish == "map only" and kind == "map")

@@ -1,4 +1,4 @@
-"""The protocols that the service needs from outside. Adapters implement them: folders, IMAP and SMTP, the clock."""
+"""Protocols of the service for the outside world. Adapters implement them: folders, IMAP and SMTP, the clock."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from moderator.domain.transcript import Facts, Transcript
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A message in the mailbox. ``reference`` names it as long as it is there; ``received_at`` is the moment when our
-    side took it in, never the sender's ``Date``. If ``size`` is over the limit, ``content`` is only the beginning of
-    the message."""
+    """A message in the mailbox. ``reference`` identifies it as long as it is there. ``received_at``: the time at which
+    our side received it, never the sender's ``Date``. If ``size`` is over the limit, ``content`` is only the beginning
+    of the message."""
 
     reference: str
     received_at: datetime
     size: int
     content: bytes
     envelope_from: str | None = None
-    """The return path: empty where the sender wants no answer, None where the mailbox does not tell."""
+    """The return path of the envelope: empty if the sender wants no answer, None if the mailbox does not tell it."""
 
 
 class Intake(Protocol):
-    """A mailbox for incoming mail. ``Away`` means that the mailbox is out of reach, ``NotNow`` that it refused one
-    operation."""
+    """A mailbox for incoming mail. Its methods raise ``Away`` if the mailbox cannot be reached and ``NotNow`` if it
+    refuses one operation."""
 
     @property
     def name(self) -> str:
-        """Names the mailbox; with ``Incoming.reference`` it names a message."""
+        """The name of the mailbox. Together with ``Incoming.reference`` it identifies a message."""
         ...
 
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
-        """Messages that have not been filed, oldest first, without those whose references are ``known``. Of a message
-        over ``largest`` bytes only the head is fetched."""
+        """The messages that have not been filed, oldest first, except those whose references are ``known``. Of a
+        message over ``largest`` bytes only the beginning is fetched."""
         ...
 
     def file(self, reference: str, outcome: str) -> None:
-        """File a message that has been decided, in the folder of its ``outcome`` if the mailbox keeps outcomes apart.
-        Filing it again, or filing a message that is gone, is not an error."""
+        """File a message that has been decided: in the folder for its ``outcome`` if the mailbox has such folders. To
+        file a message again, or one that is gone, is no error."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A PNG file inside a mail. ``content_id`` without angle brackets, as it stands after ``cid:``."""
+    """A PNG file inside a mail. ``content_id``: its Content-ID without angle brackets, as it stands after ``cid:``."""
 
     content_id: str
     data: bytes
@@ -59,7 +59,7 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A mail to one recipient, complete except for its form on the wire."""
+    """A mail to one recipient, complete but not yet encoded as a message."""
 
     message_id: str
     recipient: str
@@ -72,11 +72,11 @@ class Outgoing:
     created_at: datetime
     headers: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Attached, ...] = ()
-    """Pictures that the HTML shows, by their Content-ID."""
+    """The pictures that the HTML refers to by Content-ID."""
 
 
 class NotNow(Exception):
-    """It failed, and may work later. ``after`` is the time to wait, if the server gave one."""
+    """An operation failed and may work later. ``after``: the time to wait, if the server gave one."""
 
     def __init__(self, reason: str, after: timedelta | None = None) -> None:
         super().__init__(reason)
@@ -84,39 +84,39 @@ class NotNow(Exception):
 
 
 class Away(NotNow):
-    """The server is away or refuses the login: for now it cannot be used."""
+    """The server cannot be used for now: it cannot be reached, or it refuses the login."""
 
 
 class Barred(Away):
-    """The server is there and refuses us: a password expired, an account closed, a quota used up. Waiting alone does
-    not help."""
+    """The server can be reached but refuses us: an expired password, a closed account, a used-up quota. Waiting alone
+    does not help."""
 
 
 class Never(Exception):
-    """Sending failed for good: the recipient is refused."""
+    """Sending failed permanently: the recipient is refused."""
 
 
 class Outlet(Protocol):
-    """A way out for mail. ``Away``, ``NotNow`` or ``Never`` says why a mail was not sent."""
+    """Sends mail. ``send`` raises ``Away``, ``NotNow`` or ``Never`` if a mail was not sent."""
 
     def send(self, mail: Outgoing) -> None: ...
 
 
 class Connected(Protocol):
-    """Anything that may hold a connection to a server."""
+    """An adapter that may hold a connection to a server."""
 
     def probe(self) -> None:
-        """Check the server, and take or send nothing. ``Away`` says why it cannot be used."""
+        """Check the server without taking or sending anything. Raises ``Away`` if it cannot be used."""
         ...
 
     def close(self) -> None:
-        """End the connection, if there is one. It is made anew when it is needed."""
+        """Close the connection, if there is one. It is opened again when it is needed."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The messages in a mailbox: the number of all, and of those that would be taken in."""
+    """The numbers of messages in a mailbox: of all, and of those that would be taken in (``wanted``)."""
 
     messages: int
     wanted: int
@@ -126,17 +126,17 @@ class Mailbox(Intake, Connected, Protocol):
     """The mailbox of the service."""
 
     def count(self) -> Lying:
-        """Count the messages. Takes nothing and remembers nothing; raises as ``waiting`` does."""
+        """Count the messages without taking any in. Raises the same errors as ``waiting``."""
         ...
 
 
 class WayOut(Outlet, Connected, Protocol):
-    """The way out of the service."""
+    """The outgoing mail server of the service."""
 
 
 class Clock(Protocol):
     def now(self) -> datetime:
-        """The moment, in UTC."""
+        """The current time, in UTC."""
         ...
 
 
@@ -148,7 +148,7 @@ class SystemClock:
 
 
 class Rendered(Protocol):
-    """A mail in words."""
+    """A mail as it will be read."""
 
     @property
     def subject(self) -> str: ...
@@ -161,7 +161,7 @@ class Rendered(Protocol):
 
 
 class Words(Protocol):
-    """Says things to people. The module ``moderator.render`` is one."""
+    """Renders mails and texts for people. The module ``moderator.render`` implements it."""
 
     def welcome_mail(self, game: Game, info: GameInfo, seat: PlayerId) -> Rendered: ...
     def turn_mail(self, game: Game, info: GameInfo, seat: PlayerId, since: int) -> Rendered: ...

@@ -1,10 +1,9 @@
-"""Takes secret words out of a text: those of addresses, and anything that looks like one.
+"""Remove secrets from a text: the secret words of addresses, and anything that looks like one.
 
-A person who reads logs, gets alarms on a telephone or is shown a mail must not be able to play for somebody else. A
-secret is found in two ways: by its shape, and, if the service's own secrets are given, by comparing letters and digits
-alone, so that line ends, quotation marks, blanks and invisible characters hide nothing. Both ways read the text as it
-stands, and with percent signs, entities and quoted-printable decoded. Base64 that contains a secret is hidden as a
-whole.
+A person who reads logs, receives alerts on a telephone or is shown a mail must not be able to play for somebody else. A
+secret is found by its form and, if the service's own secrets are given, by comparing letters and digits alone, so that
+line ends, quotation marks, spaces and invisible characters hide nothing. Both methods search the text as it stands and
+with percent-encoding, entities and quoted-printable decoded. Base64 that contains a secret is hidden as a whole.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from moderator.domain.shown import shown
 
 HIDDEN: Final = "***"
 Span = tuple[int, int]
-"""From where to where in the text, the end not included."""
+"""Start and end of a passage in the text; the end is exclusive."""
 
 _BEFORE: Final = r"(?:[+.](?:[0-9a-z]{1,12}-\d{1,9}\.\d{1,4}|stop\.\d{1,9}|confirm|ok)\.|-bounces[+.])"
 _PLACED: Final = re.compile(rf"(?P<kept>{_BEFORE})[0-9a-z.]{{6,}}", re.IGNORECASE)
 _FENCED: Final = re.compile(r"(?P<kept>\btoken[ \t]+)[0-9a-z]{6,}", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"(?<![0-9A-Za-z])(?=[2-7A-Za-z]*[2-7])[2-7A-Za-z]{20,}(?![0-9A-Za-z])")
-"""Base 32, as all our secret words are written. Words of a language have no digits among their letters."""
+"""Base32, in which all our secrets are written. Words of natural languages have no digits among their letters."""
 _LETTERS: Final = re.compile(r"(?<![0-9A-Za-z])(?:[a-z]{26}|[A-Z]{26})(?![0-9A-Za-z])")
-"""The same with no digit in it: the length tells."""
+"""A secret in base32 without a digit, recognised by its length."""
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-fA-F]{24,}(?![0-9A-Za-z])")
-"""Names of our mails in their return paths, seeds, and digests of them."""
+"""Names of our mails in their return paths, seeds, and digests of seeds."""
 _PASSWORD: Final = re.compile(r"(?P<kept>\b(?:password|passwd|secret|seed)\b\s*[=:]\s*)\S+", re.IGNORECASE)
 _URL: Final = re.compile(r"(?P<kept>\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)[^\s@/]{1,200}(?=@)", re.IGNORECASE)
 _SHAPES: Final = (_PLACED, _FENCED, _PASSWORD, _URL, _TOKEN, _LETTERS, _HEX)
@@ -40,7 +39,8 @@ _JOINED: Final = (
     re.compile(rf"(?P<kept>{_BEFORE}|/unsubscribe/\d{{1,9}}\.)[0-9a-z]{{6,26}}", re.IGNORECASE),
     re.compile(r"(?P<kept>\btoken[ \t]*)[2-7a-z]{26}", re.IGNORECASE),
 )
-"""For a text without line ends. There two words can look like one, so these say how long a secret is."""
+"""Forms of secrets in a text whose line ends were removed. Two words may run together there, so these patterns limit
+the length."""
 _IN_LINES: Final = tuple(
     re.compile(rf"(?<![0-9a-z]){looks}(?:{char}\n?){{{length - 1}}}{char}(?![0-9a-z])", re.IGNORECASE)
     for looks, char, length in (
@@ -48,7 +48,7 @@ _IN_LINES: Final = tuple(
         (r"(?=(?:[0-9\n]{0,50}[a-f]){3})(?=(?:[a-f\n]{0,50}[0-9]){3})", "[0-9a-f]", 24),
     )
 )
-"""A secret alone, or the name of a mail of ours, that goes over several lines."""
+"""A bare secret, or the name of one of our mails, broken over several lines."""
 
 _UNIT: Final = re.compile(
     r"(?P<break>(?<![ \t])[ \t]*\r?\n(?:[ \t]*[>|])*[ \t]*"
@@ -61,17 +61,17 @@ _UNIT: Final = re.compile(
     re.IGNORECASE,
 )
 _RUN: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:[ \t]*\r?\n[> \t]*[A-Za-z0-9+/_-]+)*")
-"""Text that may be base64 (RFC 4648, also of the kind for addresses), over lines and quoted."""
+"""Text that may be base64 (RFC 4648, also with its URL-safe alphabet), broken over lines and quoted."""
 _ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"'|]{1,100}@[\w.-]{1,200}\w")
 _DEEPEST: Final = 2
-"""So often base64 is taken out of base64."""
+"""The maximum number of layers of base64 that are decoded."""
 _WORTH_IT: Final = re.compile(r"[%&=]|[^\x20-\x7e]|[A-Za-z0-9+/_-]{32}")
-"""Without any of this a text reads as it stands."""
+"""A sign that something in a text may be encoded; a text without one is searched only as it stands."""
 
 
 def redact(text: str, secrets: Collection[str] = ()) -> str:
-    """``text`` with ``***`` in place of secrets, and with everything in it visible (``shown``). ``secrets`` are known
-    words, in small letters and digits."""
+    """``text`` with ``***`` in place of secrets, and with invisible characters spelt out (``shown``). ``secrets``: the
+    known secrets, in lower-case letters and digits."""
     found = sorted(_spans(text, secrets, 0))
     if not found:
         return shown(text)
@@ -111,7 +111,7 @@ def _shaped(text: str, shapes: Iterable[re.Pattern[str]]) -> Iterator[Span]:
 
 @dataclass(slots=True)
 class _View:
-    """A decoded text: its characters, and the place of each in the original."""
+    """A decoded text: its characters, and the span of each in the original text."""
 
     chars: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -144,8 +144,8 @@ class _View:
 
 
 def _view(text: str, *, quoted: bool) -> _View:
-    """``text`` without quotation marks before lines and without characters that print nothing, and with everything
-    encoded in it decoded; quoted-printable only if ``quoted``."""
+    """``text`` without quotation marks before lines and without invisible characters, decoded from percent-encoding and
+    entities and, if ``quoted``, from quoted-printable."""
     view, at = _View(), 0
     for found in _UNIT.finditer(text):
         read = _read(found, quoted=quoted)
@@ -159,7 +159,7 @@ def _view(text: str, *, quoted: bool) -> _View:
 
 
 def _read(found: re.Match[str], *, quoted: bool) -> str | None:
-    """The decoded text of a match; None if it is not encoded."""
+    """The decoded text of a match; None if it stands for itself."""
     match found.lastgroup:
         case "break":
             return "" if found["break"].startswith("=") else "\n"
@@ -185,7 +185,7 @@ def _nothing_or_itself(char: str) -> str | None:
 
 
 def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
-    """The spans where the letters and digits of a secret follow each other, whatever stands between them."""
+    """The spans that contain a secret, whatever other characters stand between its letters and digits."""
     if not secrets:
         return
     places = [place for place, char in enumerate(view.chars) if char.isascii() and char.isalnum()]
@@ -197,7 +197,7 @@ def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
 
 
 def _holds_secret(run: str, secrets: Collection[str], depth: int) -> bool:
-    """True if ``run`` is base64 of a text that contains a secret, starting anywhere in the run."""
+    """True if ``run``, read as base64 from any offset, decodes to a text that contains a secret."""
     letters = "".join(re.split(r"[\s>]+", run)).replace("-", "+").replace("_", "/")
     for offset in range(4):
         body = letters[offset:]

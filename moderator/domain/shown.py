@@ -1,8 +1,8 @@
-"""Makes text that others wrote fit for a terminal: characters that a terminal or a log viewer would obey are spelt out.
+"""Make text of others safe for a terminal: spell out characters that a terminal or a log viewer would obey.
 
-Escape sequences (ECMA-48) move the cursor, set the window's title, or answer as if somebody had typed. Bidirectional
-controls (Unicode UAX 9) change the order in which a line reads. All of them use characters that print nothing, so every
-such character is spelt out: ``\\x1b``, ``<U+202E>``.
+Escape sequences (ECMA-48) move the cursor, set the window title or send answers as if somebody had typed. Bidirectional
+controls (Unicode UAX 9) change the order in which a line reads. All of them consist of or begin with characters that
+print nothing, so every such character is spelt out: ``\\x1b``, ``<U+202E>``.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Final
 
 _PLAIN: Final = re.compile(r"[ -~\n\t]*")
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of Unicode: controls, format, halves of characters, private, unassigned, separators of lines."""
+"""Unicode categories: control, format, surrogate, private use, unassigned, line and paragraph separators."""
 
 
 def shown(text: str) -> str:
-    """``text`` with everything in it visible. Line ends and tabs stay; CR LF becomes one line end."""
+    """``text`` with all invisible characters spelt out, except line ends and tabs. CR LF becomes LF."""
     if _PLAIN.fullmatch(text):
         return text
     return "".join(map(_visible, text.replace("\r\n", "\n")))
 
 
 def in_line(text: str) -> str:
-    """``text`` as in ``shown`` but in one line, for a cell of a table: line ends and tabs are spelt out as well."""
+    """``text`` as in ``shown`` but on one line, for a table cell: line ends and tabs are spelt out as well."""
     return shown(text).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 

@@ -1,6 +1,6 @@
-"""Checks the machine's clock against the time that has passed (fault 60).
+"""Check the machine's clock against the time that has passed (fault 60).
 
-A clock that is wrong would end every question at once, or none for a year. So the service notes moments while it runs,
+With a wrong clock every deadline would pass at once, or none for a year. So the service records ticks while it runs,
 each with a count of seconds that nobody can set.
 """
 
@@ -11,15 +11,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 _DRIFT: Final = 0.001
-"""So much faster or slower may a clock go that is being corrected."""
+"""The relative drift allowed for a clock that is being corrected."""
 _LONGEST_STOP: Final = timedelta(days=60)
-"""Nobody's service was switched off for longer, as far as it can tell: rather the year is wrong."""
+"""The longest plausible time for which the service was switched off; after a longer one the clock is taken to be
+wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """``wall`` is the time that the clock shows; ``running`` are seconds since the machine started; ``boot`` names that
-    start."""
+    """One reading of the clocks. ``wall``: the time that the clock shows. ``running``: seconds since the machine
+    started. ``boot``: identifies that start; empty if unknown."""
 
     wall: datetime
     running: float
@@ -28,16 +29,16 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``jumped``: seconds that the clock is ahead of the time that has passed, 0 if it can be believed. ``idle``: the
-    time for which nothing was noted."""
+    """``jumped``: seconds by which the clock is ahead of the time that has passed (negative: behind); 0 if the clock is
+    trusted. ``idle``: the time since the last tick."""
 
     jumped: float
     idle: timedelta
 
 
 def judge(last: Tick, now: Tick, tolerance: float) -> Judgement:
-    """Compare two ticks; ``tolerance`` is in seconds. If the machine was restarted in between, only the clock is left:
-    it can be seen to go back, or to be far beyond any stop."""
+    """Compare two ticks. ``tolerance`` is in seconds. If the machine was restarted in between, there is only the clock
+    to go by: it is wrong if it went back, or forward by more than ``_LONGEST_STOP``."""
     passed = now.wall - last.wall
     if now.boot == last.boot and now.boot:
         lapse = max(0.0, now.running - last.running)
