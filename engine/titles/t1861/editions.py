@@ -43,7 +43,6 @@ Y2020: Final = replace(
     state_railway_runs="priority",
     state_railway_trains="rested",
     state_railway_phase_8="goes_on",
-    nationalised_repayment="above",
     nationalised_ties="name",
     merger_floor="100",
     merger_director="first_to_two",

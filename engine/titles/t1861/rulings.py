@@ -75,7 +75,7 @@ class Rulings:
     is asked a question that a new phase brings."""
     nationalised_repayment: Literal["all", "above"] = "all"
     """13.7: whether a nationalised company repays all the loans it can, or only while it has more cash than a loan
-    costs."""
+    costs. No edition plays ``above``: games of 2020 that began with version 5 of the rules may."""
     nationalised_ties: Literal["lot", "name"] = "lot"
     """13.8: which of equally valuable cities get markers of the state railway when it has too few: by lot, or by
     name."""

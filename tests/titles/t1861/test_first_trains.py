@@ -102,9 +102,8 @@ def test_minors_go_in_operating_order_as_in_the_recorded_phase_4(edition: str) -
 def test_a_private_in_a_doomed_minor_is_paid_for_first(edition: str) -> None:
     minor = company("K-R", "Bob", at="r6c4", cash=10, loans=2)
     game = first_train("6", minor, privates={"WVR": "K-R"}, edition=edition)
-    price, left = (60, 50) if edition == "2020" else (65, 0)  # with 100 there it repays one of two loans
-    assert (game.money("Bob"), game.money("RSR")) == (2 * price, left)
-    assert [(e.name, e.price) for e in game.told(Nationalised)] == [("WVR", 90), ("K-R", price)]
+    assert (game.money("Bob"), game.money("RSR")) == (130, 0)
+    assert [(e.name, e.price) for e in game.told(Nationalised)] == [("WVR", 90), ("K-R", 65)]
     assert game.state.privates["WVR"] == "RSR"  # type: ignore[index]
 
 
