@@ -2,7 +2,8 @@
 contents of mails are emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they
 only save time, and follow from those of ``entry``.
 
-Moments are UTC. A worker claims work by writing a lease into its row, so that two services on one database share it.
+Moments are UTC. A worker claims work by writing a lease into its row, so that two services on one database share the
+work.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kinds of columns and indices that tables share."""
+"""Types of columns and options of indexes that tables share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlmodel import Field
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, also where the database forgets zones. Rejects moments without a zone."""
+    """A moment in UTC, even if the database forgets zones. Rejects moments without a zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -37,5 +37,5 @@ def moment(**options: Any) -> Any:
 
 
 def only(rows: str) -> dict[str, Any]:
-    """Options of a partial index, which stays small however many rows there are."""
+    """Options of a partial index on ``rows``, which stays small however many rows the table has."""
     return {"sqlite_where": text(rows), "postgresql_where": text(rows)}

@@ -1,4 +1,4 @@
-"""Games: their logs, snapshots, orders that wait, deadlines."""
+"""Games: their logs, snapshots, waiting orders and deadlines."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from moderator.adapters.tables.columns import moment
 
 WAITING: Final = ("held", "paused")
 OVER: Final = ("finished", "ended")
-"""States of games."""
+"""Statuses of games that are over."""
 
 
 class GameRow(SQLModel, table=True):
     """A game. Its position follows from its entries; ``at`` and ``orders`` say how far they go. ``status`` is
-    ``running``; ``held`` while its past is not as it was told; ``paused`` or ``ended`` by its game master; ``finished``
-    by the rules."""
+    ``running``; ``held`` while its past differs from what was told; ``paused`` or ``ended`` by its game master;
+    ``finished`` by the rules."""
 
     __tablename__ = "game"
     id: str = Field(primary_key=True)
@@ -44,21 +44,22 @@ class GameRow(SQLModel, table=True):
     finished_at: datetime | None = moment(default=None)
     deadline_hours: int | None = None
     deadline_time: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """``20:00 Europe/Zurich``: the time of day at which deadlines end; empty where they end to the hour."""
+    """The time of day at which deadlines end, as ``20:00 Europe/Zurich``; empty if they end after
+    ``deadline_hours``."""
     began_rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Version of the title's rules that the game was begun with; 0 before that was written down."""
+    """Version of the title's rules with which the game began; 0 in games from before it was recorded."""
     rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Version of the title's rules that it is played by now."""
+    """Version of the title's rules by which the game is played now."""
     fingerprint: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Of the rules under which the whole log was last found to lead to what was told; empty if never."""
+    """Fingerprint of the rules under which the whole log was last found to lead to what was told; empty if never."""
     service: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The owner of leases that moved it last, and so probably has it in memory."""
+    """Owner of leases that last moved the game, and so probably has it in memory."""
     hold: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))
-    """Where and how the past is not as it was told (``service.past.Departure``); None while it is."""
+    """Where and how the past differs from what was told (``service.past.Departure``); None if it does not."""
     reason: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Why the game master has paused or ended it."""
+    """The game master's reason for pausing or ending the game."""
     facts: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Digest of the file of corrected facts that it is played with (``FactsRow``); empty where there is none."""
+    """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
 
     @property
     def waits(self) -> bool:
@@ -71,7 +72,7 @@ class GameRow(SQLModel, table=True):
 
 
 class FactsRow(SQLModel, table=True):
-    """A file of corrected facts, never changed: games are played with this copy whatever becomes of the file."""
+    """A file of corrected facts. It never changes: games are played with this copy, whatever becomes of the file."""
 
     __tablename__ = "facts"
     digest: str = Field(primary_key=True)
@@ -81,34 +82,34 @@ class FactsRow(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """One entry of a game's log, never changed: an order, an undo to the position after ``orders`` orders, another
-    version of the rules, a position that counts as it was told, or something that the game master did."""
+    """An entry of a game's log, which never changes: an order, an undo to the position after ``orders`` orders, another
+    version of the rules, a position that counts as it was told, or an act of the game master."""
 
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("game", "at"),)
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)
     at: int
-    """The decision that it answered; any other kind of entry uses up a number as well."""
+    """The decision that it answered. Entries of other kinds use up a number as well."""
     kind: str
     """``order``, ``undo``, ``rules``, ``adopt``; ``pause``, ``resume``, ``end``, ``deadline`` or ``say``."""
     orders: int
-    """Orders of the game after it."""
+    """Number of the game's orders after it."""
     player: str = ""
     text: str = Field(default="", sa_type=Text)
-    """Canonical notation of one order; the reason for an undo; of ``rules`` the version from here on and its
-    fingerprint; of ``adopt`` where the replay differed; of the last five what all players were told."""
+    """Canonical notation of an order; reason for an undo; for ``rules`` the version from here on and its fingerprint;
+    for ``adopt`` the differences of the replay; for the last five kinds the text that all players were told."""
     origin: str = "mail"
-    """``mail``, ``held``, ``limit``, ``consent``, ``sealed`` or ``silence``: how the order came; ``master`` for what
-    the operator did, ``upgrade`` for other rules."""
+    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed`` or ``silence``; ``master`` for
+    acts of the operator, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """``engine.core.told.told_digest`` of the position after it, as it was told; empty where nobody wrote it down."""
+    """``engine.core.told.told_digest`` of the position after it, as it was told; empty if it was not recorded."""
     events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """The events of an order (``engine.core.snapshot``), so that no service decides it again."""
+    """Events of an order (``engine.core.snapshot``), so that no service decides it again."""
     position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """Of ``adopt`` the whole position (``domain.adopted``)."""
+    """The whole position of an ``adopt`` (``domain.adopted``)."""
 
 
 class SnapshotRow(SQLModel, table=True):
@@ -119,16 +120,17 @@ class SnapshotRow(SQLModel, table=True):
     game: str = Field(foreign_key="game.id", primary_key=True)
     at: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     orders: int
-    """Orders of the game before it."""
+    """Number of the game's orders before it."""
     form: str
-    """Names how ``data`` is written, for messages: whoever cannot read it goes to an earlier one, or to the log."""
+    """Name of the format of ``data``, for messages. A reader that does not know it uses an earlier snapshot, or the
+    log."""
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     digest: str
     """The told digest of the position."""
 
 
 class HeldRow(SQLModel, table=True):
-    """Orders that a seat gave ahead: for a later turn, consent, a standing bid."""
+    """Orders that a seat gave ahead: for a later turn, as consent, or as a standing bid."""
 
     __tablename__ = "held"
     id: int | None = Field(default=None, primary_key=True)
@@ -137,7 +139,7 @@ class HeldRow(SQLModel, table=True):
     kind: str
     """``turn``, ``consent`` or ``limit``."""
     occasion: str = ""
-    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before that was written down."""
+    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded."""
     actor: str
     text: str = Field(sa_type=Text)
     """Canonical notation, with the head of its section."""
@@ -150,7 +152,8 @@ class HeldRow(SQLModel, table=True):
 
 
 class SealedRow(SQLModel, table=True):
-    """The sealed order of a seat. The game gets those of all seats together; until then its owner alone is shown it."""
+    """The sealed order of a seat. The game gets the sealed orders of all seats together. Until then, an order is shown
+    only to its owner."""
 
     __tablename__ = "sealed"
     id: int | None = Field(default=None, primary_key=True)
@@ -160,31 +163,31 @@ class SealedRow(SQLModel, table=True):
     asked: str
     """The key of the question that it answers."""
     text: str = Field(sa_type=Text)
-    """Canonical notation, with its head."""
+    """Canonical notation, with the head of its section."""
     salt: str
     digest: str
-    """SHA-256 of the salt, a blank and the text, in hexadecimal: all players have it."""
+    """SHA-256 of the salt, a space and the text, in hexadecimal. All players have it."""
     status: str = "waiting"
-    """``waiting``, or ``kept`` since an undo took its opening back; ``opened``, ``replaced``, ``withdrawn``,
+    """``waiting``, or ``kept`` since an undo took back its opening; ``opened``, ``replaced``, ``withdrawn``,
     ``lapsed``."""
     orders: int = 0
-    """Orders of the game after it, once it is opened."""
+    """Number of the game's orders after it, once it is opened."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     closed_at: datetime | None = moment(default=None)
 
 
 class PressRow(SQLModel, table=True):
-    """A message that a player has had passed on: press for all players belongs to the game."""
+    """A message that a player has had passed on. Press for all players belongs to the game."""
 
     __tablename__ = "press"
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)
     orders: int
-    """Orders of the game when it was passed on."""
+    """Number of the game's orders when it was passed on."""
     player: str
     to: list[str] = Field(sa_column=Column(JSON, nullable=False))
-    """The players whom it is for; none for all of them."""
+    """The players for whom it is; empty for all of them."""
     text: str = Field(sa_type=Text)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
@@ -203,8 +206,10 @@ class DeadlineRow(SQLModel, table=True):
     at: int
     due_at: datetime = moment()
     wall: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The time on a wall clock then, ``2026-03-29T20:00 Europe/Zurich``, where that is what was said."""
+    """The wall-clock time at which the answer is due, as ``2026-03-29T20:00 Europe/Zurich``, if it was given in this
+    form."""
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
     remind_at: datetime | None = moment(default=None)
-    """When whoever has not answered is reminded that the time ends; None where he was, or is not before it has."""
+    """When the player, if he has not answered, is reminded that the time ends; None if he was reminded, or gets no
+    reminder before the end."""

@@ -11,7 +11,7 @@ from moderator.adapters.tables.columns import moment
 
 
 class BudgetRow(SQLModel, table=True):
-    """Answers counted by day: to an address, in a game, or of a whole service."""
+    """Number of answers in a day: to an address, in a game, or of a whole service."""
 
     __tablename__ = "budget"
     scope: str = Field(primary_key=True)

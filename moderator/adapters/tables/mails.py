@@ -1,4 +1,4 @@
-"""Mails that came and mails of ours, and what became of them."""
+"""Incoming and outgoing mails, and what became of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.adapters.tables.columns import moment, only
 
 
 class MailRow(SQLModel, table=True):
-    """A message as it came in, stored before any of it is read."""
+    """An incoming message, stored before any of it is read."""
 
     __tablename__ = "mail"
     __table_args__ = (
@@ -32,22 +32,22 @@ class MailRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     received_at: datetime = moment()
     source: str
-    """The mailbox, and the name of the message in it: the same one is stored once."""
+    """The mailbox. ``reference`` names the message in it, so that a message is stored only once."""
     reference: str
     content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     size: int
     envelope_from: str | None = None
-    """The return path; empty for a message that wants no answer, None where the mailbox does not know it."""
+    """The return path; empty for a message that wants no answer, None if the mailbox does not know it."""
     lane: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Whose mail it is, for the order alone: mails of one lane are decided in the order in which they came."""
+    """Mails of one lane are decided in the order in which they came. It is used for nothing else."""
     share: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """With whose mails it takes turns while it waits (``service.fairness``)."""
+    """The group whose mails take turns with those of other groups while they wait (``service.fairness``)."""
     rank: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """The order at the same turn: 0 players, 1 others who write to a seat, 2 strangers."""
+    """Order within a turn: 0 players, 1 others who write to a seat, 2 strangers."""
     turn: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     about: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The game that its secret address seemed to be for when it came, so that a service prefers games that it has in
-    memory. Nothing else hangs on it."""
+    """The game to which its secret address seemed to belong when it came. A service prefers games that it has in
+    memory; nothing else depends on this."""
     outcome: str | None = None
     """One of ``domain.transcript.Outcome``; None until it is decided."""
     detail: str = Field(default="", sa_type=Text)
@@ -55,20 +55,20 @@ class MailRow(SQLModel, table=True):
     player: str | None = None
     decided_at: datetime | None = moment(default=None)
     filed_at: datetime | None = moment(default=None)
-    """When it was moved, in the mailbox, to the folder of its outcome."""
+    """When it was moved to the folder of its outcome in the mailbox."""
     sender: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The one address that it says it is from, in small letters; empty where it has none or several."""
+    """The one address that it claims to be from, in lower case; empty if there are none or several."""
     verdict: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The finding of our receiving server about the sender: ``pass``, ``fail`` or ``none``; empty before it is read."""
+    """The verdict of our receiving server on the sender: ``pass``, ``fail`` or ``none``; empty before it is read."""
     attempts: int = 0
     lease_owner: str | None = None
     lease_until: datetime | None = moment(default=None)
     emptied_at: datetime | None = moment(default=None)
-    """When ``content`` was emptied; ``digest`` and ``dated`` are what is left of it."""
+    """When ``content`` was emptied; ``digest`` and ``dated`` remain."""
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """SHA-256 of the content that is gone, in hexadecimal."""
+    """SHA-256 of the deleted content, in hexadecimal."""
     dated: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """The ``Date`` in the content that is gone."""
+    """The ``Date`` of the deleted content."""
 
 
 class ContentKey(SQLModel, table=True):
@@ -81,7 +81,7 @@ class ContentKey(SQLModel, table=True):
 
 
 class OutboxRow(SQLModel, table=True):
-    """A mail to send, to one recipient. Its Message-ID stays the same however often it is tried."""
+    """A mail to send to one recipient. Its Message-ID is the same in every attempt."""
 
     __tablename__ = "outbox"
     __table_args__ = (
@@ -99,7 +99,8 @@ class OutboxRow(SQLModel, table=True):
     ``operator``."""
     recipient: str
     return_path: str
-    """Another one for each mail, and known to nobody but the servers on its way: who reports to it has had the mail."""
+    """The return path. It is different for each mail and known only to the servers on its way: whoever reports to it
+    has had the mail."""
     reply_to: str
     subject: str
     text: str = Field(sa_type=Text)
@@ -107,13 +108,14 @@ class OutboxRow(SQLModel, table=True):
     pictures: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
     )
-    """``domain.pictures.Picture``, which the HTML names; drawn when the mail is sent."""
+    """Pictures that the HTML names (``domain.pictures.Picture``). They are drawn when the mail is sent."""
     headers: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
     answers: int | None = Field(default=None, foreign_key="mail.id")
     state: str = "queued"
-    """``queued``, ``sent``, ``failed``, or ``kept`` until the operator lets it go."""
+    """``queued``, ``sent``, ``failed``, or ``kept`` until the operator releases it."""
     priority: int = Field(default=1, sa_column=Column(Integer, nullable=False, server_default="1"))
-    """0 what a game waits for, 1 what players are owed, 2 news that can wait for tomorrow's quota."""
+    """0 for mail that a game waits for, 1 for mail that players are owed, 2 for news that can wait for tomorrow's
+    quota."""
     attempts: int = 0
     created_at: datetime = moment()
     next_attempt: datetime = moment()
@@ -128,7 +130,7 @@ class OutboxRow(SQLModel, table=True):
 
 
 class BounceRow(SQLModel, table=True):
-    """A mail of ours that was returned, or that somebody complained about."""
+    """A mail of ours that was returned or that somebody complained about."""
 
     __tablename__ = "bounce"
     id: int | None = Field(default=None, primary_key=True)
@@ -136,9 +138,10 @@ class BounceRow(SQLModel, table=True):
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = Field(index=True)
     kind: str
-    """``hard``, ``soft``, ``delayed`` or ``complaint``; ``hard?`` or ``complaint?`` from who cannot prove it."""
+    """``hard``, ``soft``, ``delayed`` or ``complaint``; ``hard?`` or ``complaint?`` from a sender who cannot prove
+    it."""
     status: str = ""
-    """RFC 3463 code, where it was told."""
+    """RFC 3463 code, if one was given."""
     at: datetime = moment()
 
 

@@ -1,4 +1,4 @@
-"""Seats and the people in them: secret addresses, other addresses, questions that wait."""
+"""Seats and the people in them: secret addresses, other addresses, open questions."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ class SeatRow(SQLModel, table=True):
     """The address of record: all answers go there."""
     notify: str = "turn"
     pictures: str = Field(default="on", sa_column=Column(String, nullable=False, server_default="on"))
-    """The pictures that are wanted: ``domain.pictures.Wish``."""
+    """The pictures that the player wants (``domain.pictures.Wish``)."""
     zone: str = "UTC"
     question: str = ""
-    """The question to the seat now, in one line; empty when nothing is."""
+    """The current question to the seat, in one line; empty if there is none."""
     since: int = 0
-    """The decision from which on this is being asked: orders for an earlier one are stale."""
+    """The decision since which this question is asked. Orders for an earlier decision are stale."""
     told: int = 0
-    """Orders of the game that the seat has been told about."""
+    """Number of the game's orders that the seat has been told about."""
     told_at: datetime | None = moment(default=None)
     heard_at: datetime | None = moment(default=None)
     """When the seat last gave a sign of life."""
     away_at: datetime | None = moment(default=None)
-    """When a robot of the player last said that he is away; None since he was heard again."""
+    """When an automatic answer last said that the player is away; None since he was heard again."""
     bounces: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Mails that came back for good since the last one that arrived."""
+    """Number of mails that came back for good since the last one that arrived."""
     unreachable_at: datetime | None = moment(default=None)
-    """Since when mail to the address of record is given up."""
+    """When mail to the address of record was given up."""
     stopped_at: datetime | None = moment(default=None)
-    """Since when the player wants no more mail."""
+    """The moment since which the player wants no more mail."""
     rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Version of the title's rules that the seat was last told about."""
     given_at: datetime | None = moment(default=None)
-    """When the seat was last given to another person; None while the first one has it."""
+    """When the seat was last given to another person; None if the first one has it."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Lines about the seat in the journal of seats: the last one has this number."""
+    """Number of lines about the seat in the journal of seats, which is the number of the last one."""
 
 
 class SeatToken(SQLModel, table=True):
@@ -66,15 +66,16 @@ class SeatToken(SQLModel, table=True):
     at: int
     created_at: datetime = moment()
     sent_at: datetime | None = moment(default=None)
-    """When the first mail with it went out."""
+    """When the first mail with it was sent."""
     revoked: bool = False
-    """Void: what comes to it is not the seat's."""
+    """True if it is void: mail to it is not the seat's."""
     replaced: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
-    """Given out before a restore: what comes to it is answered at the address of record, and changes nothing."""
+    """True if it was given out before a restore: mail to it is answered at the address of record, and changes
+    nothing."""
 
 
 class AliasRow(SQLModel, table=True):
-    """Another address of a person, who is known by an address of record. It counts once ``confirmed_at`` is set."""
+    """Another address of a person who is known by an address of record. It counts once ``confirmed_at`` is set."""
 
     __tablename__ = "alias"
     address: str = Field(primary_key=True)
@@ -84,19 +85,19 @@ class AliasRow(SQLModel, table=True):
 
 
 class PendingRow(SQLModel, table=True):
-    """Something that the address of record, or time, must still confirm; the answer names ``token``."""
+    """Something that the address of record, or time, must still confirm. The answer names ``token``."""
 
     __tablename__ = "pending"
     __table_args__ = (Index("pending_due", "state", "due_at"),)
     token: str = Field(primary_key=True)
     kind: str
-    """``orders`` of a mail from elsewhere; ``alias``: the address of record is asked about another one;
-    ``alias.other``: that one itself; a new ``address`` of record."""
+    """``orders``: those of a mail from elsewhere; ``alias``: the address of record is asked about another address;
+    ``alias.other``: that address is asked itself; ``address``: a new address of record."""
     seat: int = Field(foreign_key="seat.id", index=True)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = ""
     created_at: datetime = moment()
     due_at: datetime = moment()
-    """When it lapses, or, for a new address of record, when it takes effect."""
+    """When it lapses or, for a new address of record, takes effect."""
     state: str = "open"
     """``open``, ``confirmed``, ``done``, ``refused``, ``lapsed``."""
