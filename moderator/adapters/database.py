@@ -1,5 +1,4 @@
-"""The database. Opens it, brings it up to date, and uses it in transactions that are committed as a whole or not at
-all."""
+"""The database: opens it, upgrades it, and runs transactions that are committed as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -25,28 +24,28 @@ from moderator.adapters.files import make_private
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
-"""How long a writer waits for another one."""
+"""Milliseconds that a writer waits for another one."""
 _WRITES = "railpost_writes"
 _AFTERWARDS = "to do once it is committed"
 _UPGRADE = 18_441_861
-"""Names the lock under which a PostgreSQL database is brought up to date."""
+"""Number of the advisory lock under which a PostgreSQL database is upgraded."""
 _POSTGRESQL = {
     "connect_timeout": 10,
-    # A machine that disappears releases its locks soon, and no transaction waits for ever.
+    # The locks of a machine that disappears are released soon, and no transaction waits for ever.
     "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
     "options": f"-c lock_timeout={3 * _WAIT_MS} -c timezone=UTC",
 }  # fmt: skip
 
 
 class Database:
-    """One database. ``url`` is SQLAlchemy's. SQLite is used with a write-ahead log and full durability; PostgreSQL
-    (``postgresql+psycopg://``) as it is set up, each statement seeing what others have committed."""
+    """One database. ``url`` is a URL of SQLAlchemy. SQLite is used with a write-ahead log and full durability.
+    PostgreSQL (``postgresql+psycopg://``) is used as it is set up; each statement sees what others have committed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         postgresql = url.startswith("postgresql")
         more: dict[str, Any] = {"pool_pre_ping": True, "connect_args": _POSTGRESQL} if postgresql else {}
-        self.engine: Engine = create_engine(url, hide_parameters=True, **more)  # they are mails and secrets
+        self.engine: Engine = create_engine(url, hide_parameters=True, **more)  # parameters are mails and secrets
         (_configure_postgresql if postgresql else _configure_sqlite)(self.engine)
         event.listen(self.engine, "handle_error", _give_up_what_was_opened_in_vain)
         self._writing = self.engine.execution_options(**{_WRITES: True})
@@ -62,7 +61,8 @@ class Database:
             return _revision(connection) == ScriptDirectory.from_config(config).get_current_head()
 
     def upgrade(self) -> None:
-        """Bring the tables up to date. Raises ``ValueError`` if the database is newer than this program."""
+        """Upgrade the tables to this version of the program. Raises ``ValueError`` if the database is newer than the
+        program."""
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         known = ScriptDirectory.from_config(config)
@@ -70,7 +70,7 @@ class Database:
             if _revision(connection) == known.get_current_head():
                 return
         with self._writing.connect() as connection:
-            if self.engine.dialect.name == "postgresql":  # two services that start at once: one of them does it
+            if self.engine.dialect.name == "postgresql":  # of two services that start at once, only one upgrades
                 connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _UPGRADE})
             present = _revision(connection)
             if present == known.get_current_head():
@@ -83,8 +83,9 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
-        """A session that writes; its changes are committed together at its end, or none of them. Where the database
-        admits one writer at a time, the threads of a process queue here: in the database they would only poll."""
+        """A session that writes. Its changes are committed together at its end, or not at all. Where the database
+        admits one writer at a time, the threads of a process queue here, because in the database they would only
+        poll."""
         later: list[Callable[[], None]] = []
         with self._one_writer, Session(self._writing, expire_on_commit=False) as session, session.begin():
             session.info[_AFTERWARDS] = later
@@ -94,8 +95,7 @@ class Database:
 
     @staticmethod
     def afterwards(session: Session, act: Callable[[], None]) -> None:
-        """Have ``act`` called outside the transaction of ``session``, once it is committed; never if it is rolled
-        back."""
+        """Call ``act`` after the transaction of ``session``, once it is committed; never if it is rolled back."""
         session.info[_AFTERWARDS].append(act)
 
     @contextmanager
@@ -105,14 +105,14 @@ class Database:
             yield session
 
     def give_back(self, pages: int) -> None:
-        """Shrink a SQLite file by at most ``pages`` of its free pages. A file made without ``auto_vacuum`` keeps its
-        size and uses its free pages again; so does PostgreSQL."""
+        """Shrink a SQLite file by at most ``pages`` of its free pages. Files made without ``auto_vacuum`` and
+        PostgreSQL keep their size and use free space again."""
         if self.engine.dialect.name == "postgresql":
             return
         with self._one_writer, closing(self.engine.raw_connection()) as borrowed:
             link = borrowed.driver_connection
             assert isinstance(link, sqlite3.Connection)
-            link.executescript(f"PRAGMA incremental_vacuum({pages:d})")  # `execute` would end after the first page
+            link.executescript(f"PRAGMA incremental_vacuum({pages:d})")  # `execute` would stop after the first page
 
     def close(self) -> None:
         self.engine.dispose()
@@ -124,20 +124,21 @@ def writes(session: Session) -> bool:
 
 
 def inserting(session: Session) -> Any:
-    """The ``insert`` of the session's database, which can say what to do on a conflict with an existing row."""
+    """The ``insert`` of the session's database, which can handle a conflict with an existing row."""
     return postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
 
 
 _OPENED_IN_VAIN = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL")
-"""How SQLite's errors begin that the connection may keep although the file could be used again."""
+"""First parts of the names of those SQLite errors that may stay with a connection although the file can be used
+again."""
 _READ_ONLY = "25006"
-"""The state in which PostgreSQL refuses to write; a session that began with it keeps it."""
+"""SQLSTATE of PostgreSQL's refusal to write. A session that began read-only stays read-only."""
 
 
 def _give_up_what_was_opened_in_vain(context: ExceptionContext) -> None:
-    """Drop a connection that was opened while the database was read-only: it stays read-only, so the next transaction
-    gets a new one. Both databases report this as an ``OperationalError``, which is not the fault of the statement that
-    was tried."""
+    """Drop a connection that was opened while the database was read-only. It stays read-only, so the next transaction
+    must get a new one. Both databases report this as an ``OperationalError``: the statement that was tried is not at
+    fault."""
     error = context.original_exception
     if str(getattr(error, "sqlite_errorname", "")).startswith(_OPENED_IN_VAIN):
         context.is_disconnect = True
@@ -163,7 +164,7 @@ def _configure_postgresql(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
-        # PostgreSQL's texts cannot hold a NUL, but mails can; no mail must be lost for that.
+        # Mails can hold a NUL, but PostgreSQL's texts cannot. No mail must be lost for that.
         connection.adapters.register_dumper(str, WithoutNul)
         connection.adapters.register_dumper(str, UnknownWithoutNul)
 
@@ -180,7 +181,7 @@ def _configure_sqlite(engine: Engine) -> None:
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing
         cursor = connection.cursor()
-        if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it does nothing, and waits for the writer
+        if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it has no effect, and waits for the writer
             cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
@@ -190,7 +191,7 @@ def _configure_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
-        # A writing transaction takes the lock when it begins: of two that read first, only one could go on.
+        # A writing transaction takes the lock when it begins. If two read first, only one of them could go on.
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

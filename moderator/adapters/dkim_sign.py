@@ -1,4 +1,4 @@
-"""DKIM signatures made by the service itself (RFC 6376), for when no mail server makes them."""
+"""DKIM signatures (RFC 6376) that the service makes itself if no mail server makes them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ _SIGNED: Final = (
     b"List-Id", b"List-Unsubscribe", b"List-Unsubscribe-Post", b"MIME-Version", b"Content-Type",
     b"Content-Transfer-Encoding",
 )  # fmt: skip
-"""RFC 8058 4: a one-click address counts only if both of its headers are signed."""
+"""Headers that are signed if they are present. RFC 8058 4: a one-click address counts only if both of its headers are
+signed."""
 _ONCE: Final = frozenset(
     {b"From", b"To", b"Reply-To", b"Subject", b"Date", b"Message-ID", b"List-Unsubscribe", b"Content-Type"}
 )
-"""RFC 6376 8.15: signed once more than they are there, so that nobody can put another one on top of a mail that he has
-and send it on under our signature."""
+"""Headers that are signed once more than they are present (RFC 6376 8.15). So nobody who has a mail can add another
+such header and send it on under our signature."""
 
 
 class BadKey(OSError):
@@ -29,7 +30,7 @@ class BadKey(OSError):
 
 
 class SignedForm:
-    """Builds a mail's form on the wire with a signature on top. ``BadKey`` or another ``OSError``: the key cannot be
+    """Makes the bytes of a mail with a signature on top. Raises ``BadKey`` or another ``OSError`` if the key cannot be
     used."""
 
     def __init__(self, selector: str, domain: str, key_file: Path) -> None:
@@ -40,7 +41,7 @@ class SignedForm:
             raise BadKey(f"{key_file}: {error}") from error
         try:
             self._sign(b"From: a@b.example\r\n\r\n")
-        except Exception as error:  # the library has many ways to say it
+        except Exception as error:  # the library raises many kinds of errors
             raise BadKey(f"{key_file}: {type(error).__name__}: {error}") from error
 
     def __call__(self, mail: Outgoing) -> bytes:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 
 class CommandHook:
-    """Runs ``command``, split as a shell would split it but without a shell, for at most ``seconds``."""
+    """Runs ``command`` for at most ``seconds``. It is split as a shell would split it, but runs without a shell."""
 
     def __init__(self, command: str, seconds: float) -> None:
         self._words, self._seconds = shlex.split(command), seconds
@@ -36,7 +36,7 @@ class CommandHook:
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
-    """Kill the program and all processes that it has started."""
+    """Kill the program and all processes it has started."""
     with suppress(ProcessLookupError):
         os.killpg(running.pid, signal.SIGKILL)
     running.wait()

@@ -1,11 +1,11 @@
 """A small HTTP server for one thing that mail cannot do: stopping mail with one click (RFC 8058). It also serves health
-and figures to whatever monitors the service.
+and figures to monitoring programs.
 
 It speaks plain HTTP to a proxy in front of it, which has TLS and a public address. A GET changes nothing.
 
-One thread reads all connections, so that a client that is slow or silent costs a few kilobytes and no thread. A request
-must be complete within seconds; if too many are incomplete, the oldest is dropped for the newest. Only complete
-requests are answered, by a few threads, because answers come from the database.
+One thread reads all connections, so that a slow or silent client costs a few kilobytes and no thread. A request must be
+complete within seconds; if too many are incomplete, the oldest is dropped for the newest. Only complete requests are
+answered. A few threads do that, because answers come from the database.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from typing import Final
 log = logging.getLogger("railpost")
 
 _READ_SECONDS: Final = 5.0
-"""For a request to come, header and body."""
+"""Seconds for a request to arrive, header and body."""
 _ANSWER_SECONDS: Final = 10.0
-"""For an answer to be made."""
+"""Seconds for an answer to be made."""
 _WRITE_SECONDS: Final = 5.0
-"""For an answer to be taken."""
+"""Seconds for the client to take an answer."""
 _MOST_OPEN: Final = 256
-"""Connections; a service of systemd may have 1,024 files open (deploy/railpost.service)."""
+"""Most open connections. A service of systemd may have 1,024 open files (deploy/railpost.service)."""
 _LARGEST: Final = 16_384
-"""Bytes of a request's header, and of its body."""
+"""Most bytes of a request's header, and of its body."""
 _WORKERS: Final = 4
 _MOST_WAITING: Final = 128
-"""Requests that are being answered or wait for it."""
+"""Most requests that are being answered or wait for it."""
 _STOP_SECONDS: Final = 10.0
 _PATH: Final = re.compile(r"/unsubscribe/([0-9a-z.]{1,64})", re.IGNORECASE)
 _REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (?:http://[^/ ]+)?(/[!-~]{0,2000}|\*) HTTP/1\.[01]")
-"""RFC 9112 3: method, target, version."""
+"""The request line (RFC 9112 3): method, target, version."""
 _FIELD: Final = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*")
 _END: Final = b"\r\n\r\n"
 
@@ -71,11 +71,11 @@ class Site:
 class _Request:
     method: str
     path: str
-    """Without what follows a question mark."""
+    """The path without the query."""
 
 
 class _Refused(Exception):
-    """A request that is not read to its end."""
+    """A request that cannot be served; ``answer`` says why."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status.phrase)
@@ -83,7 +83,8 @@ class _Refused(Exception):
 
 
 class HttpServer:
-    """Serves ``site`` at ``address`` in threads of its own, from ``start`` to ``stop``. ``OSError`` if it cannot."""
+    """Serves ``site`` at ``address`` in threads of its own, from ``start`` to ``stop``. Raises ``OSError`` if it cannot
+    listen there."""
 
     def __init__(self, address: str, site: Site) -> None:
         host, _, port = address.rpartition(":")
@@ -95,7 +96,7 @@ class HttpServer:
         self._workers = ThreadPoolExecutor(_WORKERS, "railpost-http")
         self._places = threading.BoundedSemaphore(_MOST_WAITING)
         self._open: dict[asyncio.StreamWriter, bool] = {}
-        """Connections in the order in which they came, and whether their request is still to come."""
+        """Open connections, oldest first -> True while the request is incomplete."""
         self._ready = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
@@ -138,15 +139,16 @@ class HttpServer:
                 await writer.wait_closed()
 
     def _make_room(self) -> None:
-        """Drop the oldest connection whose request is still incomplete; if all are being answered, the oldest."""
+        """If there are too many connections, drop the oldest whose request is incomplete; if all are being answered,
+        the oldest of all."""
         if len(self._open) >= _MOST_OPEN:
             oldest = next((writer for writer, reading in self._open.items() if reading), next(iter(self._open)))
             self._open.pop(oldest)
             oldest.transport.abort()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> str:
-        """Read a request and answer it. Returns its method only: the paths of requests are secrets of seats, and are
-        not logged."""
+        """Read a request and answer it. Returns only its method: paths of requests are secrets of seats and are not
+        logged."""
         method = "?"
         try:
             async with asyncio.timeout(_READ_SECONDS):
@@ -165,7 +167,7 @@ class HttpServer:
         return method
 
     async def _answer(self, request: _Request) -> Answer:
-        """The answer, made in one of the few threads reserved for it."""
+        """The answer, made in one of the few threads reserved for answers."""
         make = _made(self._site, request)
         if not self._places.acquire(blocking=False):
             return _NOT_NOW
@@ -180,7 +182,7 @@ class HttpServer:
                 return await asyncio.wrap_future(work)
         except TimeoutError:
             log.warning("http: an answer took longer than %g s", _ANSWER_SECONDS)
-        except Exception:  # the database is away: the client may ask again
+        except Exception:  # for example the database is away: the client may ask again
             log.exception("a request could not be answered")
         return _NOT_NOW
 
@@ -207,7 +209,7 @@ def _made(site: Site, request: _Request) -> Callable[[], Answer]:
 
 
 async def _read(reader: asyncio.StreamReader) -> _Request:
-    """Read a whole request. Its body is read and ignored: a POST says everything by being one. Raises ``_Refused`` if
+    """Read a whole request. Its body is read and ignored, because a POST needs no further data. Raises ``_Refused`` if
     it is too large or not a request."""
     try:
         first, *lines = (await reader.readuntil(_END)).removesuffix(_END).split(b"\r\n")

@@ -1,4 +1,4 @@
-"""Watches for new mail on the IMAP server (IDLE, RFC 2177). It is a hint to look now; regular polling goes on."""
+"""Watches for new mail on the IMAP server (IDLE, RFC 2177). It only hints to look now; regular polling goes on."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from moderator.domain.ports import Away
 log = logging.getLogger("railpost")
 
 _LASTED = 60.0
-"""A connection that held for so many seconds was a good one: the next is made without a long pause."""
+"""Seconds after which a connection counts as a good one: the next is made without a long pause."""
 
 
 class IdleWatcher:
-    """Watches ``folder`` over a connection of its own and calls ``wake`` when something happens there.
+    """Watches ``folder`` over its own connection, and calls ``wake`` when something happens there.
 
     Every ``renew`` seconds it ends IDLE and begins it again. If the server does not answer within its time-out, closes
-    the connection or sends half a line, the watcher drops the connection and makes another, with longer pauses while
-    that fails.
+    the connection or sends half a line, the watcher drops the connection and makes another. The pauses grow while that
+    fails.
     """
 
     def __init__(self, server: Server, folder: str, renew: float, wake: Callable[[], None]) -> None:
@@ -39,7 +39,7 @@ class IdleWatcher:
         self.watching = threading.Event()
         """Set while the server is in IDLE."""
         self.connections = 0
-        """How many connections were made so far."""
+        """Number of connections made so far."""
 
     def start(self) -> None:
         self._thread.start()
@@ -60,12 +60,12 @@ class IdleWatcher:
                 log.warning("mailbox at %s: the server offers no IDLE; it is looked into from time to time only",
                             self._server.host)  # fmt: skip
                 return
-            except Away as reason:  # the pause is made already
+            except Away as reason:  # the backoff is set already
                 log.info("new mail cannot be watched for: %s", reason)
             except (IMAP4.error, *Broken) as error:
                 self._pause_after(began, said(error))
-            except Exception as error:  # a thread that dies is noticed by nobody
-                if self._stopping.is_set():  # the connection was closed under its reading
+            except Exception as error:  # nobody would notice that the thread died
+                if self._stopping.is_set():  # ``stop`` closed the connection while it was being read
                     return
                 log.exception("the watch for new mail failed")
                 self._pause_after(began, said(error))
@@ -97,26 +97,26 @@ class IdleWatcher:
         """Run one IDLE from its beginning to its renewal."""
         client.idle()
         self.watching.set()
-        # The server does not announce mail that came before IDLE was on, or it may lie unread in a buffer here.
+        # The server does not announce mail from before IDLE, or the announcement may lie unread in a buffer here.
         self._wake()
         until = time.monotonic() + self._renew
         while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
             if not _readable(client, left):
                 continue
-            # Complete within the time-out of the socket, or the connection is given up.
+            # If the line is not complete within the time-out of the socket, the connection is given up.
             line: bytes = client._imap.readline()
             if not line:
                 raise EOFError("the server ended the connection")
             if line.upper().startswith(b"* BYE"):
                 raise EOFError(line.decode("ascii", "replace").strip())
-            if line.startswith(b"*"):  # of any kind: the next line, already in a buffer, may announce mail
+            if line.startswith(b"*"):  # any kind: the next line, already in a buffer, may announce mail
                 self._wake()
         self.watching.clear()
         client.idle_done()
 
 
 class Unable(Exception):
-    """The server cannot do this."""
+    """The server does not offer IDLE."""
 
 
 def _readable(client: IMAPClient, seconds: float) -> bool:

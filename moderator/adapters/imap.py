@@ -1,9 +1,9 @@
-"""Mail that comes into a folder on an IMAP server.
+"""Incoming mail in a folder on an IMAP server.
 
 A message is named by the folder's UIDVALIDITY, its UID, its size and its date of arrival. The name is only a hint. If a
 server forgets these values, messages come again under other names, and their contents show that they were answered. If
-it gives a UID to another message, that message has another name. Flags are ignored: somebody may read the mailbox by
-hand.
+it gives a UID to another message, that message has another name. Flags are ignored, because somebody may read the
+mailbox by hand.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from moderator.domain.ports import Away, Incoming, Lying, NotNow
 log = logging.getLogger("railpost")
 
 _HEAD = 65_536
-"""Bytes of a message that is too large which are fetched: its header is among them."""
+"""Bytes that are fetched of a message that is too large; they include its header."""
 _ITEMS = ["RFC822.SIZE", "INTERNALDATE"]
 _SIZES, _BODIES, _BODY_BYTES = 500, 50, 2_000_000
-"""Messages whose sizes are asked for at once; bodies at once, and their bytes together."""
+"""Most messages whose sizes are fetched at once; most messages whose bodies are; most bytes of these bodies."""
 T = TypeVar("T")
 
 
 class Memory(Protocol):
-    """Remembers small things beyond a restart."""
+    """Remembers small facts beyond a restart."""
 
     def recall(self, key: str) -> Mapping[str, Any] | None: ...
     def remember(self, key: str, value: Mapping[str, Any]) -> None: ...
@@ -41,7 +41,7 @@ class Memory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The facts that the server gives about a message before it is fetched."""
+    """Facts that the server gives about a message before it is fetched."""
 
     size: int
     received: datetime
@@ -54,9 +54,9 @@ class _Session:
     next_uid: int
     folders: Folders
     about: dict[int, _About] = field(default_factory=dict)
-    """Of messages that lie there: as long as a session lasts, a UID stays with its message."""
+    """The messages in the folder by UID. As long as a session lasts, a UID stays with its message."""
     broken: set[int] = field(default_factory=set)
-    """Messages that the server cannot give us; said once."""
+    """UIDs of messages that the server cannot give; each is logged once."""
 
 
 class ImapIntake:
@@ -86,7 +86,7 @@ class ImapIntake:
             validity, uids = self._do(self._wanted)
         except Away:
             raise
-        except NotNow:  # a server that refuses this may accept it on a new connection
+        except NotNow:  # the server may accept on a new connection what it refuses on this one
             self.close()
             raise
         for some in _parts(uids, _SIZES):
@@ -95,7 +95,7 @@ class ImapIntake:
             for group in _groups(fresh, about, largest):
                 for uid, content in self._do(self._bodies(group, about, largest)):
                     if self._session is None or self._session.validity != validity:
-                        return  # the folder was recreated meanwhile: the fetched messages may be others
+                        return  # the folder was recreated: the fetched messages may be others
                     yield _incoming(_reference(validity, uid, about[uid]), about[uid], content, largest)
 
     def probe(self) -> None:
@@ -114,7 +114,7 @@ class ImapIntake:
         return self._do(counted)
 
     def _wanted(self, session: _Session) -> tuple[int, list[int]]:
-        """UIDVALIDITY, and the messages to take in, oldest first."""
+        """UIDVALIDITY, and the UIDs of the messages to take in, oldest first."""
         session.client.noop()  # the server must announce new messages now at the latest
         begun = self._memory.recall(self.name)
         if begun is None:
@@ -131,11 +131,11 @@ class ImapIntake:
         elif self._since == "start" and begun is not None and begun["validity"] == session.validity:
             first = int(begun["uid"])
             found = [uid for uid in client.search(["UID", f"{first}:*"]) if uid >= first]
-        else:  # by the day: also if the folder was recreated since we began
+        else:  # by date, also if the folder was recreated since the first look
             text = self._since if begun is None or self._since != "start" else str(begun["at"])
             moment = datetime.fromisoformat(text)
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            # A search takes days in the server's zone: search from a day earlier, then compare the moments.
+            # The server compares days in its own zone: search from a day earlier, then compare the moments.
             near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
             about = _about(session, near)
             found = [uid for uid in near if uid in about and about[uid].received >= moment.replace(microsecond=0)]
@@ -145,7 +145,7 @@ class ImapIntake:
         self, group: list[int], about: Mapping[int, _About], largest: int
     ) -> Callable[[_Session], list[tuple[int, bytes]]]:
         """A function that fetches the contents of ``group``: messages within the limit, or one message over it. It
-        leaves out messages that are gone; a message that the server cannot give does not hold up the rest."""
+        leaves out messages that are gone. A message that the server cannot give does not hold up the rest."""
         over = about[group[0]].size > largest
         item = f"BODY.PEEK[]<0.{_HEAD if over else largest + 1}>"
 
@@ -171,7 +171,7 @@ class ImapIntake:
 
         def filed(session: _Session) -> None:
             if session.validity != validity:
-                return  # the folder was recreated: its messages have other names
+                return  # the folder was recreated, and its messages have other names
             about = _about(session, [uid]).get(uid)
             if about is not None and _reference(validity, uid, about) == reference:
                 self._move(session, uid, outcome)
@@ -186,7 +186,7 @@ class ImapIntake:
                 self._move_to(session.client, uid, target)
         except NotNow:
             if not session.client.search(["UID", str(uid)]):
-                return  # it is gone
+                return  # the message is gone
             session.folders.forget()
             target = session.folders.ensure(self._filed, outcome)
             with refusals():
@@ -201,7 +201,7 @@ class ImapIntake:
         if client.has_capability("UIDPLUS"):
             client.uid_expunge([uid])
             return
-        # Without UIDPLUS, EXPUNGE removes all marked messages: the marks of others are lifted meanwhile.
+        # Without UIDPLUS, EXPUNGE removes all marked messages: unmark the others meanwhile.
         others = [other for other in client.search("DELETED") if other != uid]
         if others:
             client.remove_flags(others, [b"\\Deleted"], silent=True)
@@ -214,8 +214,8 @@ class ImapIntake:
     # ---- the connection
 
     def _do(self, work: Callable[[_Session], T]) -> T:
-        """Do ``work``, perhaps twice: a connection that the server dropped silently is noticed only when it is used,
-        and then ``work`` is tried once more on a new one."""
+        """Run ``work``. If an existing connection turns out to be broken, run it once more on a new one: a connection
+        that the server dropped silently is noticed only when it is used."""
         used = self._session is not None
         session = self._ready()
         try:
@@ -258,13 +258,13 @@ def _reference(validity: int, uid: int, about: _About) -> str:
 
 
 def _named(reference: str) -> tuple[int, int]:
-    """The UIDVALIDITY and UID in ``reference``; a pair that does not exist if it is not one of ours."""
+    """The UIDVALIDITY and UID in ``reference``; (-1, -1), which matches nothing, if it is not one of ours."""
     parts = reference.split(".")
     return (int(parts[0]), int(parts[1])) if all(part.isdecimal() for part in parts[:2]) and parts[1:] else (-1, -1)
 
 
 def _about(session: _Session, uids: list[int]) -> dict[int, _About]:
-    """Size and arrival of ``uids``, without those that are gone or for which the server gave only half."""
+    """Size and arrival of ``uids``, without messages that are gone or for which the server gave only one of the two."""
     unknown = [uid for uid in uids if uid not in session.about]
     for uid, answer in _fetch(session, unknown, _ITEMS).items():
         size, received = answer.get(b"RFC822.SIZE"), answer.get(b"INTERNALDATE")
@@ -296,7 +296,8 @@ def _parts(items: list[int], size: int) -> Iterator[list[int]]:
 
 
 def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Iterator[list[int]]:
-    """Groups of messages to fetch at once, in their order: few messages, few bytes, and one over the limit alone."""
+    """Groups of messages to fetch at once, in order. A group has few messages and few bytes; a message over the limit
+    is alone."""
     group: list[int] = []
     together = 0
     for uid in uids:
@@ -313,7 +314,7 @@ def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Itera
 
 
 def _incoming(reference: str, about: _About, content: bytes, largest: int) -> Incoming:
-    """The message as the service takes it in. The size counted is that of the bytes that came: servers that store
+    """The message as the service takes it in. Its size is that of the bytes received, because servers that store
     messages in another form only estimate it."""
     if about.size > largest:
         size = max(about.size, len(content) + 1)

@@ -1,4 +1,4 @@
-"""One connection to an IMAP server: logged in, with time-outs on every operation and with the folders it needs."""
+"""A connection to an IMAP server: logged in, with time-outs on every operation, and with the folders it needs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from moderator.adapters.server import REFUSED, Backoff, Server
 from moderator.domain.ports import Away, NotNow
 
 Broken: Final = (IMAPClientAbortError, ProtocolError, OSError, EOFError)
-"""Errors after which a connection is worth nothing: it ended, it was silent too long, or it speaks something else."""
+"""Errors that make a connection useless: it ended, it was silent too long, or the other end does not speak IMAP."""
 _KEEPALIVE_SECONDS = 60
-logging.getLogger("imapclient").setLevel(logging.WARNING)  # below that it writes what goes over the wire
+logging.getLogger("imapclient").setLevel(logging.WARNING)  # lower levels log what goes over the wire
 
 
 def connect(server: Server, backoff: Backoff) -> IMAPClient:
@@ -40,7 +40,7 @@ def connect(server: Server, backoff: Backoff) -> IMAPClient:
         raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
     except IMAP4.error as error:
         close(client)
-        if isinstance(error.__context__, Broken):  # IMAPClient calls every failure a refusal
+        if isinstance(error.__context__, Broken):  # IMAPClient reports every failure as a refusal
             raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
         raise backoff.failed(f"{server.host} refuses our login: {said(error)}", REFUSED) from error
     except BaseException:
@@ -54,7 +54,7 @@ def _greeted(server: Server, context: ssl.SSLContext | None) -> IMAPClient:
         server.host, server.port or (993 if server.security == "tls" else 143), ssl=server.security == "tls",
         ssl_context=context, timeout=SocketTimeout(connect=server.timeout, read=server.timeout),
     )  # fmt: skip
-    client.normalise_times = False  # moments with their zone
+    client.normalise_times = False  # keep the zones of moments
     try:
         _keep_alive(client.socket())
         if server.security == "starttls":
@@ -66,7 +66,7 @@ def _greeted(server: Server, context: ssl.SSLContext | None) -> IMAPClient:
 
 
 def _keep_alive(sock: socket.socket) -> None:
-    """Turn on TCP keepalive, so that a connection that a router has forgotten is noticed although nothing is sent."""
+    """Turn on TCP keepalive, so that a connection that a router has forgotten is noticed even if nothing is sent."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option in ("TCP_KEEPIDLE", "TCP_KEEPINTVL"):
         if hasattr(socket, option):
@@ -82,7 +82,7 @@ def login(client: IMAPClient, user: str, password: str) -> None:
 
 
 def close(client: IMAPClient) -> None:
-    """Close the connection without a logout: the other end may not answer any more."""
+    """Close the connection without a logout, because the other end may no longer answer."""
     with suppress(Exception):
         client.socket().shutdown(socket.SHUT_RDWR)
     with suppress(Exception):
@@ -90,14 +90,14 @@ def close(client: IMAPClient) -> None:
 
 
 def said(error: BaseException) -> str:
-    """The error's message, in one line without control characters and of limited length."""
+    """The error's message in one line, without control characters and of limited length."""
     text = str(error) or type(error).__name__
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:300]
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn the server's NO and BAD answers into ``NotNow``; a broken connection raises its own error."""
+    """Turn the server's NO and BAD answers into ``NotNow``. Errors of a broken connection pass unchanged."""
     try:
         yield
     except Broken:
@@ -107,7 +107,7 @@ def refusals() -> Iterator[None]:
 
 
 class Folders:
-    """The folders of one connection, created when they are missing. Names are given as their parts."""
+    """The folders of a connection, created when they are missing. A name is given as its parts."""
 
     def __init__(self, client: IMAPClient) -> None:
         self._client = client
@@ -134,7 +134,7 @@ class Folders:
         except Broken:
             raise
         except IMAP4.error:
-            if not self._client.folder_exists(name):  # else another service was quicker
+            if not self._client.folder_exists(name):  # otherwise another service was quicker
                 raise
         with suppress(IMAPClientError):
             self._client.subscribe_folder(name)

@@ -1,4 +1,4 @@
-"""An append-only file with one JSON object a line; each line is on the disk when ``append`` returns."""
+"""An append-only file with one JSON object per line. Each line is on the disk when ``append`` returns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Journal:
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, PRIVATE)
         try:
             size = os.fstat(file).st_size
-            if size and os.pread(file, 1, size - 1) != b"\n":  # the machine stopped in the midst of a line
+            if size and os.pread(file, 1, size - 1) != b"\n":  # the machine stopped in the middle of a line
                 text = "\n" + text
             left = text.encode()
             while left:
@@ -39,8 +39,8 @@ class Journal:
             _sync_folder(self.path.parent)
 
     def read(self) -> Iterator[tuple[int, Any]]:
-        """Each line's number and the object in it, None if the line is not JSON. Yields nothing if the file does not
-        exist. Raises ``OSError`` if it cannot be read."""
+        """The number of each line and the object in it; None if the line is not JSON. Yields nothing if the file does
+        not exist. Raises ``OSError`` if it cannot be read."""
         if not self.path.exists():
             return
         for number, line in enumerate(self.path.read_bytes().split(b"\n"), start=1):
@@ -54,7 +54,7 @@ class Journal:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the folder to the disk: a file's name is safe only when its folder is written, too."""
+    """Flush the folder to the disk: the name of a file is safe only when its folder is written, too."""
     entry = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(entry)

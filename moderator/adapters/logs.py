@@ -1,4 +1,4 @@
-"""The service's log: lines for people or JSON for programs, without any text that people wrote, and without secrets.
+"""The service's log: lines for people or JSON for programs, without text that people wrote and without secrets.
 
 The message of an exception may contain a piece of a mail. So the log of an unforeseen exception gives only its kind and
 the places in the code that it passed through. All output also passes ``redact``, which leaves no control character in
@@ -17,24 +17,24 @@ from typing import Any, Final, Literal
 from moderator.domain.redact import redact
 
 _FIELDS: Final = ("mail", "outbox", "game", "player", "outcome", "state", "kind")
-"""The facts that a line may tell besides its message: given as ``extra``."""
+"""Facts that a line may give besides its message, from ``extra``."""
 _NOISY: Final = ("apscheduler", "alembic", "aiosmtplib", "imapclient", "sqlalchemy", "mail.log")
 _LONGEST: Final = 2_000
 
 
 def set_up(form: Literal["text", "json"], level: int = logging.INFO) -> None:
-    """Send the log to standard error in this form from now on."""
+    """From now on, send the log to standard error in this form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for name in _NOISY:  # what they say is of no use, or is what goes over the wire
+    for name in _NOISY:  # their messages are of no use, or are what goes over the wire
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def set_up_last_resort() -> None:
-    """Format the warnings that go to standard error where no log is set up, as in most commands, in our form."""
+    """Format the warnings that go to standard error in our form where no log is set up, as in most commands."""
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(TextLines())
 
@@ -49,9 +49,9 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object for each event: ``time``, ``level``, ``event`` (the message before it is filled in, which is the
-    same for all events of a kind), ``message``, and where they are known ``mail``, ``outbox``, ``game``, ``outcome``.
-    """
+    """One JSON object for each event: ``time``, ``level``, ``logger``, ``event`` (the message before it is filled in,
+    which is the same for all events of a kind), ``message``, the facts of ``_FIELDS`` that are known, and ``trace`` for
+    an exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, Any] = {
@@ -82,7 +82,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _trace(record: logging.LogRecord) -> list[str]:
-    """Kinds and places of an exception and of those that led to it, the innermost last, without their messages."""
+    """Kinds and places of an exception and of those that led to it, innermost last, without their messages."""
     error = record.exc_info[1] if record.exc_info else None
     found: list[str] = []
     while error is not None and len(found) < 60:

@@ -1,4 +1,4 @@
-"""Mail in folders on this machine: the embedded default. Each address has a Maildir, which mail programs can read."""
+"""Mail in folders on this machine, the embedded default. Each address has a Maildir, which mail programs can read."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from moderator.domain.ports import Incoming, Lying, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"
 _HEAD = 65_536
-"""Bytes of a message that is too large which are kept: its header is among them."""
+"""Bytes that are kept of a message that is too large; they include its header."""
 _LONGEST_PATH = 254
-"""RFC 5321 4.5.3.1.3, without the angle brackets."""
+"""Longest return path (RFC 5321 4.5.3.1.3), without the angle brackets."""
 
 
 def folder_for(root: Path, address: str) -> Path:
-    """The Maildir of an address. ``NAME+anything@domain`` has that of ``NAME@domain``, as on mail servers."""
+    """The Maildir of an address. ``NAME+anything@domain`` has that of ``NAME@domain``, as on mail servers. Raises
+    ``Never`` if no folder can be named after the address."""
     local, _, domain = address.rpartition("@")
     plain = f"{local.split('+')[0]}@{domain}".lower()
     if not local or not domain or re.search(r"[^a-z0-9.@_-]|\.\.|^\.", plain):
@@ -31,14 +32,14 @@ def folder_for(root: Path, address: str) -> Path:
 
 
 def open_folder(folder: Path) -> mailbox.Maildir:
-    """The Maildir in ``folder``, made if there is none."""
+    """The Maildir in ``folder``, created if there is none."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     return mailbox.Maildir(str(folder), create=True)
 
 
 def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -> Path:
-    """Put a message into the Maildir of ``recipient`` as a mail server would, with its recipient and its return path on
-    top."""
+    """Put a message into the Maildir of ``recipient`` as a mail server would, with return path and recipient on top.
+    Returns the path of its file. Raises ``NotNow`` if it cannot be written."""
     folder = open_folder(folder_for(root, recipient))
     head = f"Return-Path: <{return_path}>\r\nDelivered-To: {recipient}\r\n".encode()
     try:
@@ -49,7 +50,7 @@ def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -
 
 
 class MaildirIntake:
-    """Reads mail from ``new`` of one Maildir; a filed message moves to ``cur``."""
+    """Reads mail from ``new`` of a Maildir. A filed message moves to ``cur``."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -80,10 +81,10 @@ class MaildirIntake:
         return Lying(messages, messages)
 
     def probe(self) -> None:
-        """A folder of this machine is there."""
+        """Do nothing: the folder is on this machine."""
 
     def close(self) -> None:
-        """There is no connection."""
+        """Do nothing: there is no connection."""
 
     def file(self, reference: str, outcome: str) -> None:
         try:
@@ -93,8 +94,8 @@ class MaildirIntake:
 
 
 def return_path(content: bytes) -> str | None:
-    """The return path that the delivering server wrote into the header; None if there is none. It stands on top (RFC
-    5321 4.4), but large providers put some kilobytes of seals and results above it."""
+    """The return path that the delivering server wrote into the header; None if there is none. It is on top (RFC 5321
+    4.4), but large providers put some kilobytes of seals and results above it."""
     top = content[:_HEAD].split(b"\n\n")[0].split(b"\r\n\r\n")[0]
     written = message_from_bytes(top, policy=compat32).get("Return-Path")
     found = None if written is None else str(written).strip().strip("<>").strip()
@@ -102,7 +103,7 @@ def return_path(content: bytes) -> str | None:
 
 
 class MaildirOutlet:
-    """Sends by putting the message into the recipient's Maildir below ``root``."""
+    """Sends a mail by putting it into the recipient's Maildir below ``root``."""
 
     def __init__(self, root: Path, form: Form = build) -> None:
         self._root, self._form = root, form
@@ -111,7 +112,7 @@ class MaildirOutlet:
         deliver(self._root, mail.recipient, self._form(mail), mail.return_path)
 
     def probe(self) -> None:
-        """A folder of this machine is there."""
+        """Do nothing: the folder is on this machine."""
 
     def close(self) -> None:
-        """There is no connection."""
+        """Do nothing: there is no connection."""

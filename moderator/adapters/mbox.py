@@ -1,4 +1,4 @@
-"""Mails in one file, as RFC 4155 has it (the form ``mbox``, with lines that look like its separator quoted)."""
+"""Mails in one file of the form ``mbox`` (RFC 4155), with lines that look like its separator quoted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOBODY: Final = "MAILER-DAEMON@localhost"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A mail with the moment at which it came or went, and who is said to have sent it."""
+    """A mail, the moment at which it came or was sent, and its sender."""
 
     at: datetime
     sender: str
@@ -23,8 +23,8 @@ class Kept:
 
 
 def write_mbox(mails: Iterable[Kept]) -> bytes:
-    """The mails, oldest first. Lines end with LF, and each mail with an empty line. A line that begins with ``From ``,
-    or with such a line quoted, has one ``>`` more, so that the mails can be told apart and had back as they were."""
+    """The mails as a file, oldest first. Lines end with LF, and an empty line ends each mail. A line that begins with
+    ``From ``, or with that already quoted, gets one more ``>``, so that the mails can be told apart and restored."""
     return b"".join(_entry(mail) for mail in sorted(mails, key=lambda mail: mail.at))
 
 

@@ -1,4 +1,4 @@
-"""Small facts that the service remembers about itself, as rows."""
+"""Small facts that the service remembers about itself, as rows of a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moderator.adapters.tables import KeptRow
 
 
 class KeptMemory:
-    """Remembers in the table ``kept``, with ``prefix`` before each key."""
+    """Remembers facts in the table ``kept``, with ``prefix`` before each key."""
 
     def __init__(self, database: Database, prefix: str) -> None:
         self._database, self._prefix = database, prefix

@@ -1,8 +1,8 @@
-"""The form of our mails on the wire (RFC 5322), with nothing in a header that a player's text could break.
+"""The bytes of our mails (RFC 5322), with headers that no player's text can break.
 
-This module writes the header itself, line by line: the library would take text that looks like an encoded word for one,
-and would encode a Message-ID or an address in ``List-Unsubscribe`` that is too long for its line. It also writes the
-MIME structure around the two bodies: for two known texts the library takes many times as long.
+This module writes the header itself, line by line. The library would take text that looks like an encoded word for one,
+and would encode a Message-ID or an address in ``List-Unsubscribe`` that is too long for its line. This module also
+writes the MIME structure around the two bodies, because the library takes many times as long for two known texts.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Final
 from moderator.domain.ports import Attached, Never, Outgoing
 
 Form = Callable[[Outgoing], bytes]
-"""Makes the bytes of a mail: ``build``, or something that signs what it makes."""
+"""A function that makes the bytes of a mail: ``build``, or one that also signs them."""
 
 _NAME: Final = "Railpost"
 _LONGEST_SUBJECT: Final = 200
 _LONGEST_HEADER: Final = 900
 _LINE: Final = 78
 _LONGEST_LINE: Final = 900
-"""Of the text: RFC 5321 ends lines at 998 octets; longer ones are sent in quoted-printable."""
+"""Longest line of the text in bytes. RFC 5321 ends lines at 998 octets; longer ones are sent in quoted-printable."""
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _NO_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,60}")
@@ -35,15 +35,15 @@ _ADDRESS: Final = re.compile(r"[!#-'*+\-/-9=?A-Z^-~.]{1,64}@[A-Za-z0-9.-]{1,255}
 
 
 def one_line(text: str, longest: int = _LONGEST_HEADER) -> str:
-    """``text`` fit for a header: without line breaks, other controls and marks of direction, of limited length, and
-    with nothing in it that a mail program would decode (RFC 2047)."""
+    """``text`` made fit for a header: one line of limited length, without control characters and direction marks, and
+    with nothing that a mail program would decode (RFC 2047)."""
     plain = _CONTROLS.sub(" ", _encodable(text)).replace("=?", "= ?")
     return " ".join(plain.split())[:longest].strip()
 
 
 def build(mail: Outgoing) -> bytes:
-    """``mail`` as bytes with CR LF line ends: plain text, and HTML beside it if there is any. The same mail gives the
-    same bytes. Raises ``Never`` if the address cannot be written to."""
+    """``mail`` as bytes with CR LF line ends: plain text, and HTML beside it if there is any. Equal mails give equal
+    bytes. Raises ``Never`` if mail cannot be sent to the address."""
     lines = [f"{name}: {value}" for name, value in _headers(mail)]
     return ("\r\n".join(lines) + "\r\n").encode("ascii") + _body(mail)
 
@@ -74,7 +74,7 @@ def _written(name: str, text: str) -> str:
 
 
 def _folded(text: str, used: int = 12) -> str:
-    """``text`` in lines of 78 characters, broken at spaces only; a longer word is never broken."""
+    """``text`` in lines of 78 characters, broken only at spaces; a longer word is not broken."""
     lines, line = [], ""
     for word in text.split(" "):
         if line and used + len(line) + 1 + len(word) > _LINE:
@@ -98,7 +98,8 @@ def _body(mail: Outgoing) -> bytes:
 
 
 def _with_pictures(mail: Outgoing) -> bytes:
-    """The HTML and the pictures that it shows, which belong together (RFC 2387) and to nobody's list of attachments."""
+    """The HTML and the pictures in it as one unit (RFC 2387), so that mail programs do not list the pictures as
+    attachments."""
     border = f"=_{hashlib.sha256(f'{mail.message_id} related'.encode()).hexdigest()[:40]}"
     head = f'Content-Type: multipart/related; type="text/html";\r\n boundary="{border}"\r\n\r\n'
     between = f"--{border}\r\n".encode()
@@ -127,5 +128,5 @@ def _part(text: str, subtype: str) -> bytes:
 
 
 def _encodable(text: str) -> str:
-    """``text`` without surrogates, which no encoding has."""
+    """``text`` without surrogates, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode()

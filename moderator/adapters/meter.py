@@ -1,4 +1,5 @@
-"""A count of seconds that nobody can set: since the machine started, with its sleep if the system can count it."""
+"""A count of seconds that nobody can set. It begins when the machine starts, and includes its sleep if the system
+counts it."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 class Meter(Protocol):
     @property
     def boot(self) -> str:
-        """Names the boot that ``seconds`` are counted from; empty where that cannot be known."""
+        """Name of the boot from which ``seconds`` are counted; empty if it is unknown."""
         ...
 
     def seconds(self) -> float: ...
 
 
 class BootMeter:
-    """The machine's own count."""
+    """The machine's own count of seconds."""
 
     def __init__(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Documents as PDF, set by Typst with the shipped font; the same bytes for the same document."""
+"""Documents as PDF, set by Typst with the shipped font. Equal documents give equal bytes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ MAIN: Final = "main.typ"
 
 
 def pdf(files: Mapping[str, str]) -> bytes:
-    """A document of ``files``, name and text, of which ``main.typ`` is the document and the others are what it reads.
-    ``ValueError`` with the words of Typst if it is none."""
+    """The PDF of a document. ``files`` maps names to texts: ``main.typ`` is the document, and it reads the others.
+    Raises ``ValueError`` with the message of Typst if it is no document."""
     found = _compiled(files, "pdf")
     assert isinstance(found, bytes)
     return found
 
 
 def pages(files: Mapping[str, str], dots: float = 72) -> list[bytes]:
-    """The pages of such a document as PNG, with so many dots to an inch."""
+    """The pages of a document of such ``files`` as PNG, with ``dots`` per inch."""
     found = _compiled(files, "png", dots)
     return found if isinstance(found, list) else [found]
 

@@ -1,4 +1,4 @@
-"""Pictures as PNG: drawn from SVG with the shipped font alone, in few colours, the same bytes for the same picture."""
+"""Pictures as PNG, drawn from SVG with only the shipped font and in few colours. Equal pictures give equal bytes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from PIL import Image
 
 FAMILY: Final = "Railpost Sans"
 FONTS: Final = tuple(Path(__file__).with_name("fonts") / f"RailpostSans-{weight}.ttf" for weight in ("Regular", "Bold"))
-"""The files of the shipped font. The machine's own fonts are never looked for: that takes ten times as long, and
+"""The files of the shipped font. The machine's own fonts are not used: finding them takes ten times as long, and
 pictures would differ from machine to machine."""
 
 _COLOR: Final = re.compile(r"#([0-9a-f]{6})\b")
 _MOST: Final = 256
-"""Colours that a palette may have."""
+"""Most colours of a palette."""
 _MIXED: Final = 12
-"""So many of the colours that a picture uses most have a shade and a tint, for the edges of what is drawn on them."""
+"""Number of the most frequent colours of a picture that get a shade and a tint, for the edges of shapes in these
+colours."""
 _NEAR: Final = 12
-"""A mixture that differs no more than this from another colour would be taken for it."""
+"""Largest difference of a colour channel at which a mixture counts as equal to another colour and is left out."""
 _BLACK: Final = (17, 17, 17)
 _WHITE: Final = (255, 255, 255)
 
@@ -30,7 +31,7 @@ _Color: TypeAlias = tuple[int, int, int]
 
 
 def png(svg: str, *, width: int) -> bytes:
-    """``svg`` as a PNG file ``width`` pixels wide, opaque, with a palette. ``ValueError`` if it is no SVG.
+    """``svg`` as a PNG file ``width`` pixels wide, opaque, with a palette. Raises ``ValueError`` if it is no SVG.
 
     The palette has the colours that the SVG names, so areas keep theirs exactly. A letter that the shipped font lacks
     is drawn as a box.
@@ -52,7 +53,7 @@ def png(svg: str, *, width: int) -> bytes:
 
 
 def palette(svg: str) -> list[_Color]:
-    """The colours that a picture names, with mixtures of the frequent ones."""
+    """The colours that a picture names, and mixtures of the most frequent ones."""
     used = Counter(_COLOR.findall(svg))
     named = [_rgb(code) for code in used]
     frequent = [_rgb(code) for code, _ in used.most_common(_MIXED)]

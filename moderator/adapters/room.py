@@ -9,13 +9,13 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 _INCREMENTAL: Final = 2
-"""SQLite's name for a file that can be made shorter a few pages at a time."""
+"""SQLite's number for ``auto_vacuum`` in a file that can shrink a few pages at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Bytes of the whole database, and of its free pages, which are used next. ``gives_back``: the database can shrink
-    while it is in use."""
+    """Bytes of the whole database, and of its free pages, which are used next. ``gives_back`` is True if the database
+    can shrink while it is in use."""
 
     total: int
     free: int
@@ -23,7 +23,8 @@ class Room:
 
 
 def room_of(session: Session) -> Room:
-    """The room that the database takes now. PostgreSQL manages its free space itself, so that is not counted there."""
+    """The disk space that the database takes now. PostgreSQL manages its free space itself, so it is not counted
+    there."""
     if session.get_bind().dialect.name == "postgresql":
         total = session.connection().execute(text("SELECT pg_database_size(current_database())")).scalar_one()
         return Room(int(total), 0, gives_back=True)

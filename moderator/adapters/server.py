@@ -1,5 +1,5 @@
-"""The parts that IMAP and SMTP share: the server's address, the login, and the pause before a server that is away is
-tried again."""
+"""The parts that IMAP and SMTP share: the server's address, the login, and the pause before an absent server is tried
+again."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from moderator.domain.ports import Away, Barred
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server and our account there. The password is not kept: it is read from its file at each login, so that it can
-    be changed while the service runs and is in no dump of the process."""
+    """A server and our account there. The password is not kept. It is read from its file at each login, so that it can
+    change while the service runs and is in no dump of the process."""
 
     host: str
     port: int
@@ -69,7 +69,7 @@ class Backoff:
 
     def failed(self, why: str, longest: float = 30.0) -> Away:
         """Note that the server failed again, and return the error to raise. ``longest`` is the longest pause in
-        seconds; ``REFUSED`` means that the server is there and refuses us."""
+        seconds. With ``REFUSED`` or more, the server is there and refuses us."""
         pause = min(self.first * 2**self._failures, longest)
         self._failures = min(self._failures + 1, 30)
         self._until, self._why = self.now() + pause, why
@@ -82,6 +82,6 @@ class Backoff:
 
 
 REFUSED: float = 300.0
-"""Longest pause in seconds after a login that was refused: whoever knocks more often is locked out."""
+"""Longest pause in seconds after a refused login: servers lock out whoever tries more often."""
 QUOTA: float = 1800.0
-"""Longest pause in seconds after we were told that we have sent enough for today."""
+"""Longest pause in seconds after the server said that we have sent enough for today."""

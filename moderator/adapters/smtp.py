@@ -1,6 +1,6 @@
-"""Mail that goes out through an SMTP server, in one transaction for each recipient.
+"""Outgoing mail through an SMTP server, in one transaction for each recipient.
 
-Refusals are told apart by their scope: one recipient or one mail (``Never``, ``NotNow``), or all mail that we might
+Refusals are distinguished by their scope: one recipient or one mail (``Never``, ``NotNow``), or all mail that we might
 send (``Away``). If it is in doubt whether a mail was sent, it is sent again with the same Message-ID.
 """
 
@@ -32,7 +32,7 @@ from moderator.domain.ports import Away, Never, NotNow, Outgoing
 _IDLE: Final = 5.0
 """Seconds for which a connection is kept for the next mail."""
 _SETTLE: Final = 0.02
-"""Seconds in which connections that were closed are taken down."""
+"""Seconds for closed connections to be taken down."""
 _PORTS: Final = {"tls": 465, "starttls": 587, "none": 25}
 _CLOSING: Final = 421
 _TOO_LARGE: Final = {"5.3.4", "5.2.3"}
@@ -45,15 +45,15 @@ _QUOTA: Final = re.compile(
     r"|too many (messages|mails|emails) (sent|today|from your account)",
     re.IGNORECASE,
 )
-"""Our account has sent as much as it may. Nobody's mail is wrong for that."""
+"""Replies that say that our account has sent as much as it may. No mail is at fault."""
 _MAILBOX: Final = re.compile(r"\b[45]\.2\.[0-4]\b")
-"""The recipient's own mailbox (RFC 3463 3.3): it may be over a quota, too."""
+"""Replies about the recipient's own mailbox (RFC 3463 3.3), which may be over a quota, too."""
 _OURSELVES: Final = re.compile(
     r"relay(ing)? (access )?(denied|not (permitted|allowed))|unable to relay|authentication (is )?(required|failed)"
     r"|not authenticated|must (be )?authenticated?|5\.7\.(30|8|57)\b|client (was )?not authenticated",
     re.IGNORECASE,
 )
-"""A refusal that is said of a recipient and means our account: nobody would get anything."""
+"""Refusals that name a recipient but mean our account: nobody would get any mail from it."""
 
 
 class SmtpOutlet:
@@ -70,22 +70,22 @@ class SmtpOutlet:
         self._client: SMTP | None = None
         self._leaving: asyncio.TimerHandle | None = None
         self._one = asyncio.Lock()
-        """Held by who talks to the server: a mail or a probe."""
+        """Held while a mail or a probe uses the connection."""
         self.connections = 0
-        """How many connections were made so far."""
+        """Number of connections made so far."""
 
     def send(self, mail: Outgoing) -> None:
         content = self._form(mail)
         work = asyncio.run_coroutine_threadsafe(self._send(mail, content), self._loop)
         try:
-            work.result(self._server.timeout * 8)  # each step of it has its own time-out
+            work.result(self._server.timeout * 8)  # each step has its own time-out, too
         except TooSlow:
             work.cancel()
             raise self._backoff.failed(f"{self._server.host} is too slow") from None
 
     def probe(self) -> None:
-        """Check that mail could be sent: connect, log in, and get a positive answer. Raises ``Away`` with the reason
-        otherwise."""
+        """Check that mail can be sent: connect, log in, and get a positive answer. Raises ``Away`` with the reason if
+        it cannot."""
         work = asyncio.run_coroutine_threadsafe(self._probe(), self._loop)
         try:
             work.result(self._server.timeout * 4)
@@ -102,7 +102,7 @@ class SmtpOutlet:
                 raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
 
     def close(self) -> None:
-        """End the connection and the thread behind it."""
+        """Close the connection and end its thread."""
         with suppress(Exception):
             asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(self._server.timeout)
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -121,13 +121,13 @@ class SmtpOutlet:
             await self._transaction(await self._ready(), mail, content)
         except (SMTPServerDisconnected, SMTPTimeoutError, OSError) as error:
             self._drop()
-            if used and isinstance(error, SMTPServerDisconnected):  # it had ended between two mails
+            if used and isinstance(error, SMTPServerDisconnected):  # the connection ended between two mails
                 await self._try(mail, content)
                 return
             raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
         except Away:
             raise
-        except (NotNow, Never):  # the server answers us, though it refuses this mail
+        except (NotNow, Never):  # the server is there, though it refuses this mail
             self._backoff.worked()
             raise
         self._backoff.worked()
@@ -176,7 +176,8 @@ class SmtpOutlet:
             client.close()
 
     async def _end(self) -> None:
-        """Leave as ``_leave`` does, and see that the connection is really closed: the loop does not run after this."""
+        """Leave like ``_leave``, and make sure that the connection is really closed, because the loop does not run
+        after this."""
         if self._leaving is not None:
             self._leaving.cancel()
         transport = self._client.transport if self._client is not None else None
@@ -202,7 +203,7 @@ class SmtpOutlet:
             raise self._refusal(refused.recipients[0]) from refused
         except SMTPResponseException as refused:
             raise self._refusal(refused) from refused
-        except ValueError as error:  # an address that would be more than an address on the wire
+        except ValueError as error:  # the address would be more than an address on the wire
             raise Never(_said(error)) from error
 
     def _refusal(self, answer: SMTPResponseException) -> NotNow | Never:
@@ -224,7 +225,7 @@ class SmtpOutlet:
 
 
 def _wait(said: str) -> timedelta | None:
-    """The time to wait, if the server gives one; a few minutes for greylisting without one."""
+    """The time to wait that the server gives; a few minutes for greylisting without one; otherwise None."""
     found = _WAIT.search(said)
     if found:
         unit = {"s": "seconds", "m": "minutes", "h": "hours"}[found[2][0].lower()]
@@ -233,6 +234,6 @@ def _wait(said: str) -> timedelta | None:
 
 
 def _said(error: BaseException) -> str:
-    """The server's reply, or the error's message, in one line."""
+    """The server's reply or the error's message, in one line of limited length."""
     text = error.message if isinstance(error, SMTPResponseException) else str(error) or type(error).__name__
     return " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())[:300]

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Every table as it was first, as one list: it never changes again."""
+    """Create the first tables. This list never changes again."""
     op.create_table(
         "game",
         sa.Column("id", sa.String(), nullable=False),

@@ -1,4 +1,4 @@
-"""Tables of a service among real mail servers: filing, verdicts, bounces, aliases, confirmations, budgets."""
+"""Tables for real mail servers: filing, verdicts, bounces, aliases, confirmations, budgets."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _COLUMNS: dict[str, tuple[tuple[str, sa.types.TypeEngine[Any], str | None], ...]
     "game": (("deadline_time", sa.String(), ""),),
     "deadline": (("wall", sa.String(), ""),),
 }
-"""Table -> new columns: name, type, and what rows have that are there already; None where that is nothing."""
+"""Table -> new columns: name, type, and the value for existing rows; None for a column that may be empty."""
 
 _SMALL = (("mail_waiting", "id", "outcome IS NULL"), ("mail_unfiled", "source", "filed_at IS NULL"))
-"""Indexes of mails that are not done with: name, column, of which rows."""
+"""Indexes of unfinished mails: name, column, condition on the rows."""
 
 
 def upgrade() -> None:

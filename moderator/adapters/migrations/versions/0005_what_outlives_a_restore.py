@@ -1,4 +1,5 @@
-"""Secret addresses that a restore has replaced, hand-overs, and the number of changes of a seat written beside it."""
+"""Secret addresses that a restore has replaced, hand-overs of seats, and the number of changes of a seat in the
+journal."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ _COLUMNS: tuple[tuple[str, str, sa.types.TypeEngine[Any], Any], ...] = (
     ("seat", "changes", sa.Integer(), "0"),
     ("seat_token", "replaced", sa.Boolean(), sa.false()),
 )
-"""Table, new column, type, and what rows have that are there already; None where that is nothing."""
+"""Table, new column, type, and the value for existing rows; None for a column that may be empty."""
 
 
 def upgrade() -> None:

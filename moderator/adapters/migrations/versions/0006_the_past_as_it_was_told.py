@@ -22,7 +22,7 @@ _COLUMNS: dict[str, tuple[tuple[str, sa.types.TypeEngine[Any], str | None], ...]
     "seat": (("rules", sa.Integer(), "0"),),
     "entry": (("digest", sa.String(), ""), ("events", sa.LargeBinary(), None), ("position", sa.LargeBinary(), None)),
 }
-"""Table -> new columns: name, type, and what rows have that are there already; None where that is nothing."""
+"""Table -> new columns: name, type, and the value for existing rows; None for a column that may be empty."""
 
 
 def upgrade() -> None:

@@ -16,13 +16,13 @@ _COLUMNS: dict[str, tuple[tuple[str, sa.types.TypeEngine[Any], str | None], ...]
     "mail": (("emptied_at", sa.DateTime(timezone=True), None), ("digest", sa.String(), ""), ("dated", sa.String(), "")),
     "outbox": (("size", sa.Integer(), "0"), ("emptied_at", sa.DateTime(timezone=True), None)),
 }
-"""Table -> new columns: name, type, and what rows have that are there already; None where that is nothing."""
+"""Table -> new columns: name, type, and the value for existing rows; None for a column that may be empty."""
 
 _INDEXES = (
     ("mail_body", "mail", ["outcome", "decided_at", "game", "size"]),
     ("outbox_body", "outbox", ["game", "size"]),
 )
-"""Of rows that have their bodies still."""
+"""Indexes of the rows that still have their bodies: name, table, columns."""
 
 
 def upgrade() -> None:
