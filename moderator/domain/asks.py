@@ -1,4 +1,4 @@
-"""The questions that a seat is asked, and the orders that answer them. Knows kinds of orders, but no title."""
+"""The questions that a seat is asked, and the orders that answer them. This module is independent of titles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
 )
 _TURNS: Final = frozenset({"stock", "operate", "merge"})
 _KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name, kinds in _KINDS for kind in kinds} | {
-    o.Sell: frozenset({"stock", "operate"}),  # a director sells of his own where his company must have a train
+    o.Sell: frozenset({"stock", "operate"}),  # a director may sell his own shares to pay for a compulsory train
     o.SellGroup: frozenset({"stock", "operate"}),
     o.Buy: frozenset({"stock", "operate"}),  # companies may buy and start others in their turns
     o.Start: frozenset({"stock", "operate"}),
@@ -50,37 +50,38 @@ _KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name
 
 
 def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
-    """The open questions that ``player`` must answer, for himself or a company."""
+    """The open questions that ``player`` must answer, for himself or for a company."""
     return tuple(ask for ask in game.asked() if ask.player == player)
 
 
 def question(game: Game, player: str) -> str:
-    """The open questions of ``player`` in one line; empty if there are none. The same line means the same question only
-    as long as the question was open without a break."""
+    """The open questions of ``player`` on one line; empty if there are none. Equal lines mean the same question only if
+    it was open all the time between."""
     return "; ".join(f"{a.actor} {a.what} {' '.join(a.about)}".strip() for a in asks_of(game, player))
 
 
 def full_question(game: Game, player: str) -> str:
-    """The questions as in ``question``, with all legal answers: differs if an answer would mean something else."""
+    """The questions as in ``question``, with all legal answers, so that it changes if an answer changes its meaning."""
     asks = asks_of(game, player)
     return repr([(a.actor, a.what, a.about, game.legal(a.actor)) for a in asks]) if asks else ""
 
 
 def kinds_in(menu: Menu) -> frozenset[str]:
-    """The kinds of decision that a menu offers."""
+    """The kinds of decision that a menu offers. Orders that belong to several kinds count only if no order of the menu
+    belongs to a single one."""
     kinds = [_KINDS_OF[type(choice.order)] for choice in menu]
     plain = frozenset[str]().union(*(kind for kind in kinds if len(kind) == 1))
     return plain or frozenset[str]().union(*kinds)
 
 
 def turn_kinds(order: o.Order) -> frozenset[str]:
-    """The kinds of turns that ``order`` may be a step of; none where it only answers a question."""
+    """The kinds of turns that ``order`` may be a step of; none if it only answers a question."""
     return _KINDS_OF[type(order)] & _TURNS
 
 
 def of_a_company(order: o.Order) -> bool:
-    """True if only a company gives ``order`` in its turn. (People also write ``done``, and mean that they end their
-    turn.)"""
+    """True if ``order`` can only be a step of a company's turn. (False for ``done``, which people also write to end
+    their own turns.)"""
     return not isinstance(order, o.Done) and bool(kinds := turn_kinds(order)) and "stock" not in kinds
 
 
@@ -90,7 +91,8 @@ def at_any_moment(game: Game, order: o.Order) -> bool:
 
 
 def giver(game: Game, order: o.Order) -> PlayerId:
-    """The player from whom ``order`` is expected, or who may give it, in the present position of a recorded game."""
+    """The player who gives ``order`` in the present position of a recorded game: the one who is asked for its actor,
+    else the director of the acting company, else the actor."""
     for ask in game.asked():
         if ask.actor == order.actor:
             return ask.player
@@ -100,7 +102,8 @@ def giver(game: Game, order: o.Order) -> PlayerId:
 
 
 def acting(game: Game, order: o.Order, players: Iterable[str]) -> o.Order:
-    """``order``, with the owner of the power as its actor if it uses one, whatever head it stands under."""
+    """``order`` with the right actor: if it uses a power of a private and its actor cannot use it, one of ``players``
+    who can becomes its actor."""
     if not isinstance(order, o.UsePrivate):
         return order
     choices = [choice.order for player in players for choice in game.unasked(PlayerId(player))]
@@ -109,7 +112,7 @@ def acting(game: Game, order: o.Order, players: Iterable[str]) -> o.Order:
 
 
 def answers(menu: Menu, order: o.Order) -> bool:
-    """True if ``order`` is of a kind that is being asked for, legal or not. A held turn waits until this is so."""
+    """True if ``order`` is of a kind that ``menu`` asks for, legal or not. A held turn waits for this."""
     if any(type(choice.order) is type(order) for choice in menu):
         return True
     if isinstance(order, o.Pass | o.Done | o.UsePrivate):  # also the end of a turn in which other things are asked
@@ -118,8 +121,8 @@ def answers(menu: Menu, order: o.Order) -> bool:
 
 
 def understood(menu: Menu, order: o.Order) -> o.Order:
-    """The order that ``pass`` stands for in this menu: leave an auction, decline, refuse, take nothing or end the turn.
-    Any other order is returned as it is."""
+    """The order that ``pass`` stands for in this menu: leave an auction, decline, refuse, take nothing, or end the
+    turn. Any other order is returned unchanged."""
     if not isinstance(order, o.Pass):
         return order
     offered = [choice.order for choice in menu if isinstance(choice, Exact)]
@@ -134,7 +137,7 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
 
 
 def controls(game: Game, player: str, actor: str) -> bool:
-    """True if ``player`` acts as ``actor`` now: he is the actor, directs it, or is asked for it."""
+    """True if ``player`` may act for ``actor`` now: he is the actor, is its director, or is asked for it."""
     if actor == player:
         return True
     if any(ask.actor == actor and ask.player == player for ask in game.asked()):

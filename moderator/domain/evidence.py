@@ -1,11 +1,11 @@
-"""The rule of evidence: what a mail, a report or a person proves, and what may follow from it.
+"""The table of evidence: for each kind of evidence from a mail, a report or a person, the requests that it permits.
 
-Only this table decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` holds the two together, and
-``tests/docs/test_evidence_table.py`` tries every cell of it on a running service.
+This table alone decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` keeps the two in step, and
+``tests/docs/test_evidence_table.py`` tests every cell of it on a running service.
 
-Only evidence that cannot be guessed, and that others do not see, may change a seat. A copied answer shows the seat's
-secret address, a Message-ID and the From line; a forwarded original also shows its return path. So each piece of
-evidence counts for what it proves.
+Only evidence that cannot be guessed and that others do not see may change a seat. A copied answer shows the seat's
+secret address, a Message-ID and the From line; a forwarded original also shows its return path. So each kind of
+evidence permits only what it proves.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Request: TypeAlias = Literal[
     "address", "revoke", "answer", "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
-"""``done`` at once; ``asked``: done when the address of record agrees; ``told``: nothing changes, and the address of
-record (about a report: the operator) is told; ``nothing``: not even that."""
+"""``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
+of record (for a report: the operator) is told. ``nothing``: nothing changes and nobody is told."""
 Policy: TypeAlias = Literal["token", "token+authenticated"]
 """The setting ``identity``."""
 
@@ -45,7 +45,7 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "mention": "a report that names one of our Message-IDs, or returns one of our mails",
     "operator": "the operator's command line",
 }
-"""Each kind of evidence, in words for people."""
+"""Kind of evidence -> its description for people."""
 
 REQUESTS: Final[Mapping[Request, str]] = {
     "orders": "orders",
@@ -69,10 +69,10 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "unreachable": "seat unreachable",
     "hand over": "seat handed over",
 }
-"""Each thing that can be asked for, in words for people."""
+"""Request -> its description for people."""
 
 MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
-"""Words for the moderator that ask for nothing by themselves."""
+"""Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "alias", "alias remove", "address", "revoke",
 )  # fmt: skip
@@ -88,7 +88,8 @@ def _row(done: tuple[Request, ...] = (), asked: tuple[Request, ...] = (), told: 
 
 _READ: Final[tuple[Request, ...]] = ("check", "show", "help")
 _WHERE: Final[tuple[Request, ...]] = ("alias", "address")
-"""Only the address of record may change the addresses that a player writes from and gets mail at."""
+"""Requests to change the addresses that a player writes from or gets mail at: they need the consent of the address of
+record."""
 _OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
 
 _TABLE: Final[Mapping[Evidence, Row]] = {
@@ -110,10 +111,10 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "operator": _row(done=("notify", "alias", "alias remove", "address", "revoke", "hand over")),
 }
 _WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
-"""Rows that differ under ``token+authenticated``."""
+"""The rows that differ under the policy ``token+authenticated``."""
 
 
 def ruling(evidence: Evidence, request: Request, policy: Policy) -> Ruling:
-    """The cell of the table. A request that the row does not name gives ``nothing``."""
+    """The ruling on ``request`` with this evidence under ``policy``; ``nothing`` if the table does not list it."""
     rows = _WITH_PROOF if policy == "token+authenticated" and evidence in _WITH_PROOF else _TABLE
     return rows[evidence].get(request, "nothing")

@@ -1,7 +1,7 @@
-"""The form of a game exported by 18xx.games: its fields, their kinds and lengths, and the number of actions.
+"""Check the form of a game exported by 18xx.games: its fields, their types and lengths, and the number of actions.
 
-The form is checked before the first action is played. An action that lacks something, or has a wrong name in it, is
-reported when it is played.
+The form is checked before the first action is played. An action with a missing field or an unknown name is reported
+when it is played.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from engine.titles.site_actions import is_move
 from moderator.bounded import shortened
 
 MOST_ACTIONS: Final = 10_000
-"""Actions, those within others counted as well; the largest real game has 1,600."""
+"""The most actions, including nested ones; the largest real game has 1,600."""
 MOST_NAMED: Final = 200
-"""Characters of a name or a number in text; the longest real one has 96."""
+"""The most characters of a name, or of a number given as text; the longest real one has 96."""
 MOST_LISTED: Final = 60
-"""Entries of a list in an action: shares, runs, legs of a run, hexes of a leg; the longest real one has 18."""
+"""The most entries of a list in an action (shares, runs, legs of a run, hexes of a leg); the longest real one has
+18."""
 MOST_PLAYERS: Final = 20
 
 _Check = Callable[[Any], str]
-"""The fault of a value; empty if there is none."""
+"""Returns the fault of a value; empty if there is none."""
 
 
 def _kind(*kinds: type) -> _Check:
@@ -102,7 +103,7 @@ def check_game(data: Mapping[str, Any]) -> None:
 
 
 def _actions(actions: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Every action with its place in words, each followed by the actions nested in it."""
+    """Every action, followed by the actions nested in it, each with a description of its place."""
     for place, action in enumerate(actions, 1):
         where = f"action {place}"
         if not isinstance(action, dict):

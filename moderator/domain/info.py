@@ -1,4 +1,5 @@
-"""The facts that a mail about a game needs besides the position: the game's name, its seats, the answer address."""
+"""The facts that a mail about a game needs besides the position, such as the game's name, its seats and the reply
+address."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ from moderator.domain.sealing import Seals
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
-"""How much a seat is told while it is not on turn: nothing, each new round, once a day, everything."""
+"""The mails that a seat gets while it is not asked anything: none, one for each new round, one a day, or all."""
 
 REPLY_MARK: Final = "##- reply above this line -##"
-"""First line of the body of every mail that may be answered. What stands below it in an answer is not read. Words in
-another language may stand between ``##-`` and ``-##``; the intake looks for these two only."""
+"""The first line of the body of every mail that may be answered. The text below it in an answer is not read. The words
+between ``##-`` and ``-##`` may be in another language; the intake looks only for these two marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesNews:
-    """A change of the rules since the reader was last told: version ``version``, with a line after "From now on" for
-    each change in force. ``back``: the version is an older one again."""
+    """A change of the rules since the reader was last told. ``version``: the present version. ``lines``: each change in
+    force, worded to follow "From now on". ``back``: the game has gone back to an older version."""
 
     version: int
     lines: tuple[str, ...] = ()
@@ -31,42 +32,43 @@ class RulesNews:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game as one seat sees it. Made anew for each mail and seat."""
+    """A game as one seat sees it. It is built anew for each mail and seat."""
 
     id: str
-    """``1861-7``."""
+    """The name of the game, such as ``1861-7``."""
     title: str
     edition: str
     options: Mapping[str, str]
     seat: str
-    """The player to whom this is told."""
+    """The player who reads the mail."""
     seats: Mapping[str, str | None]
-    """Player -> address of record, in seating order; the address is given for ``seat`` alone, None for the others."""
+    """Player -> address of record, in seating order. Only the address of ``seat`` is given; the others are None."""
     commitment: str
-    """SHA-256 of the seed of all lots, in hexadecimal, published before the first order."""
+    """The SHA-256 of the seed of all lots, in hexadecimal, published before the first order."""
     at: int
-    """Number of the decision that is open now; it never repeats. ``BEGIN 1861-7 at 143`` names it."""
+    """The number of the open decision, which never repeats. ``BEGIN 1861-7 at 143`` refers to it."""
     reply_to: str = ""
     """The seat's secret address for this decision."""
     token: str = ""
-    """Its last part; a fenced block sent to another address must carry it: ``BEGIN 1861-7 at 143 token x``."""
+    """The secret part of ``reply_to``. A fenced block sent to another address must contain it: ``BEGIN 1861-7 at 143
+    token x``."""
     deadline: datetime | None = None
-    """When the seat's answer is due, in UTC; None while nothing is asked of it or the game has no clock."""
+    """The time in UTC at which the seat's answer is due; None if nothing is asked of it or the game has no clock."""
     zone: str = "UTC"
-    """IANA name of the reader's zone."""
+    """The IANA name of the reader's time zone."""
     notify: Notify = "turn"
     pictures: Wish = "on"
     seed: str | None = None
-    """The seed itself, once the game is over."""
+    """The seed itself, once the game is over; None before."""
     ended: str | None = None
-    """Why the game master has ended the game; None where the rules did, or it goes on."""
+    """The reason why the game master has ended the game; None if the rules ended it or it is under way."""
     asked: tuple[str, ...] = ()
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())
-    """Canonical texts of what this seat has held or standing."""
+    """The canonical texts of the seat's held orders and standing bids."""
     sealed: Seals | None = None
-    """The sealed orders of a question that is open; None while there is none."""
+    """The sealed orders for an open question; None if no such question is open."""
     ahead: Notes = ()
-    """News of orders that the seat had given ahead."""
+    """Notes about orders that the seat had given ahead."""
     rules: RulesNews | None = None
-    """News of the rules for the seat; None if there is none."""
+    """A change of the rules that the seat has not been told yet; None if there is none."""

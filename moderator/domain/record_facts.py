@@ -1,4 +1,4 @@
-"""The part of a record about corrected facts: the file that the game was played with, and its digest."""
+"""The tags of a record for corrected facts: the file that the game was played with, and its digest."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from collections.abc import Mapping
 from typing import Final
 
 FACTS: Final = "Facts"
-"""SHA-256 of the file, in hexadecimal."""
+"""The tag with the SHA-256 of the file, in hexadecimal."""
 FACTS_FILE: Final = "FactsFile"
-"""The file itself: UTF-8, compressed (RFC 1950), in base64."""
+"""The tag with the file itself: UTF-8, compressed (RFC 1950), in base64."""
 _LARGEST: Final = 4_000_000
-"""Bytes of a file; a larger one is not unpacked."""
+"""The most bytes of an unpacked file."""
 
 
 class WrongFacts(ValueError):
-    """Corrected facts of a record that cannot be had: the tag that says so, and the reason."""
+    """The corrected facts of a record are missing or wrong. ``tag``: the tag at fault. ``reason``: the reason in
+    words."""
 
     def __init__(self, tag: str, reason: str) -> None:
         super().__init__(reason)
@@ -26,20 +27,20 @@ class WrongFacts(ValueError):
 
 
 def digest_of(text: str) -> str:
-    """The name that games and records have for a file of facts."""
+    """The SHA-256 of a file of facts, by which games and records identify it."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_facts(text: str) -> dict[str, str]:
-    """The tags for the file ``text``; none where the game is played with the facts that Railpost brings."""
+    """The tags for the file ``text``; none if it is empty, for a game that is played with Railpost's own facts."""
     if not text:
         return {}
     return {FACTS: digest_of(text), FACTS_FILE: base64.b64encode(zlib.compress(text.encode(), 9)).decode()}
 
 
 def read_facts(tags: Mapping[str, str], given: str = "") -> str:
-    """The file that a record with these tags was played with; empty where there is none. ``given`` is the file from
-    elsewhere, for a record that has its digest alone."""
+    """The file that a record with these tags was played with; empty if there is none. ``given``: the file from
+    elsewhere, for a record that has only its digest. ``WrongFacts`` if the file is missing or does not match."""
     if FACTS not in tags:
         if FACTS_FILE in tags:
             raise WrongFacts(FACTS_FILE, f"no tag {FACTS}, with the SHA-256 of the file")

@@ -1,4 +1,4 @@
-"""Limits on the size of a record in our own text. They are checked before any of it is read.
+"""Size limits of records in our own format, mostly checked before anything is parsed.
 
 The largest record of a real game has 110,000 characters in 4,000 lines, with 1,300 orders and 45 tags.
 """
@@ -14,21 +14,22 @@ from moderator.bounded import whole_characters
 from moderator.domain.tags import Fault
 
 LONGEST: Final = 2_000_000
-"""Characters of a record, also once compatibility characters are taken apart (Unicode's NFKC)."""
+"""The most characters of a record, as written and after NFKC normalisation."""
 MOST_LINES: Final = 80_000
-"""Lines and semicolons, each of which may begin an order."""
+"""The most lines and semicolons together; each may begin an order."""
 MOST_ORDERS: Final = 20_000
-"""Of thousands of games of chance, the longest, in which players sold each other the same papers again and again, had
-12,166."""
+"""The most orders of a record. The longest of thousands of random games had 12,166: players sold each other the same
+papers again and again."""
 MOST_TAGS: Final = 1_000
 MOST_FAULTS: Final = 100
-"""So many are told."""
+"""The most faults that are reported."""
 _MOST_MARKS: Final = 30
-"""Marks on one letter (UAX #15, Stream-Safe Text Format). Sorting a long row of them takes the square of its length."""
+"""The most combining marks on one letter (UAX #15, Stream-Safe Text Format). To sort a row of them takes quadratic
+time."""
 
 
 def too_much(text: str) -> Fault | None:
-    """The fault at the first limit that the text exceeds; None if it is within all limits."""
+    """The fault for the first limit that ``text`` exceeds; None if it is within all limits."""
     if len(text) > LONGEST:
         return Fault(1, 1, f"{len(text)} characters; at most {LONGEST} are read")
     pieces = text.count("\n") + text.count(";") + 1
@@ -41,7 +42,7 @@ def too_much(text: str) -> Fault | None:
 
 
 def first_faults(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
-    """The first faults; the next one is replaced by the number of those left out."""
+    """The first ``MOST_FAULTS`` faults. If there are more, one further fault gives the number of the others."""
     if len(faults) <= MOST_FAULTS:
         return faults
     following = faults[MOST_FAULTS]
@@ -50,8 +51,8 @@ def first_faults(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
 
 
 def _odd(text: str) -> Fault | None:
-    """The fault of a text that only a machine writes: half a character, endless marks on one letter, or much longer
-    when normalised. None if there is no such fault."""
+    """The fault of a text that no person writes: it has a lone surrogate, too many marks on one letter, or is too long
+    after NFKC normalisation. None if there is no such fault."""
     if not whole_characters(text):
         return Fault(1, 1, "half of a character (a surrogate), which is no text")
     grown = sum(len(unicodedata.normalize("NFKC", char)) * count for char, count in Counter(text).items())

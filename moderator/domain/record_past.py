@@ -1,5 +1,5 @@
-"""The part of a record about how its past was told: the rules that each stretch was played by, the digest of each
-position, and positions that count as they were told although other rules lead elsewhere."""
+"""The tags of a record for the past of its game as it was told to the players: the versions of the rules, the digest of
+each position, and adopted positions, which count as they were told although the present rules lead elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ RULES: Final = "Rules"
 DIGESTS: Final = "Digests"
 ADOPTED: Final = "Adopted."
 _SHORT: Final = 8
-"""Hexadecimal digits of each digest: an order that leads elsewhere is missed once in four thousand million times."""
+"""The number of hexadecimal digits kept of each digest. The probability of missing a departure is 1 in 4 thousand
+million."""
 _NONE: Final = "-"
 _HEX: Final = re.compile(r"[0-9a-f]+")
 _STRETCH: Final = re.compile(r"(\d{1,6})(?: after order (\d{1,6}))?")
@@ -22,9 +23,10 @@ _STRETCH: Final = re.compile(r"(\d{1,6})(?: after order (\d{1,6}))?")
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past of a game, as it was told. ``rules``: (orders before it, version) of each stretch, the first after no
-    order. ``digests``: number of an order -> the beginning of the digest of the position after it, of form ``form``, as
-    far as they are known. ``adopted``: number of orders -> the position after them, as it was told."""
+    """The past of a game as it was told to the players. ``rules``: for each stretch of orders, the number of orders
+    before it and the version of the rules. ``digests``: number of an order -> the first digits of the digest, in the
+    form ``form``, of the position after it; only known digests are listed. ``adopted``: number of orders -> the adopted
+    position after them."""
 
     rules: tuple[tuple[int, int], ...] = ()
     form: str = ""
@@ -32,25 +34,25 @@ class Past:
     adopted: Mapping[int, bytes] = field(default_factory=dict)
 
     def version_at(self, number: int) -> int | None:
-        """The version of the rules by which order ``number`` was played."""
+        """The version of the rules by which order ``number`` was played; None if it is not known."""
         return next((version for after, version in reversed(self.rules) if after < number), None)
 
     def agrees(self, number: int, digest: str) -> bool:
-        """True if the position after order ``number`` may have this digest. A digest that was not recorded, or has
-        another form, contradicts nothing."""
+        """True if ``digest`` does not contradict the record for the position after order ``number``. A digest that was
+        not recorded, or is of another form, contradicts nothing."""
         form, _, value = digest.partition(":")
         return form != self.form or self.digests.get(number, value[:_SHORT]) == value[:_SHORT]
 
 
 def past_of(rules: Iterable[tuple[int, int]], digests: Mapping[int, str], adopted: Mapping[int, bytes]) -> Past:
-    """The past from whole digests; only those of the latest form are kept."""
+    """A past with full ``digests`` shortened. Only those of the same form as the last one are kept."""
     form = digests[max(digests)].partition(":")[0] if digests else ""
     short = {n: value[:_SHORT] for n, digest in digests.items() if (value := digest.removeprefix(f"{form}:")) != digest}
     return Past(tuple(rules), form, short, dict(adopted))
 
 
 def write_past(past: Past, orders: int) -> dict[str, str]:
-    """The tags of ``past`` for the record of a game with ``orders`` orders."""
+    """The tags of ``past``, for the record of a game with ``orders`` orders."""
     tags: dict[str, str] = {}
     if past.rules:
         stretches = (f"{version} after order {after}" if after else str(version) for after, version in past.rules)
@@ -61,7 +63,7 @@ def write_past(past: Past, orders: int) -> dict[str, str]:
 
 
 def read_past(tags: Mapping[str, str]) -> Past:
-    """The past in ``tags``. ``KeyError`` has the name of a tag that cannot be read."""
+    """Read the past in ``tags``. The argument of a ``KeyError`` is the name of the tag that cannot be read."""
     rules: list[tuple[int, int]] = []
     for stretch in filter(None, (part.strip() for part in tags.get(RULES, "").split(";"))):
         match = _STRETCH.fullmatch(stretch)

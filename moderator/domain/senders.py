@@ -1,7 +1,7 @@
-"""The sender that a mail names: exactly one address, or none.
+"""Find the sender of a mail: exactly one address, or none.
 
-The library is lenient, and different programs are lenient in different ways (CVE-2023-27043): a field that they would
-read differently has no sender here. Nothing is decoded: an encoded word is a name, never an address (RFC 2047 5).
+Mail libraries parse ``From`` leniently, and each in its own way (CVE-2023-27043). A field that they would read
+differently has no sender here. Nothing is decoded: an encoded word is a name, never an address (RFC 2047 5).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _LONGEST_LOCAL: Final = 64
 _LONGEST: Final = 254
 _LONGEST_FIELD: Final = 2_000
 _NAME: Final = "\x01"
-"""Stands for a quoted name: it makes no address of what follows."""
+"""Placeholder for a quoted name. It can be part of no address."""
 _AMBIGUOUS: Final = frozenset('@,;:<>[]()"\\')
-"""In a name these mean something else, unless they are quoted."""
+"""Characters that have another meaning in a name, unless it is quoted."""
 
 
 def one_sender(fields: Sequence[str]) -> str:
-    """The address in the only ``From`` of a mail, in small letters (``same_address``); "" if there is no such field, if
-    there are several, or if it could be read in two ways. ``fields`` are the values as they stand in the message."""
+    """The address in the only ``From`` field of a mail, in lower case (see ``same_address``); "" if there is no such
+    field, if there are several, or if it is ambiguous. ``fields``: the raw values of the ``From`` fields."""
     if len(fields) != 1 or len(fields[0]) > _LONGEST_FIELD:
         return ""
     text = re.sub(r"\r?\n(?=[ \t])", "", fields[0]).strip()
@@ -36,7 +36,7 @@ def one_sender(fields: Sequence[str]) -> str:
 
 
 def address_in(text: str) -> str:
-    """``text`` in small letters if it is one plain address, "" otherwise."""
+    """``text`` in lower case if it is a single plain address; "" otherwise."""
     found = text.strip()
     local, _, _ = found.partition("@")
     if len(found) > _LONGEST or len(local) > _LONGEST_LOCAL or "=?" in local or not _ADDRESS.fullmatch(found):
@@ -45,19 +45,19 @@ def address_in(text: str) -> str:
 
 
 def same_address(one: str, other: str) -> bool:
-    """True if two addresses are one mailbox. Capitals make no difference in domains; for the part before the ``@`` only
-    its server knows (RFC 5321 2.4), but no server gives ``Ann`` and ``ann`` to two people. Dots, and text after a
-    ``+``, make another address: a person who uses several has them as aliases."""
+    """True if two addresses name the same mailbox. Domains are case-insensitive. Only the receiving server can
+    interpret the part before the ``@`` (RFC 5321 2.4), but no server gives ``Ann`` and ``ann`` to two people. Addresses
+    that differ in dots or in text after a ``+`` are different; a person who uses several registers them as aliases."""
     return bool(one) and one.lower() == other.lower()
 
 
 def domain_of(address: str) -> str:
-    """The domain of an address, in small letters."""
+    """The domain of an address, in lower case."""
     return address.rpartition("@")[2].lower()
 
 
 def _without_names(text: str) -> str | None:
-    """A mailbox (RFC 5322 3.4) without its name and its comments; None if ``text`` is not a mailbox."""
+    """The address of a mailbox (RFC 5322 3.4) without its name and comments; None if ``text`` is not a mailbox."""
     inside, outside, at = "", "", 0
     while at < len(text):
         char = text[at]

@@ -1,4 +1,4 @@
-"""A game in figures: its rounds, when trains were bought, what companies earned, what players were worth."""
+"""Statistics of a game: its rounds, train purchases, revenues of companies, and wealth of players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from engine.svg.history import Moment, history
 
 @dataclass(frozen=True, slots=True)
 class RoundPlayed:
-    """``first`` and ``last``: numbers of its orders; ``last`` is one less than ``first`` in a round without any."""
+    """A round. ``first`` and ``last``: the numbers of its first and last order; ``last`` is ``first - 1`` in a round
+    without orders."""
 
     name: str
     first: int
@@ -26,7 +27,7 @@ class RoundPlayed:
 
 @dataclass(frozen=True, slots=True)
 class TrainBought:
-    """``source``: ``Bank``, ``Pool`` or a company; ``price`` None where nothing was paid."""
+    """A train that a company got. ``source``: ``Bank``, ``Pool`` or a company. ``price``: None if nothing was paid."""
 
     order: int
     round: str
@@ -38,7 +39,8 @@ class TrainBought:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """One run of a company. ``kind`` says how it was paid out: ``full``, ``half``, ``none``; empty if it was not."""
+    """A run of a company. ``kind``: the kind of its dividend, such as ``full``, ``half`` or ``none``; empty if there
+    was no decision about it."""
 
     order: int
     round: str
@@ -49,18 +51,19 @@ class Earned:
 
 @dataclass(slots=True)
 class Statistics:
-    """``worth`` has what every player was worth at the end of each round, by the rules of the end of the game."""
+    """The statistics of a game. ``worth``: the wealth of every player at the end of each round, computed as at the end
+    of the game."""
 
     rounds: list[RoundPlayed] = field(default_factory=list)
     trains: list[TrainBought] = field(default_factory=list)
     earned: list[Earned] = field(default_factory=list)
     shares: int = 0
-    """Purchases of shares."""
+    """The number of purchases of shares."""
     worth: Sequence[Moment] = ()
 
 
 def statistics(game: Game) -> Statistics:
-    """The figures of a game as far as it has been played."""
+    """The statistics of a game as far as it has been played."""
     found, states = Statistics(), [game.at(0)]
     now, first = str(game.at(0).round), 1
     for number, (_, before, events) in enumerate(game.happened(0), 1):
@@ -77,7 +80,7 @@ def statistics(game: Game) -> Statistics:
 
 
 def _in_order(states: Iterable[State]) -> Iterable[State]:
-    """Each position once."""
+    """The positions, without consecutive repetitions."""
     last: State | None = None
     for state in states:
         if state is not last:

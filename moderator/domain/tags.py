@@ -1,4 +1,4 @@
-"""The head of a game record: lines like ``[Title "1861"]``, in the manner of PGN."""
+"""Read and write the head of a game record: tags such as ``[Title "1861"]``, as in PGN."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a record: line and column from 1, and the reason in words."""
+    """A fault in a record: its line and column, both from 1, and the reason in words."""
 
     line: int
     column: int
@@ -23,7 +23,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Tags with the line of each, and the number of lines that they take."""
+    """The head of a record. ``lines``: tag -> its line, from 1. ``length``: the number of lines of the head."""
 
     tags: Mapping[str, str]
     lines: Mapping[str, int]
@@ -32,12 +32,12 @@ class Head:
 
 
 def write_tags(tags: Mapping[str, str]) -> str:
-    """The tags in their order, one in each line."""
+    """The text of ``tags``, one on each line, in the given order."""
     return "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in tags.items())
 
 
 def read_tags(text: str) -> Head:
-    """The tags before the first line that is neither a tag nor empty nor a remark."""
+    """Read the tags before the first line that is neither a tag nor empty nor a remark."""
     tags: dict[str, str] = {}
     lines: dict[str, int] = {}
     faults: list[Fault] = []

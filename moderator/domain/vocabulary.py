@@ -1,4 +1,4 @@
-"""The names of one game for the notation, taken from its title."""
+"""The vocabulary of a game for the notation, built from its title."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from grammar import Vocabulary
 _EDGES: Final = 6
 _MOUNTAIN: Final = "mountain"
 _TUNNEL: Final = "tunnel"
-"""Kinds of private that orders of their own speak of."""
+"""The kinds of private that have orders of their own."""
 _CONCESSION: Final = "concession"
-"""Kind of private that is also named by this word and the number or the company of the concession."""
+"""The kind of private that is also named by this word and the number or the company of the concession."""
 
 
 def vocabulary(title: Title, players: Sequence[str] = ()) -> Vocabulary:
-    """Every name that may stand in an order of a game of ``title`` between ``players``.
+    """All names that orders of a game of ``title`` between ``players`` may use.
 
-    Two calls with the same title and players give the same object, so that data cached by the reader is cached once.
-    ``ValueError`` for players' names that cannot be told apart from each other or from names of the title.
+    Calls with the same title and players return the same object, so that data cached for it is shared. ``ValueError``
+    for players' names that cannot be told apart from each other or from names of the title.
     """
     return _vocabulary(_Key(title), tuple(players))
 
 
 class _Key:
-    """A title as a key. It is equal only to itself, because its maps cannot be hashed."""
+    """A title as a cache key, compared by identity because its maps cannot be hashed."""
 
     __slots__ = ("title",)
 
@@ -69,7 +69,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
 
 
 def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
-    """Names with their synonyms. A synonym that is also a player's name belongs to the player."""
+    """Private -> its synonyms, none for concessions. A synonym that is also a player's name belongs to the player."""
     theirs = {player.casefold() for player in players}
     return {
         str(p.id): tuple(word for word in p.synonyms if word.casefold() not in theirs and p.kind != _CONCESSION)
@@ -78,12 +78,12 @@ def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> d
 
 
 def _after_the_word(concession: PrivateData) -> tuple[str, ...]:
-    """The words that name a concession after that word."""
+    """The words that name a concession after the word ``concession``."""
     return tuple(word.removeprefix(f"{_CONCESSION} ") for word in concession.synonyms)
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:
-    """The pieces that give an off-board area its incomes, with the incomes in the order of the phases."""
+    """The tiles that give an off-board area its incomes -> the incomes, in the order of the phases."""
     colors = dict.fromkeys(phase.colors[-1] for phase in title.phases)
     pieces = {str(tile): data.face.offboards for tile, data in title.map.tiles.items() if data.overlay}
     return {
@@ -94,13 +94,13 @@ def _panels(title: Title) -> dict[str, tuple[int, ...]]:
 
 
 def turns_alike(face: Face) -> int:
-    """The number of sixths of a turn after which the tile looks the same (6 if only after a whole turn). Stops of equal
-    value and size can stand for each other."""
+    """The number of sixths of a turn after which the tile looks the same; 6 if only after a whole turn. Stops of equal
+    value and size are interchangeable."""
     return next(turn for turn in (1, 2, 3, _EDGES) if turn == _EDGES or _picture(face.turned(turn)) == _picture(face))
 
 
 def _picture(face: Face) -> tuple[object, ...]:
-    """The visible form of a face, without the numbers of the stops."""
+    """The appearance of a face, in a form that does not depend on the numbers of its stops."""
     joined: dict[tuple[str, int], list[tuple[str, int]]] = {}
     loose = []
     for a, b in face.paths:

@@ -1,7 +1,7 @@
-"""Times on a wall clock, and the moments that they stand for.
+"""Wall-clock times, and the instants that they stand for.
 
-A deadline "at 20:00 in Zurich" is kept in these words as well as a moment. If a government moves its clocks, the moment
-moves and the words stay.
+A deadline "at 20:00 in Zurich" is stored both in these words and as an instant. If a government changes its time zone,
+the instant changes and the words stay.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _FORM: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d) ([A-Za-z0-9_+\-/]{1,64})"
 
 @dataclass(frozen=True, slots=True)
 class WallTime:
-    """A time of day in a zone: ``20:00 Europe/Zurich``."""
+    """A time of day in a time zone, such as ``20:00 Europe/Zurich``."""
 
     hour: int
     minute: int
@@ -25,7 +25,7 @@ class WallTime:
 
     @staticmethod
     def parse(text: str) -> WallTime:
-        """Read a time of day and its zone. ``ValueError`` says what is wrong."""
+        """Parse a time of day and its zone. ``ValueError`` says what is wrong."""
         found = _FORM.fullmatch(" ".join(text.split()))
         if found is None:
             raise ValueError(f"{text!r} is not a time and zone, such as 20:00 Europe/Zurich")
@@ -36,7 +36,7 @@ class WallTime:
         return f"{self.hour:02}:{self.minute:02} {self.zone}"
 
     def next_after(self, moment: datetime) -> datetime:
-        """The wall time (without a zone) of the next occurrence of this time of day, at ``moment`` or after it."""
+        """The wall time (a naive datetime) of the next occurrence of this time of day, at ``moment`` or later."""
         day = moment.astimezone(zone_of(self.zone)).date()
         while instant(shown := self._on(day), self.zone) < moment:
             day += timedelta(days=1)
@@ -47,8 +47,8 @@ class WallTime:
 
 
 def parse(text: str) -> tuple[datetime, str]:
-    """The wall time and the zone in a text such as ``2026-12-24 20:00 Europe/Zurich``; UTC if it names no zone.
-    ``ValueError`` says what is wrong."""
+    """Parse a text such as ``2026-12-24 20:00 Europe/Zurich`` into a wall time and a zone. The zone is UTC if none is
+    given. ``ValueError`` says what is wrong."""
     day, _, rest = " ".join(text.split()).partition(" ")
     try:
         there = WallTime.parse(rest if " " in rest else f"{rest} UTC")
@@ -59,7 +59,7 @@ def parse(text: str) -> tuple[datetime, str]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The zone called ``name``. Raises ``ValueError`` if it is not known."""
+    """The time zone called ``name``. ``ValueError`` if it is not known."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -67,18 +67,18 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def instant(shown: datetime, zone: str) -> datetime:
-    """The moment (UTC) at which the wall clock shows ``shown``. For an hour skipped in spring it is the later moment,
-    for an hour that comes twice in autumn the second: nobody has less time than he read."""
+    """The instant, in UTC, at which the wall clock shows ``shown``. A time that is skipped in spring or that comes
+    twice in autumn stands for the later of the two possible instants, so that nobody has less time than he read."""
     there = zone_of(zone)
     return max(shown.replace(tzinfo=there, fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
 def write(shown: datetime, zone: str) -> str:
-    """The text in which a wall time is stored."""
+    """The text in which a wall time and its zone are stored."""
     return f"{shown:%Y-%m-%dT%H:%M} {zone}"
 
 
 def read(kept: str) -> tuple[datetime, str]:
-    """Read the text of ``write``."""
+    """The wall time and zone in the text of ``write``."""
     shown, _, zone = kept.partition(" ")
     return datetime.fromisoformat(shown), zone
