@@ -1,14 +1,14 @@
-"""Every word that people read, in one folder per language: tables of sentences (TOML) and mails (Jinja2).
+"""All texts that people read, in one folder for each language: tables of sentences (TOML) and mails (Jinja2).
 
-``<language>/checks.toml``   why an order is refused: check key -> sentence, with the facts of the failure as variables
-``<language>/asks.toml``     what a player is asked: ask key -> question, heading, example
-``<language>/events.toml``   what happened: event type (and reason) -> clause; an empty one is not told
+``<language>/checks.toml``   reasons for a refusal: check key -> sentence, with the facts of the failure as variables
+``<language>/asks.toml``     questions to a player: ask key -> question, heading, example
+``<language>/events.toml``   reports of events: event type (and reason) -> clause; an empty clause is not reported
 ``<language>/words.toml``    nouns, headings, and the short lines that mails are made of
 ``<language>/*.txt.j2, *.html.j2``  the mails
-``<language>/*.typ``   what is printed on paper, in the language of Typst
-``<language>/<title>/``      what a title adds or says otherwise: the same tables, and examples of its orders
+``<language>/*.typ``   documents to be printed, in the language of Typst
+``<language>/<title>/``      additions and changes of a title: the same tables, and examples of its orders
 
-A new language is a new folder with the same files; keys that are missing are shown as they are, with their facts.
+A new language is a new folder with the same files. Missing keys are shown as they are, with their facts.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ _added: dict[str, Traversable] = {}
 
 
 def add_title(title: str, folder: Traversable) -> None:
-    """Make known the words of a title that lives in another package: ``folder`` has a folder for each language, with
-    what stands here in ``<language>/<title>/``. ``ValueError`` where the title has its words already."""
+    """Register the words of a title from another package. ``folder`` has a folder for each language, with the same
+    content as ``<language>/<title>/`` here. Raises ``ValueError`` if the title has other words already."""
     if title in titles(LANGUAGES[0]) and _added.get(title) != folder:
         raise ValueError(f"{title!r} has its words already")
     _added[title] = folder
 
 
 def table(language: str, name: str, title: str = "") -> str:
-    """Text of a table of sentences: ``table("en", "checks")``; with ``title`` what that title adds, "" for nothing."""
+    """Text of a table of sentences: ``table("en", "checks")``. With ``title``, the text of that title's additions;
+    empty if there are none."""
     file = (_folder(language, title) if title else files(__name__) / language) / f"{name}.toml"
     return "" if title and not file.is_file() else file.read_text(encoding="utf-8")
 
@@ -42,14 +43,14 @@ def document(language: str, name: str) -> str:
 
 
 def page(language: str, path: str) -> str | None:
-    """A page of words of a title from another package, by ``<title>/<file>``; None if there is none."""
+    """Text of the page ``<title>/<file>`` of a title from another package; None if there is none."""
     title, _, name = path.partition("/")
     file = _folder(language, title) / name if title in _added else None
     return file.read_text(encoding="utf-8") if file is not None and file.is_file() else None
 
 
 def titles(language: str) -> tuple[str, ...]:
-    """Titles that have words of their own."""
+    """Titles that have their own words."""
     folder = files(__name__) / language
     return (*sorted(entry.name for entry in folder.iterdir() if entry.is_dir()), *_added)
 
