@@ -1,4 +1,4 @@
-"""A record file as a volume, as far as it can be read and played, with the place and the reason of the end."""
+"""A record file as a volume, as far as it can be read and played. If it ends early, the volume says where and why."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Site:
 
     def redact(self, name: str, number: int, new: str) -> None:
         """Call the player in seat ``number`` of a game ``new``, also in every later build. The folder does not record
-        the old name. The player's pages of the game are removed: the caller writes them again."""
+        the old name. The pages of the game are removed: the caller writes them again."""
         self._redacted.setdefault(name, {})[str(number)] = new
         self._begin()
         shutil.rmtree(self._entry(name).parent, ignore_errors=True)

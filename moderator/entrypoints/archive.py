@@ -1,4 +1,4 @@
-"""``railpost archive``: a static web site of games that lasts."""
+"""``railpost archive``: a static web site of games, to be kept for good."""
 
 from __future__ import annotations
 
@@ -112,7 +112,8 @@ def redact(
 ) -> None:
     """Remove a person's name, and what the person wrote, from the pages of a game. The game stays.
 
-    Every later build of the site leaves the name out. For a game in the database, so does every other site.
+    Every later build of the site leaves the name out. If the game is in the database, every other site of it does so,
+    too.
     """
     with complaints():
         site = Site.there(folder)

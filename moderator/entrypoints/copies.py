@@ -45,8 +45,8 @@ def backup_command(
 ) -> None:
     """Copy everything as of one moment into FILE, while the service runs; then replay all games in the copy.
 
-    A copy can be restored from SQLite to PostgreSQL and back. It holds secret addresses and seeds: keep it as safe as
-    the database. Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
+    A copy from SQLite can be restored to PostgreSQL, and the reverse. It holds secret addresses and seeds: keep it as
+    safe as the database. Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
     """
     desk = desk_of(context)
     try:

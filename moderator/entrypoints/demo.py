@@ -206,8 +206,7 @@ class _Show:
         return None if found == self.script.result else f"the record ends with {self.script.result}"
 
     def report(self, folder: Path, seconds: float) -> None:
-        """Print standings and figures, write record, transcript and pictures into ``folder``, and print their
-        places."""
+        """Print standings and figures. Write record, transcript and pictures into ``folder`` and print their paths."""
         game = self._game()
         for robot in self.robots.values():
             robot.read_mail()

@@ -146,13 +146,13 @@ def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
 
 @app.command("retry")
 def retry(context: typer.Context, number: Number) -> None:
-    """Have the service try a mail again that ended in `error`."""
+    """Let the service retry a mail that ended in `error`."""
     _do(context, retry_mail, number, "will be tried again")
 
 
 @app.command("release")
 def release(context: typer.Context, number: Number) -> None:
-    """Have a mail read as a person's that was taken for a program's or for spam."""
+    """Treat a mail as a person's that was taken for a program's or for spam."""
     _do(context, release_mail, number, "will be read as a person's")
 
 

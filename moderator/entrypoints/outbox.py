@@ -88,7 +88,7 @@ def show(
 
 @app.command("retry")
 def retry(context: typer.Context, numbers: Numbers) -> None:
-    """Send mails again that have failed permanently."""
+    """Retry mails that have failed permanently."""
     _go(context, numbers)
 
 

@@ -116,7 +116,7 @@ def verify(
     ] = False,
     facts: FactsFile = None,
 ) -> None:
-    """Replay records with every check on, and compare the final standings with those that they state.
+    """Replay records with every check on, and compare the final standings with those in the records.
 
     Ends with 0 if all hold, with 1 if an order is illegal or the standings differ, with 2 for a file that is no record.
     """

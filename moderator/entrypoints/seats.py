@@ -1,4 +1,4 @@
-"""``railpost seat``: players that are present, silent or unreachable. ``railpost breaker``: loop breakers."""
+"""``railpost seat``: lists, restarts and hands over seats. ``railpost breaker``: breakers against mail loops."""
 
 from __future__ import annotations
 
@@ -110,8 +110,8 @@ def breaker(
     context: typer.Context,
     reset: Annotated[bool, typer.Option("--reset", help="Close all of them now.")] = False,
 ) -> None:
-    """Show which breakers against mail loops are open, or close them. Orders and their refusals are answered even then.
-    A breaker closes by itself."""
+    """Show which breakers against mail loops are open, or close them. Orders and their refusals are answered even while
+    one is open. A breaker closes by itself."""
     desk = desk_of(context)
     if reset:
         out.print("answering again" if budgets.reset(desk) else "no breaker was open", markup=False)
