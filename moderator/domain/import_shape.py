@@ -17,8 +17,7 @@ MOST_ACTIONS: Final = 10_000
 MOST_NAMED: Final = 200
 """The most characters of a name, or of a number given as text; the longest real one has 96."""
 MOST_LISTED: Final = 60
-"""The most entries of a list in an action (shares, runs, legs of a run, hexes of a leg); the longest real one has
-18."""
+"""The most entries of a list in an action: shares, runs, legs of a run, hexes of a leg. The longest real one has 18."""
 MOST_PLAYERS: Final = 20
 
 _Check = Callable[[Any], str]

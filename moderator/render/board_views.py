@@ -1,6 +1,6 @@
-"""The map as lines of facts: hexes that play has changed, what was laid over them, and the off-board areas.
+"""Views of the map: hexes that play has changed, pieces laid over them, the printed board, and the off-board areas.
 
-No words here, only names, numbers and keys.
+The module contains no words of any language, only names, numbers and keys.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from grammar import write_space
 
 @dataclass(frozen=True, slots=True)
 class HexLine:
-    """A hex. ``tile`` None: printed. ``track``: the sides that are joined, but for those of several cities, which each
-    city has. ``values``: what its stops count now, in order, each sum once. ``pieces``: what was laid over it."""
+    """A hex. ``tile``: None if no tile was laid. ``pieces``: the pieces laid over it. ``track``: the sides that its
+    track joins; several cities are left out, because each has its own ``exits``. ``values``: the present values of its
+    stops, in order, without repetitions."""
 
     id: str
     name: str
@@ -35,8 +36,8 @@ class HexLine:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something laid over a hex: ``kind`` is ``tunnel``, ``track`` or ``panel``; ``ends``: edges that track joins;
-    ``values``: of a panel, phase by phase; ``now``: the one that counts; ``owners``: privates that lie there."""
+    """A piece laid over a hex. ``kind``: ``tunnel``, ``track`` or ``panel``. ``ends``: the sides that its track joins.
+    For a panel, ``values``: its incomes by phase; ``now``: the present one; ``owners``: the privates in the hex."""
 
     kind: str
     ends: tuple[str, ...]
@@ -47,8 +48,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A hex as printed. ``line``: its track, cities and values, of an off-board area those of all phases; ``cost`` of
-    the first tile and the ``ground`` it is paid for; ``homes``: companies that may still begin here."""
+    """A hex as printed. ``line``: its track, cities and values (for an off-board area, those of all phases). ``cost``:
+    the cost of the first tile; ``ground``: the terrain that it is paid for. ``homes``: the companies that may still
+    start here."""
 
     line: HexLine
     color: str
@@ -61,7 +63,8 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An off-board area: its hexes, and what it counts now and, if that is known, in the next phase."""
+    """An off-board area. ``now``: its present value. ``then``: its value in the next phase; ``now`` if that phase is
+    not known."""
 
     name: str
     hexes: tuple[HexId, ...]
@@ -71,8 +74,8 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class CityLine:
-    """A city, or another stop that takes markers: ``kind`` is ``city``, ``pass`` or ``offboard``. ``exits`` where the
-    hex has several; ``free``: places for markers that are left."""
+    """A city, or another stop that takes tokens. ``kind``: ``city``, ``pass`` or ``offboard``. ``exits``: the sides
+    that it joins, if the hex has several cities. ``free``: the number of free token spaces."""
 
     kind: str
     exits: tuple[str, ...]
@@ -81,13 +84,13 @@ class CityLine:
 
 
 def board(title: Title, state: State) -> tuple[HexLine, ...]:
-    """Hexes with a tile, a marker or a piece laid over them, by letter and number."""
+    """The hexes with a tile, a token or a piece laid over them, by letter and number."""
     changed = {*state.board.tiles, *state.board.markers, *state.board.overlays}
     return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_letter))
 
 
 def printed(title: Title, state: State) -> tuple[Printed, ...]:
-    """The hexes in which something is printed, by letter and number; hexes of one name in an off-board area alike."""
+    """The hexes in which something is printed (a name, city, track, terrain cost or label), by letter and number."""
     homes = _homes(title, state)
     rows = (printed_hex(title, state, hex, homes) for hex in sorted(title.map.hexes, key=_by_letter))
     return tuple(row for row in rows if row.line.name or row.line.cities or row.line.track or row.cost or row.label)
@@ -96,7 +99,8 @@ def printed(title: Title, state: State) -> tuple[Printed, ...]:
 def printed_hex(
     title: Title, state: State, hex: HexId, homes: Mapping[HexId, tuple[CompanyId, ...]] | None = None
 ) -> Printed:
-    """A hex as the box shows it, whatever lies there now."""
+    """A hex as printed, without the tile and tokens that lie there now. ``homes``: the result of ``_homes``, to save
+    computing it for each hex."""
     face, of = title.map.hexes[hex].face, title.map.hexes[hex]
     stops = (*face.cities, *face.towns, *face.offboards)
     table = next((tuple(stop.revenue.values()) for stop in stops if not isinstance(stop.revenue, int)), ())
@@ -110,7 +114,7 @@ def printed_hex(
 
 
 def _homes(title: Title, state: State) -> dict[HexId, tuple[CompanyId, ...]]:
-    """By hex, the companies that have it as a home and may still begin there."""
+    """Hex -> the companies that have it as a home and have not started yet."""
     found: dict[HexId, tuple[CompanyId, ...]] = {}
     for company, now in state.companies.items():
         for hex in dict.fromkeys(hex for hex, _ in charter_of(title, state, company).homes):
@@ -120,12 +124,12 @@ def _homes(title: Title, state: State) -> dict[HexId, tuple[CompanyId, ...]]:
 
 
 def is_changed(state: State, hex: HexId) -> bool:
-    """True if play has changed the hex."""
+    """True if a tile, a token or another piece lies in the hex."""
     return hex in state.board.tiles or hex in state.board.markers or hex in state.board.overlays
 
 
 def neighbors(title: Title, hex: HexId) -> tuple[tuple[str, HexId, str, bool], ...]:
-    """The hexes around one: side, hex, name, and whether a barrier is between."""
+    """The neighbours of a hex: side, hex, name, and True if a barrier is between."""
     of, names = title.map.hexes[hex], title.map.edge_names
     return tuple(
         (names[edge], other, title.map.hexes[other].name, edge in of.closed_edges)
@@ -134,8 +138,8 @@ def neighbors(title: Title, hex: HexId) -> tuple[tuple[str, HexId, str, bool], .
 
 
 def upgrades(title: Title, state: State, hex: HexId) -> tuple[tuple[TileId, int | None], ...]:
-    """The tiles over the one that lies in a hex, with the number that is left; nothing for a printed hex. Only the
-    tile counts: phase, reach and cost are the menu's."""
+    """The tiles to which the tile in a hex can be upgraded, with the number left of each; empty if no tile was laid.
+    Only the tile is considered, not the phase, the reach of companies or the cost, as the menu does."""
     lying = state.board.tiles.get(hex)
     if lying is None:
         return ()
@@ -144,7 +148,7 @@ def upgrades(title: Title, state: State, hex: HexId) -> tuple[tuple[TileId, int 
 
 
 def tiles(title: Title, state: State) -> dict[str, tuple[tuple[str, int | None], ...]]:
-    """Tiles that are left, by colour: ``{"yellow": (("3", 2), ("57", None))}``, None for any number."""
+    """The tiles that are left, by colour: ``{"yellow": (("3", 2), ("57", None))}``. None means an unlimited number."""
     found: dict[str, list[tuple[str, int | None]]] = {}
     for tile in title.map.tiles.values():
         left = None if tile.count is None else tile.count - state.board.in_play(tile.id)
@@ -177,14 +181,14 @@ def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
 
 
 def _exits(title: Title, face: Face, city: int) -> tuple[str, ...]:
-    """The sides that a city joins, where the hex has several."""
+    """The sides that a city joins, if the hex has several cities; empty otherwise."""
     names = title.map.edge_names
     return tuple(names[e] for e in sorted(face.exits_of("c", city))) if len(face.cities) > 1 else ()
 
 
 def track(title: Title, face: Face) -> tuple[str, ...]:
-    """The sides that track joins, of each stop and of each piece that passes none: ``N-NE-S``. Several cities of a hex
-    are left out."""
+    """The sides joined by each stop, and by each piece of track without a stop, such as ``N-NE-S``. The cities of a hex
+    with several are left out."""
     return _sides(title.map.edge_names, face)
 
 
@@ -199,7 +203,7 @@ def _sides(names: tuple[str, ...], face: Face) -> tuple[str, ...]:
 
 
 def values(title: Title, state: State, face: Face) -> tuple[int, ...]:
-    """The sums that the stops of a hex count now, each once; nothing for those that count nothing."""
+    """The present values of the stops of a hex, without repetitions and without 0."""
     stops = (*face.cities, *face.towns, *face.offboards)
     return tuple(dict.fromkeys(value for stop in stops if (value := value_now(title, state, stop))))
 
@@ -214,7 +218,7 @@ def _lying(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) 
 
 
 def piece(title: Title, tile: TileId, rotation: int) -> Piece:
-    """The kind of a piece laid over a hex, whoever owns it and whatever counts now."""
+    """The view of a piece laid over a hex, without ``now`` and ``owners``."""
     face = title.map.tiles[tile].face.turned(rotation)
     if not face.paths:
         return Piece("panel", (), panel(title, tile))
@@ -223,7 +227,7 @@ def piece(title: Title, tile: TileId, rotation: int) -> Piece:
 
 
 def panel(title: Title, tile: TileId) -> tuple[int, ...]:
-    """The incomes on a panel, from the first colour of track to the last; nothing for other tiles."""
+    """The incomes on a panel, from the first colour of track to the last; empty for other tiles."""
     for stop in title.map.tiles[tile].face.offboards:
         return (stop.revenue,) if isinstance(stop.revenue, int) else tuple(stop.revenue.values())
     return ()
@@ -235,7 +239,7 @@ def value_now(title: Title, state: State, stop: Stop) -> int:
 
 
 def areas(title: Title, state: State, then: str | None = None) -> tuple[Area, ...]:
-    """The off-board areas, each with all its hexes. ``then``: the column of values of the next phase."""
+    """The off-board areas, each with all its hexes. ``then``: the column of values that counts in the next phase."""
     found: dict[str, list[HexId]] = {}
     for hex in title.map.hexes.values():
         for stop in _offboards(hex.face):
@@ -253,7 +257,7 @@ def areas(title: Title, state: State, then: str | None = None) -> tuple[Area, ..
 
 
 def _offboards(face: Face) -> tuple[Stop, ...]:
-    """The off-board areas of a hex; those where markers stand are kept as cities."""
+    """The off-board stops of a hex. Those that take tokens are stored as cities."""
     return tuple(stop for stop in (*face.offboards, *face.cities) if stop.kind == "offboard")
 
 
@@ -263,7 +267,7 @@ def _by_letter(hex: str) -> tuple[str, int]:
 
 
 def place(title: Title, state: State, hex: HexId, city: int) -> str:
-    """A city space as orders name it."""
+    """A city as orders name it: the hex, with an exit if the hex has several cities."""
     face = state.board.face(hex)
     if len(face.cities) < 2:
         return str(hex)

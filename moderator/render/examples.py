@@ -1,4 +1,4 @@
-"""Suggestions beside a question: the later steps of the turn, and an answer that is legal."""
+"""Suggestions beside a question: the later steps of the turn, and an example of a legal answer."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from moderator.render.words import Words
 _RUN = (RunTrains, PayOut)
 """The acts of a suggested run."""
 _DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
-"""With a price to choose they are deals, and no example."""
+"""Orders that are deals if their price can be chosen; deals are never suggested."""
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
-    """The later steps of a company's turn, its duties before them, and the limits of a debtor; "" elsewhere."""
+    """A text on the later steps of a company's turn, on its duties before them, or on the restrictions of a debtor; ""
+    if none of these applies."""
     kinds = {type(choice.order) for choice in menu}
     if ask.what == HELP or (ask.what == "company.turn" and _owes(kinds)):
         company = ask.about[0]
@@ -52,12 +53,13 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
 
 
 def _owes(kinds: set[type[o.Order]]) -> bool:
-    """True of a turn that cannot end before a train is bought."""
+    """True if the menu has these ``kinds`` of orders because the turn cannot end before a train is bought."""
     return bool(kinds & {o.Train, o.Sell}) and not kinds & {o.Done, o.RunBest, o.Run}
 
 
 def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> list[str]:
-    """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
+    """A legal answer in canonical notation, as lines: the first choice of each kind of order that the texts list for
+    this question."""
     kinds = own.listed("asks", f"{ask.what}.example", title.name)
     first: dict[str, o.Order] = {}
     for choice in menu:
@@ -77,7 +79,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
 
 
 def _least(state: State, choice: Choice) -> o.Order:
-    """The first of a choice; of dividends the highest that the revenue is enough for."""
+    """The first order of a choice; for a dividend the highest that the revenue covers."""
     if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
         earned = state.top.note(Earned).revenue if isinstance(state.top, Turn) else None
         return choice.sample(max(0, min(earned or 0, choice.high) - choice.low) // choice.step)
@@ -85,7 +87,8 @@ def _least(state: State, choice: Choice) -> o.Order:
 
 
 def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
-    """The end of a turn in which the company must run, now that the track lies."""
+    """The orders from the run to the end of the turn, for a turn that cannot simply end with ``done`` because the
+    company must first run; empty if it need not."""
     company = CompanyId(done.actor)
     ask = ask_for(title, state, company)
     runs = ask is not None and any(isinstance(c.order, o.RunBest) for c in menu_of(title, state, ask))
@@ -93,9 +96,9 @@ def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
 
 
 def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
-    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
-    ended where it owes something beside the run and the dividend, shares over a limit perhaps. Where a title pays
-    dividends in a way of its own, its director chooses when he knows what the run has brought."""
+    """The orders to suggest for a turn from the run on. There is no ``pay`` for a company of a single certificate, and
+    no ``done`` if the turn has duties besides run and dividend, such as shares over a limit. In a title with its own
+    act for dividends only the run is suggested, because the director chooses the dividend once he knows the revenue."""
     pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
     step, turn = title.steps[type(state.top)], state.top
     if not isinstance(step, Turns) or not isinstance(turn, Turn):
@@ -107,10 +110,10 @@ def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
 
 
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
-    """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
-    are not tried, for the best run may take long to find."""
+    """The orders among ``orders`` that can be given one after the other; a lay may use up the money for a train, for
+    example. Orders from a run on are not tried, because the best run may take long to find."""
     if len(orders) == 1:
-        return orders  # one of the menu can be given
+        return orders  # a single order from the menu is legal
     kept: list[o.Order] = []
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):

@@ -1,4 +1,5 @@
-"""Lays of a hex as lines of text, each complete: a line that is copied names hex, tile and turns."""
+"""Write the lays of a hex as lines of text. Each line is complete by itself: it names the hex, the tiles and their
+turns."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from moderator.render.text import WIDTH
 
 
 def in_lines(lay: LayLine, head: str, indent: str = "") -> list[str]:
-    """The lays of a hex in lines no longer than a mail's, where that can be. ``head`` begins the first line, the hex
-    each other one; a line is broken between tiles, and where one tile is too long between its turns."""
+    """The lays of a hex as lines that fit into a mail, if possible. ``head`` begins the first line, the hex begins each
+    further one. Lines are broken between tiles, and between the turns of a tile that has too many for one line."""
     later = f"{lay.hex}: "
     lines, line = list[str](), ""
     for piece in _pieces(lay, WIDTH - len(indent) - max(len(later), len(head) + 2)):
@@ -24,7 +25,7 @@ def in_lines(lay: LayLine, head: str, indent: str = "") -> list[str]:
 
 
 def in_words(lay: LayLine) -> str:
-    """The lays of a hex in one line that does not name it."""
+    """The lays of a hex on one line, without the name of the hex."""
     return ", ".join(_pieces(lay, sys.maxsize))
 
 
@@ -35,7 +36,7 @@ def _pieces(lay: LayLine, room: int) -> Iterator[str]:
 
 
 def _fitting(turns: Iterable[Turned], room: int) -> Iterator[str]:
-    """Turns in groups of at most so many characters, but for one that is longer by itself."""
+    """The turns in groups of at most ``room`` characters; a single longer turn is a group by itself."""
     line = ""
     for turn in turns:
         said = f"{turn.turn} {turn.joins}" if turn.joins else str(turn.turn)

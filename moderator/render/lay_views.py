@@ -1,6 +1,6 @@
-"""Legal lays as they are read: by hex and tile, each turn with the sides that its track joins.
+"""Legal lays by hex and tile, each turn with the sides that its track joins.
 
-No words here, only names and numbers.
+The module contains no words of any language, only names and numbers.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from engine.core.title import Title
 from moderator.render.board_views import track
 
 MANY: Final = 60
-"""A mail with more lays than these leaves out the sides that they join."""
+"""The number of lays above which a mail leaves out the sides that they join."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A tile in one turn. ``joins``: the sides that its track joins, of an upgrade those that are new; empty where
-    nothing is new, or nothing is said."""
+    """A tile in one turn. ``joins``: the sides that its track joins, for an upgrade only the new ones; empty if none is
+    new, or if the sides are left out."""
 
     turn: int
     joins: str = ""
@@ -33,7 +33,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class LayLine:
-    """All lays in one hex. ``cost``: of the first of them, 0 for none."""
+    """All lays in one hex. ``cost``: the cost of the first of them, 0 if it is free."""
 
     hex: HexId
     cost: int
@@ -41,7 +41,7 @@ class LayLine:
 
 
 def lay_lines(title: Title, state: State, choices: Iterable[Choice], *, brief: bool = False) -> tuple[LayLine, ...]:
-    """The lays among ``choices`` by hex and tile. ``brief``: without the sides that they join."""
+    """The lays among ``choices`` by hex and tile. ``brief``: leave out the sides that they join."""
     found: dict[HexId, dict[TileId, list[o.Lay]]] = {}
     for choice in choices:
         if isinstance(order := choice.order, o.Lay):
@@ -57,7 +57,7 @@ def lay_lines(title: Title, state: State, choices: Iterable[Choice], *, brief: b
 
 
 def lays(title: Title, state: State, menu: Menu) -> dict[str, tuple[LayLine, ...]]:
-    """Legal lays by the private that brings them, those that none does under ``""``."""
+    """Private -> the legal lays that use it; lays without a private are under ``""``."""
     by_private: dict[str, list[Choice]] = {"": []}
     for choice in menu:
         if isinstance(choice.order, o.Lay):
@@ -73,7 +73,7 @@ def _turns(title: Title, state: State, orders: list[o.Lay], brief: bool) -> tupl
 
 
 def _joins(title: Title, old: Face, order: o.Lay) -> str:
-    """``N-NE`` where there was no track; ``+S,SW`` where some is added."""
+    """The sides that the lay joins: ``N-NE`` if the hex had no track, ``+S,SW`` for the sides that are added."""
     new = title.map.tiles[order.tile].face.turned(order.rotation)
     names = title.map.edge_names
     if not old.exits:

@@ -1,4 +1,5 @@
-"""The legal orders of a moment, in the words that order them: grouped, ranges by their bounds, long lists counted."""
+"""Menus of legal orders in canonical notation: grouped by kind, with ranges given by their bounds and long lists
+shortened."""
 
 from __future__ import annotations
 
@@ -18,16 +19,16 @@ from moderator.render.notes import note
 from moderator.render.words import Words
 
 SHORT = 8
-"""A group of at most so many orders is listed in full."""
+"""The most orders of a group that is listed in full."""
 FEW_LAYS = 3
-"""So many lays at most stand as orders; more of them by hex."""
+"""The most lays that are listed as orders; more are listed by hex."""
 LITTLE_WORK = 3000
-"""Steps in which the best run is looked for before it is ordered: a few milliseconds."""
+"""The most steps of the search for the best run that a menu shows: a few milliseconds."""
 
 
 @dataclass(slots=True)
 class Line:
-    """One order, as it can be sent. ``note`` says which other numbers may stand there, and what it costs."""
+    """An order as it can be sent. ``note``: the bounds of its range, and its cost."""
 
     order: str
     note: str = ""
@@ -35,8 +36,8 @@ class Line:
 
 @dataclass(slots=True)
 class Group:
-    """Orders of one kind. ``kind`` is the type's name, a key for a heading; ``lays``: by hex, where there are several;
-    ``best``: the best run now; ``choices``: what may stand in the example's place, by key."""
+    """Orders of one kind. ``kind``: the name of their type, which is the key of the heading. ``lays``: many lays by
+    hex. ``best``: the best run now. ``choices``: alternatives to parts of the example, by key."""
 
     kind: str
     lines: list[Line] = field(default_factory=list)
@@ -47,20 +48,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class BestNow:
-    """The best run that was found with little work: ``value``, and ``bound``, which no run earns more than."""
+    """The best run found with little work. ``value``: its revenue. ``bound``: an upper bound for the revenue of any
+    run."""
 
     value: int
     bound: int
 
 
 def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
-    """The best run of a company on the present track, as far as little work finds it."""
+    """The best run of a company on the present track, as far as it can be found with little work."""
     best = best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
     return BestNow(best.value, best.value if best.proven else best.bound)
 
 
 def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
-    """The menu by kind of order, in its own sequence."""
+    """The menu grouped by kind of order, in the order of the menu."""
     kinds: dict[str, list[Choice]] = {}
     for choice in menu:
         kinds.setdefault(_kind(choice.order), []).append(choice)
@@ -68,14 +70,15 @@ def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
 
 
 def anytime(title: Title, menu: Iterable[Choice]) -> list[Group]:
-    """Orders that may come at any moment, each with its head, for they stand alone."""
+    """A group of the orders that may be given at any moment, each with its head so that it can be sent alone; empty if
+    there are none."""
     orders = [choice.sample(0) for choice in menu]
     names = vocabulary(title)
     return [Group("Anytime", [Line(write_section(order.actor, [order], names)) for order in orders])] if orders else []
 
 
 def _kind(order: o.Order) -> str:
-    """The type's name, a key for a heading; a tile that a private brings is of a kind of its own."""
+    """The kind of an order: the name of its type, or ``Lay.using`` for a lay that uses a private."""
     if isinstance(order, o.Lay) and order.using is not None:
         return "Lay.using"
     return type(order).__name__
@@ -107,7 +110,8 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
 
 
 def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
-    """The order, which can be copied as it stands: a range shows its least number, and its bounds in the note."""
+    """The line for a choice. Its order can be copied as it stands; for a range it has the lowest number, and the note
+    has the bounds."""
     notes = [_bounds(own, choice), note(own, title, state, choice)]
     return Line(write(choice.sample(0), vocabulary(title)), "; ".join(filter(None, notes)))
 
@@ -120,8 +124,8 @@ def _bounds(own: Words, choice: Choice) -> str:
 
 
 def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
-    """One example, and what there is to choose from; one group for each set of spaces that companies share. The amount
-    of a first bid is a range."""
+    """For each set of companies with the same spaces to choose from, an example and the choices. The amount of a first
+    bid is a range."""
     by_company: dict[CompanyId, list[Choice]] = {}
     for choice in choices:
         by_company.setdefault(_started(choice).company, []).append(choice)
@@ -145,7 +149,7 @@ def _started(choice: Choice) -> o.Start:
 
 
 def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
-    """For each kind of company and each set of goods one example at the lowest price, and the prices."""
+    """For each float that is the same but for the price, an example at the first price, and all prices."""
     alike: dict[o.Float, list[Choice]] = {}
     for choice in choices:
         assert isinstance(choice.order, o.Float), choice
@@ -163,7 +167,7 @@ def _space(title: Title, order: o.Start) -> str:
 
 
 def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
-    """One example, and the hexes and panels to choose from."""
+    """An example, and the hexes and panels to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
     names = vocabulary(title)
     panels = _names(names.incomes(each.panel) for each in orders)
@@ -172,7 +176,7 @@ def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
 
 
 def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
-    """For each private one example with the most hexes, the hexes to choose from, and the orders without any."""
+    """For each private an example with the most hexes, the hexes to choose from, and the orders without a hex."""
     orders, names, found = [c.order for c in choices if isinstance(c.order, o.UsePrivate)], vocabulary(title), []
     for private in dict.fromkeys(order.private for order in orders):
         own = [order for order in orders if order.private == private]
@@ -185,7 +189,7 @@ def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
 
 
 def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
-    """An example, bidding nothing, and the concessions to choose from."""
+    """An example, the order that bids nothing, and the concessions to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
     example = few_bids(orders)
     items = _names(item for order in orders for item, _ in order.bids)
@@ -194,13 +198,13 @@ def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
 
 
 def few_bids(orders: Iterable[o.Order]) -> o.SealedBids:
-    """Two of the bids that may be made: enough to show how they are written."""
+    """Sealed bids on at most two lots, as an example of the notation."""
     every = max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
     return replace(every, bids=every.bids[:2])
 
 
 def _from_players(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
-    """One example with its bounds, and who could sell what."""
+    """An example with its bounds, and the sellers with the companies whose shares they could sell."""
     sold: dict[str, list[str]] = {}
     for choice in choices:
         assert isinstance(choice.order, o.BuyFrom)
@@ -210,14 +214,14 @@ def _from_players(own: Words, title: Title, state: State, kind: str, choices: li
 
 
 def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
-    """One example, and the other places as the order names them."""
+    """An example, and all places as orders name them."""
     orders = [write(c.order, vocabulary(title)) for c in choices]
     places = _names(order.partition(" ")[2] for order in orders)
     return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
 
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
-    """Conversions or mergers: one example, and the companies to choose from."""
+    """For conversions or mergers, an example and the companies to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
     partners = _names(_partner(own, title, state, order) for order in orders if isinstance(order, o.Merge))
     companies = ("companies", _names(order.into for order in orders))
@@ -226,7 +230,7 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
 
 
 def _partner(own: Words, title: Title, state: State, order: o.Merge) -> str:
-    """The companies that it is about to merge with, and where the price of the new one begins, if that is known."""
+    """The companies that a merger joins, with the starting price of the new company if it is known."""
     price = title.policies.merged_price(title, state, order)
     return own.say("words", "partner", title=title, names=", ".join(order.minors), price=price, chosen=order.price)
 

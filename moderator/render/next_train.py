@@ -1,6 +1,6 @@
-"""The changes that the next new kind of train brings. The rules are asked for its effects, and nothing of that is kept.
+"""The changes that the next new kind of train brings, found by a trial purchase by the rules that is then discarded.
 
-No words here, only names and numbers.
+The module contains no words of any language, only names and numbers.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from moderator.render.views import TrainLine, limits
 
 @dataclass(frozen=True, slots=True)
 class NextTrain:
-    """The first purchase of ``train`` begins ``phase``. ``colors``: of track that is new; ``rusts`` and ``flips``:
-    trains that leave, and trains with what they become; ``limits``: limits that change, by kind of company; ``closes``:
-    privates that close; ``leaves``: companies that leave or are nationalised, were it bought now; ``value``: the column
-    of values that counts then."""
+    """The effects of the first purchase of ``train``, which begins ``phase``. ``colors``: new colours of track.
+    ``rusts``: trains that rust. ``flips``: trains that flip, each with its other side. ``limits``: train limits that
+    change, by kind of company. ``closes``: privates that close. ``leaves``: companies that would leave the game or be
+    nationalised if the train were bought now. ``value``: the column of off-board values that then counts."""
 
     train: str
     phase: str
@@ -33,8 +33,8 @@ class NextTrain:
 
 
 def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> NextTrain | None:
-    """The changes that the next new kind among ``trains`` brings; None where no phase is to come, or where nobody
-    directs a company that could buy it."""
+    """The changes that the next new kind among ``trains`` brings; None if no train begins a phase, or if companies are
+    in play but none has a director."""
     buyer = _buyer(title, state)
     if buyer is None:
         return None
@@ -47,7 +47,8 @@ def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> Nex
 
 
 def _buyer(title: Title, state: State) -> CompanyId | None:
-    """The first company in operating order that has a director; before any is in play, the first that there is."""
+    """The first company in operating order that has a director; None if none has. If no company is in play, the first
+    company of the title."""
     open = title.policies.operating_order(title, state)
     if not open:
         return next(iter(title.companies))

@@ -1,4 +1,4 @@
-"""The note beside an order of a menu: its price or income, whose consent it needs, and what it leads to."""
+"""Write the note beside an order of a menu: its price or income, the consent that it needs, and its effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from moderator.render.words import Words
 
 
 def note(own: Words, title: Title, state: State, choice: Choice) -> str:
-    """The price of the order, or its income."""
+    """The note for an order of ``choice``; empty if there is nothing to say."""
     facts, order = dict[str, object](), choice.sample(0)
     match order:
         case o.Buy():
@@ -64,7 +64,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
 
 
 def _paid(title: Title, state: State, order: o.Order) -> int:
-    """The sum that the actor pays for an order, or gets for a sale."""
+    """The amount that the actor pays for an order, or receives for a sale; 0 if the order is refused or free."""
     played = decide(title, state, order)
     for event in () if isinstance(played, Refused) else played:
         if isinstance(event, ev.Sold | ev.Bought):
@@ -75,7 +75,8 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
-    """The sums that the director pays (``help``) and comes to owe (``debt``) for a train his company cannot pay."""
+    """For a train that its company cannot pay: the amounts that the director contributes from his own money (``help``)
+    and borrows (``debt``); both 0 otherwise."""
     if title.trains[order.train].cost <= state.money(order.actor):
         return {"help": 0, "debt": 0}
     played = decide(title, state, order)
@@ -87,13 +88,14 @@ def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
 
 
 def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:
-    """The player who directs ``company``, if it is another than who gives the order."""
+    """The director of ``company`` if he is not also the director of the order's actor; None otherwise."""
     director = title.policies.director(title, state, company)  # type: ignore[arg-type]
     return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
 
 
 def _each(title: Title, state: State, order: o.Token) -> int | None:
-    """The price of each marker of a company that is being founded, if it is at home there."""
+    """The price of each token of a company that is being founded, which it buys after placing this one; None in any
+    other case."""
     if isinstance(state.top, Turn):
         return None
     played = decide_to_state(title, state, order)
@@ -103,13 +105,13 @@ def _each(title: Title, state: State, order: o.Token) -> int | None:
 
 
 def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int], ...]:
-    """Each number of markers that may be bought, with what it costs."""
+    """Each number of tokens that may be bought, with its cost."""
     orders = [choice.sample(n) for n in range(choice.high - choice.low + 1 if isinstance(choice, Range) else 1)]
     return tuple((order.count, cost(title, state, order) or 0) for order in orders if isinstance(order, o.Tokens))
 
 
 def _exchanged(title: Title, state: State, order: o.Exchange) -> int:
-    """The sum that the holder receives beside his certificates; below 0 what he pays."""
+    """The money that the holder receives besides certificates; negative if he pays."""
     played = decide(title, state, order)
     events = () if isinstance(played, Refused) else played
     return next((e.money for e in events if isinstance(e, ev.Exchanged) and e.holder == order.actor), 0)

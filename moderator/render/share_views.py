@@ -1,6 +1,6 @@
-"""The share matrix: a row for each company with shares, a column for each holder.
+"""The share table: a row for each company with shares, a column for each holder.
 
-No words here, only names and numbers.
+The module contains no words of any language, only names and numbers.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from engine.core.state import State
 from moderator.render.views import CompanyLine, Holding, PlayerLine
 
 WIDEST: Final = 72
+"""The most characters of a line of the table as text."""
 LONGEST: Final = 7
-"""Letters of a holder's name in a table."""
+"""The number of letters to which a holder's name is cut in the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """The shares of a company by holder, in the order of the columns, with the place of the director's certificate."""
+    """The shares of a company. ``cells``: the number of shares in each column. ``director``: the index of the column of
+    the director's certificate; None if nobody has it."""
 
     company: str
     cells: tuple[int, ...]
@@ -29,8 +31,8 @@ class ShareRow:
 
 @dataclass(frozen=True, slots=True)
 class ShareTable:
-    """``holders``: players in the order of play, then companies and other places that hold any share. Shorts count
-    below 0."""
+    """``holders``: the columns, which are the players in order of play, then companies and other places that hold
+    shares. Shares sold short count as negative."""
 
     holders: tuple[str, ...]
     rows: tuple[ShareRow, ...]
@@ -54,8 +56,8 @@ def _row(company: CompanyLine, holders: tuple[str, ...], owned: Mapping[str, tup
 
 
 def as_text(table: ShareTable, name: Callable[[str], str]) -> str:
-    """The table in lines of equal columns, a director's shares with a star; empty where it is too wide for that, or
-    nobody has shares yet."""
+    """The table as text with aligned columns and a star beside the director's shares. Empty if there are no rows, if it
+    is wider than ``WIDEST``, or if the shortened names are not unique or have wide characters."""
     if not table.rows:
         return ""
     heads = ["", *(name(holder)[:LONGEST] for holder in table.holders)]

@@ -1,4 +1,4 @@
-"""Single texts, for ``show``: parts of a position, as plain text."""
+"""The plain texts for ``show``: parts of a position."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from moderator.render.text import MARK
 from moderator.render.words import Words, said_of_origin, words
 
 AROUND_ONE = 2
-"""Rings of hexes that are shown round a single one."""
+"""Number of rings of hexes that are shown around a single hex."""
 
 
 def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
-    """Players, companies, market, trains; ``state`` an earlier position of the same game."""
+    """Players, companies, market and trains. ``state``: an earlier position of the same game to show instead."""
     own, game = words(language), game.seen_by(seat)
     return own.text("position", **position_facts(own, game.title, view(state or game.state, seat), seat))
 
 
 def text_map(game: Game, hexes: Sequence[str] = (), language: str = "en", state: State | None = None) -> str:
-    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected. ``hexes``:
-    the rectangle between these, or the hexes round the only one, with what is printed in it; "" where one of them is
-    not on the map."""
+    """Every hex with a tile or a token, one on each line, and the parts of the board that are reconstructed or
+    corrected. ``hexes``: show only the rectangle between these, or the hexes around a single one, including the printed
+    board there; "" if one of them is not on the map."""
     own = words(language)
     if hexes:
         return _text_part(own, game.title, state or game.state, tuple(HexId(hex.upper()) for hex in hexes))
@@ -49,19 +49,19 @@ def _text_part(own: Words, title: Title, state: State, hexes: tuple[HexId, ...])
 
 
 def text_run(game: Game, company: CompanyId, routes: Sequence[Route], language: str = "en") -> str:
-    """Legal runs of a company, a line to a train with its income, and the sum."""
+    """Legal runs of a company, one train with its revenue on each line, and the total."""
     own, checked = words(language), game.check_run(company, tuple(routes))
     runs = [(str(r.train), "-".join(r.hexes), value) for r, value in zip(routes, checked.values, strict=True)]
     return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total)
 
 
 def text_origin(title: Title, language: str = "en") -> str:
-    """The sentences that say which parts of the box are reconstructed or corrected; empty where there are none."""
+    """The sentences on the parts of the game that are reconstructed or corrected; empty if there are none."""
     return said_of_origin(words(language), title)
 
 
 def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
-    """Prices on the market, the bank, and the trains that are left."""
+    """The share prices, the bank, and the trains that are left."""
     own = words(language)
     return own.text("bank", **position_facts(own, game.title, state or game.state, None))
 
@@ -73,22 +73,22 @@ def text_tiles(game: Game, language: str = "en") -> str:
 
 
 def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
-    """Every legal lay of ``actor`` by hex and tile."""
+    """All legal lays of ``actor``, by hex and tile."""
     own = words(language)
     lays = lay_views.lays(game.title, game.state, game.legal(actor))
     return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
 
 
 def text_board(game: Game, language: str = "en") -> str:
-    """The printed board: each hex with a city, a value, a cost, a home or track, whatever lies there now."""
+    """The printed board, without the tiles laid in play: each hex with a name, city, track, terrain cost or label."""
     own = words(language)
     facts = position_facts(own, game.title, game.state, None)
     return own.text("board", printed=board_views.printed(game.title, game.state), **facts)
 
 
 def text_hex(game: Game, hex: str, language: str = "en") -> str:
-    """One hex: printed and now, its neighbours, and the tiles that may be laid in it by colour; "" for no hex of the
-    map."""
+    """One hex: as printed and as it is now, its neighbours, and the tiles to which it may be upgraded; "" if it is not
+    on the map."""
     own, found = words(language), hex.upper()
     if (id := HexId(found)) not in game.title.map.hexes:
         return ""
@@ -101,7 +101,7 @@ def text_hex(game: Game, hex: str, language: str = "en") -> str:
 
 
 def text_company(game: Game, company: str, language: str = "en") -> str:
-    """One company in full; "" for no company of the game."""
+    """One company in full; "" if the game has no such company."""
     own, title, state = words(language), game.title, game.state
     id = next((id for id in title.companies if id.casefold() == company.casefold()), None)
     if id is None:
@@ -117,13 +117,14 @@ def text_company(game: Game, company: str, language: str = "en") -> str:
 
 
 def _certificates(charter: Charter) -> tuple[tuple[int, int], ...]:
-    """Shares of a certificate, and how many of them there are."""
+    """Each kind of certificate as its shares and the number of such certificates; certificates without shares are left
+    out."""
     return tuple((kind.shares, number) for kind, number in charter.certificates.values() if kind.shares > 0)
 
 
 def text_phase(game: Game, language: str = "en") -> str:
-    """The present phase and those to come: colours, limits, values of off-board areas, and what the next train
-    changes."""
+    """The present and later phases: colours, train limits, values of off-board areas, and the changes that the next
+    train brings."""
     own = words(language)
     title, state = game.title, game.state
     later = title.phases[title.phase_index(state.phase) :]

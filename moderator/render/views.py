@@ -1,6 +1,6 @@
-"""The position as lines of facts: what templates show of players, companies, market, trains and map.
+"""Views of the position for templates: players, companies, share prices, trains, phases, privates and the bank.
 
-No words here, only names, numbers and keys.
+The module contains no words of any language, only names, numbers and keys.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from engine.svg.colors import plain_color
 from moderator.render.board_views import place
 
 NO_LIMIT = 50
-"""A limit on trains that is none for people."""
+"""The value from which on a train limit counts as none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Shares of one company in one hand. ``all``: the company is a single certificate; ``director`` as it says;
-    ``doubles``: how many certificates of two shares are among them besides the director's; ``shorts``: how many shares
-    were sold short."""
+    """A holder's shares of one company. ``name``: the company. ``director``: the holder has the director's certificate.
+    ``all``: the company has a single certificate. ``doubles``: the number of double certificates besides the
+    director's. ``shorts``: the number of shares sold short."""
 
     name: str
     shares: int
@@ -39,7 +39,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """``debts``: kind and amount."""
+    """A player. ``debts``: kind and amount of each. ``certificates``: their number as it counts against ``limit``."""
 
     name: str
     cash: int
@@ -50,18 +50,19 @@ class PlayerLine:
     privates: tuple[str, ...]
     holdings: tuple[Holding, ...]
     worth: int
-    """Wealth by the rules of the end, were it now."""
+    """The player's wealth if the game ended now."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """A company in play, or with a price. ``space``: row and column on the chart counted from 1; ``par``: what a new
-    share costs, where that stays fixed; ``launch``: shares sold and shares that must be, until it is launched;
-    ``hands``: shares by place; ``places``: markers as orders name them; ``left``: markers still to place.
+    """A company in play, or with a share price. ``space``: row and column on the chart, from 1. ``par``: the
+    fixed price of its new shares, if there is one. ``launch``: until it is launched, the shares sold and the shares
+    needed. ``limit``: its train limit; None if it has none. ``hands``: shares by holder. ``places``: the cities of its
+    tokens, as orders name them. ``left``: the number of tokens still to place.
 
-    ``owns``: shares of other companies. ``chain``: the companies above it, from its owner up to the one that a player
-    directs; ``frozen``: it is in play and nobody controls it, and ``circle``: the companies that own each other, if
-    that is why."""
+    ``owns``: its shares of other companies. ``chain``: the companies that control it, from its owner up to the one that
+    a player directs. ``frozen``: it is in play and nobody controls it. ``circle``: the companies that own each other,
+    if that is the reason."""
 
     id: str
     name: str
@@ -91,8 +92,9 @@ class CompanyLine:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """One space of the chart with its markers, the upper one first. ``moves``: direction and price, where the marker on
-    top would come to; up and down only where that is not as right and left."""
+    """An occupied space of the chart. ``companies``: the companies with a marker there, the top one first. ``moves``:
+    directions in which the top marker would move, each with the price it would reach; up is left out if it
+    reaches the same price as right, and down if it reaches the same price as left."""
 
     price: int
     space: tuple[int, int]
@@ -102,8 +104,9 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class TrainLine:
-    """A card of train on sale or still to come; ``left`` None is unlimited. ``faces``: name and price of each side it
-    can be bought with."""
+    """A kind of train card on sale or still to come. ``faces``: the name and price of each side that can be bought.
+    ``left``: the number left; None if unlimited. ``rusts``: the trains that rust when the first of these is bought;
+    None if none do. ``now``: it is on sale."""
 
     faces: tuple[tuple[str, int], ...]
     left: int | None
@@ -119,7 +122,7 @@ class PhaseLine:
 
 
 def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
-    """Every player in order of play."""
+    """All players, in order of play."""
     limit = title.table[len(state.players)].certificate_limit
     return tuple(
         PlayerLine(
@@ -154,7 +157,8 @@ def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
 
 
 def companies(title: Title, state: State) -> tuple[CompanyLine, ...]:
-    """Companies in play: those that operate in their order, then the others with a price or that own anything."""
+    """The companies in play: those in operating order, then the others that are open, have a share price or own
+    anything."""
     ordered = title.policies.operating_order(title, state)
     rest = tuple(
         c
@@ -197,7 +201,8 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 
 
 def _control(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
-    """The holders above a company that is in play and that people can direct, and whether nobody is there."""
+    """The fields ``chain``, ``frozen`` and ``circle`` for a company that is in play and can have a director; empty for
+    all others."""
     kinds = charter_of(title, state, id).certificates.values()
     if state.companies[id].status != "open" or not any(kind.director for kind, _ in kinds):
         return {}
@@ -209,7 +214,8 @@ def _control(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
 
 
 def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:
-    """The director, or the future director of a company that has a par and is not launched yet."""
+    """The director, or the future director of a company that has a par but is not launched yet; None if there is
+    none."""
     found = title.policies.director(title, state, id)
     return controller_of(title, state, id) if found is None and state.companies[id].par is not None else found
 
@@ -222,8 +228,8 @@ def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None
 
 
 def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
-    """Shares of a company by place, players first, then companies, pool and treasury; nothing for single
-    certificates."""
+    """The shares of a company by holder: players, then companies, the pool, and the company's own or unsold shares.
+    Empty for a company of a single certificate."""
     if len(charter_of(title, state, id).certificates) < 2:
         return ()
     companies_ = (holder for holder in holders(state, id) if holder not in state.players)
@@ -232,7 +238,7 @@ def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], .
 
 
 def market(title: Title, state: State) -> tuple[Stack, ...]:
-    """Occupied spaces of the chart, dearest and furthest right first."""
+    """The occupied spaces of the chart, by falling price and from right to left."""
     cells: dict[Cell, list[CompanyId]] = {}
     for id, marker in state.prices.items():
         cells.setdefault(marker.cell, []).append(id)
@@ -256,7 +262,7 @@ def _stack(title: Title, state: State, cell: Cell, pile: tuple[CompanyId, ...]) 
 
 
 def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
-    """Cards of which new trains are left, the cheapest first; ``now`` marks those on sale."""
+    """The kinds of train cards of which new ones are left, in the order of sale."""
     lines, first = [], True
     for data in title.trains.values():
         if data.card is not None:
@@ -273,26 +279,27 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
 
 
 def phase(title: Title, state: State) -> PhaseLine:
-    """The phase with its colours, and the limits of the kinds of companies that are still in the game."""
+    """The present phase with its colours, and the train limits of the kinds of companies that are still in the game."""
     data = title.phase(state)
     return PhaseLine(data.name, data.colors, limits(title, state, data))
 
 
 def limits(title: Title, state: State, phase: PhaseData) -> tuple[tuple[str, int], ...]:
-    """Limits on trains in a phase, of the kinds of companies that are still in the game."""
+    """The train limits in a phase, for the kinds of companies that are still in the game."""
     kinds = {charter_of(title, state, c).kind for c, now in state.companies.items() if now.status != "closed"}
     gone = {company.charter.kind for company in title.companies.values()} - kinds
     return tuple((kind, n) for kind, n in phase.train_limits.items() if n < NO_LIMIT and kind not in gone)
 
 
 def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
-    """Privates that nobody owns yet: name, minimum, face value, income. Those of other kinds are ``for_sale``."""
+    """The private companies that nobody owns yet: name, minimum price, face value, income. ``for_sale`` has privates of
+    other kinds."""
     return tuple((p.id, p.minimum, p.face, p.income) for p in _of_nobody(title, state) if p.kind == "private")
 
 
 def for_sale(title: Title, state: State) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-    """Other things that the bank sells at a fixed price, certificates apart: kind, price, names. Things ``kept`` for
-    somebody are not among them."""
+    """The privates of other kinds that nobody owns yet, which the bank sells at a fixed price: kind, price, names.
+    Those ``kept`` for somebody are left out."""
     found: dict[tuple[str, int], list[str]] = {}
     for private in _of_nobody(title, state):
         if private.kind != "private" and not title.policies.remarks(title, state, private.id).get("kept"):
@@ -305,8 +312,8 @@ def _of_nobody(title: Title, state: State) -> Iterable[PrivateData]:
 
 
 def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
-    """Companies that may still be started: kind -> names, each with its homes. Those ``kept`` for something else are
-    not among them."""
+    """The companies that may still be started: kind, and names, each with its homes. Those ``kept`` for something else
+    are left out."""
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for id, now in state.companies.items():
         if now.status != "unstarted" or id in state.prices or title.policies.remarks(title, state, id).get("kept"):
