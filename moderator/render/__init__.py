@@ -1,6 +1,6 @@
-"""Builds every mail and every sentence that people read, from the words in ``templates``.
+"""Build every mail and every sentence that people read, from the texts in ``templates``.
 
-Python makes views of the position here; no word for people is in it.
+The Python code here only makes views of the position; it contains no text for people.
 """
 
 from moderator.render.mails import (

@@ -1,4 +1,5 @@
-"""A whole game as a booklet, as files for Typst: what happened round by round, and a picture at the end of each."""
+"""Write a whole game as a booklet, as files for Typst: the story of each round, with pictures of the position at its
+end."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from moderator.render.words import words
 
 
 def booklet(game: Game, name: str, language: str = "en") -> dict[str, str]:
-    """The files of a booklet. ``game``: as its reader may see it. On each map is marked what the round has changed."""
+    """The files of a booklet, by name. ``game``: the game as its reader may see it. Each map marks the changes of its
+    round."""
     own, title = words(language), game.title
     positions = [*(before for _, before, _ in game.happened(0)), game.state]
     told = _told(story(own, game, -1))
@@ -50,7 +52,7 @@ def booklet(game: Game, name: str, language: str = "en") -> dict[str, str]:
 
 
 def ends(positions: Sequence[State]) -> Iterator[tuple[Round, State]]:
-    """Each round with the position at its end: the first of the next round, or the last of all."""
+    """Each round with the position at its end, which is the first position of the next round, or the last of all."""
     begun = positions[0]
     for _, after in pairwise(positions):
         if after.round != begun.round:
@@ -61,7 +63,7 @@ def ends(positions: Sequence[State]) -> Iterator[tuple[Round, State]]:
 
 
 def _told(chapters: Sequence[Chapter]) -> dict[Round | None, list[dict[str, str]]]:
-    """The paragraphs of each round; those before the first belong to it."""
+    """The paragraphs of each round. Those before the first round belong to the first round."""
     found: dict[Round | None, list[dict[str, str]]] = {}
     first = next((chapter.round for chapter in chapters if chapter.round is not None), None)
     for chapter in chapters:

@@ -1,4 +1,4 @@
-"""Events as clauses, gathered where that reads better: a price beside what it was paid for, dividends in one clause."""
+"""Turn events into clauses. Some share one: a purchase and its price, or the dividends of a run."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ _FOR: dict[type, tuple[str, ...]] = {
     ev.Won: ("bid",),
     ev.Nationalised: ("face_value",),
 }
-"""Event -> reasons of payments before it that it tells the amount of."""
+"""Type of event -> reasons of earlier payments whose amount its clause tells."""
 _SHARED = ("dividend", "withheld")
 _OVER = ("merged", "seized")
 _TOGETHER = ("income", "nationalised")
-"""Payments in a row that are told in one clause, with who got what."""
+"""Reasons of successive payments that share one clause, which lists the payees."""
 
 
 def clauses(
     own: Words, title: Title, events: tuple[ev.Event, ...], about: str | None
 ) -> Iterator[tuple[str, ev.Event]]:
-    """The clauses for ``events``, each with the event (the last of those) it tells; ``about`` is a name left out."""
+    """The clauses for ``events``, each with the event that it tells, or the last of them. ``about``: the subject of the
+    paragraph, whose name is left out."""
     events = _formations_first(events)
     pending: dict[str, list[ev.Paid]] = {}
     formed = {e.company for e in events if isinstance(e, ev.Formed)}
@@ -46,7 +47,7 @@ def clauses(
         event = events[i]
         i += 1
         if isinstance(event, ev.BidsUnsealed):
-            about = None  # what follows is everybody's
+            about = None  # later events are about all players
         if isinstance(event, ev.PriceSet) and event.company in formed:
             continue  # told with the formation
         if isinstance(event, ev.PrivateMoved) and event.private in known:
@@ -91,7 +92,8 @@ def clauses(
 
 
 def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """A company's formation before all that goes over to it, and before what its owners pay or get for it."""
+    """The events, with the formation of a company moved before everything that goes over to it and before the payments
+    of its owners for it."""
     found = list(events)
     for event in events:
         if isinstance(event, ev.Formed):
@@ -123,7 +125,8 @@ def _waits(later: tuple[ev.Event, ...], paid: ev.Paid) -> bool:
 
 
 def _row(events: tuple[ev.Event, ...], i: int, reason: str) -> tuple[list[ev.Paid], int]:
-    """Payments for one reason that follow each other from ``i`` on, what is not told left aside."""
+    """Successive payments for one reason from index ``i`` on, events that are not told being skipped, and the index
+    after them."""
     rows: list[ev.Paid] = []
     while i < len(events):
         event = events[i]
@@ -136,7 +139,7 @@ def _row(events: tuple[ev.Event, ...], i: int, reason: str) -> tuple[list[ev.Pai
 
 
 def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
-    """The payees and their sums, in the order of first payment."""
+    """Each payee with the total paid to it, in the order of their first payments."""
     found: dict[str, int] = {}
     for paid in rows:
         found[paid.payee] = found.get(paid.payee, 0) + paid.amount
@@ -144,14 +147,14 @@ def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
 
 
 def _over(title: Title, event: ev.Event, pending: dict[str, list[ev.Paid]]) -> bool:
-    """True if something of one company goes to another one that takes it over."""
+    """True if something passes from one company to another that takes it over."""
     if isinstance(event, ev.TrainMoved):
         return event.source in title.companies and event.target in title.companies and "train" not in pending
     return isinstance(event, ev.Paid) and event.reason in _OVER and event.payee != BANK
 
 
 def _way(event: ev.Event) -> tuple[str, str]:
-    """From whom to whom."""
+    """The source and target of a payment or a train's move."""
     if isinstance(event, ev.Paid):
         return event.payer, event.payee
     assert isinstance(event, ev.TrainMoved)
@@ -159,7 +162,8 @@ def _way(event: ev.Event) -> tuple[str, str]:
 
 
 def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
-    """All that follows from ``i`` on and goes the same way: money, trains, privates, loans."""
+    """Everything that passes from the same source to the same target from index ``i`` on (money, trains, privates,
+    loans), in words, and the index after it."""
     source, target = _way(events[i])
     money, trains, privates, loans = 0, list[str](), list[str](), 0
     while i < len(events):
@@ -186,12 +190,12 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
 
 
 def _track(title: Title, event: ev.Event) -> bool:
-    """True if track that is no tunnel is laid over a hex."""
+    """True if the event lays track other than a tunnel over a hex."""
     return isinstance(event, ev.OverlayLaid) and piece(title, event.tile, event.rotation).kind == "track"
 
 
 def _closed(events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
-    """Privates that close in a row from ``i`` on."""
+    """The privates that close in successive events from index ``i`` on, and the index after them."""
     closed: list[str] = []
     while i < len(events) and isinstance(event := events[i], ev.PrivateClosed) and not event.unused:
         closed.append(event.private)
@@ -200,7 +204,7 @@ def _closed(events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
 
 
 def _hexes(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
-    """The hexes that track is laid over in a row from ``i`` on."""
+    """The hexes over which track is laid in successive events from index ``i`` on, and the index after them."""
     hexes: list[str] = []
     while i < len(events) and _track(title, event := events[i]):
         assert isinstance(event, ev.OverlayLaid)

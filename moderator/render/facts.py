@@ -1,4 +1,4 @@
-"""The facts that templates are given: the position as views, the questions to a seat, the game as one seat sees it."""
+"""The facts for templates: the position as views, the questions to a seat, and the game as one seat sees it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from moderator.render.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that one seat is asked now, and all that it may answer."""
+    """A question that a seat is asked now, with all legal answers."""
 
     ask: Ask
     legal: Menu
@@ -33,11 +33,11 @@ class Question:
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
     later: str = ""
-    """The rest of the turn, where the menu does not show it yet."""
+    """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 
 
 def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
-    """Everything that ``seat`` is asked now."""
+    """All questions that ``seat`` is asked now."""
     found = []
     for ask in game.asked():
         if ask.player == seat:
@@ -56,23 +56,23 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
 
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
-    """The orders that ``seat`` may give at any moment, unless the menu of something that is ``asked`` lists it."""
+    """The orders that ``seat`` may give at any moment, except those in the menu of a question in ``asked``."""
     legal = tuple(c for c in game.unasked(seat) if not any(c in question.legal for question in asked))
     return tuple(menu.anytime(game.title, legal))
 
 
 def _subject(legal: Menu) -> Subject | None:
-    """The thing that consent is asked for."""
+    """The subject of the consent that is asked for; None if the menu asks for no consent to a subject."""
     return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
 
 
 def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    """The facts of a mail that shows the position."""
+    """The facts for a mail that shows the position."""
     return position_facts(own, game.title, game.state, seat) | about_game(own, game, info, seat)
 
 
 def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    """The facts that every mail about a game is given; those that do not show its position need no more."""
+    """The facts for every mail about a game. A mail that does not show the position needs no others."""
     return {
         "title": game.title,
         "state": game.state,
@@ -88,7 +88,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
 
 
 def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
-    """The position as templates are given it. ``seat`` None: it is not told to anybody in particular."""
+    """The facts about a position. ``seat``: the reader; None for no reader in particular."""
     companies, players, trains = views.companies(title, state), views.players(title, state), views.trains(title, state)
     changes = next_train(title, state, trains)
     areas = board_views.areas(title, state, None if changes is None else changes.value)
@@ -118,7 +118,7 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
 
 
 def moment(own: Words, when: datetime | None, zone: str) -> str:
-    """A moment in the reader's zone; "" for none."""
+    """The date and time of ``when`` in the reader's time zone, as text; "" for None."""
     if when is None:
         return ""
     there = when.astimezone(ZoneInfo(zone))

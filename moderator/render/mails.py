@@ -1,4 +1,4 @@
-"""The mails: each is a subject, a plain text for telephones, and the same in simple HTML."""
+"""Render mails: each has a subject, a plain text for phones, and the same in simple HTML."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ from moderator.render.transcript import one_line, outcome_of, transcript_view, u
 from moderator.render.words import Words, words
 
 _LATEST: Final = 8
-"""Paragraphs of what happened that stand before the tables of an HTML mail; the rest follows them."""
+"""The most paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A mail to be sent: ``subject`` without line breaks, ``text`` as text/plain, ``html`` as text/html."""
+    """A mail to be sent. ``subject`` has no line breaks. ``text``: the text/plain part. ``html``: the text/html
+    part."""
 
     subject: str
     text: str
     html: str
     pictures: tuple[Picture, ...] = ()
-    """Named in ``html``, and drawn when the mail is sent."""
+    """The pictures that ``html`` refers to. They are drawn when the mail is sent."""
 
 
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
-    """All that ``seat`` needs to answer. ``since``: number of orders at its last turn mail, -1 for the whole game."""
+    """The mail with everything that ``seat`` needs to answer. ``since``: the number of orders at its last turn mail; -1
+    for the whole game."""
     own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
     short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
@@ -49,7 +51,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
-    """The news since the last mail, for a seat that is not asked anything."""
+    """The mail with the news after the first ``since`` orders, for a seat that is not asked anything."""
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
@@ -60,17 +62,18 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 
 
 def transcript_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
-    """The answer to a mail: each line and what became of it, what happened, and who is asked now."""
+    """The answer to a mail: each line with its result, the story of what followed, and the players who are asked
+    now."""
     return _answer(game, info, transcript, "transcript", language)
 
 
 def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
-    """The mail about orders that a seat had given ahead, once they were carried out or lapsed."""
+    """The mail about orders that a seat had given ahead, when they are carried out or lapse."""
     return _answer(game, info, transcript, "held", language)
 
 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
-    """The help mail: how to write orders, with examples from what is legal now."""
+    """The help mail: instructions for writing orders, with examples that are legal now."""
     own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
@@ -79,7 +82,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 
 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
-    """The first mail of a game: seats, options, the commitment of lots, and how to play by mail."""
+    """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
@@ -89,7 +92,8 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
 def game_over_mail(
     game: Game, info: GameInfo, seat: PlayerId, language: str = "en", since: int | None = None
 ) -> Rendered:
-    """The final standings, the seed of all lots, and what happened last."""
+    """The mail at the end of a game: the final standings, the seed of all lots, and the story after the first ``since``
+    orders, by default of the last one."""
     own, game = words(language), game.seen_by(seat)
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
@@ -98,7 +102,7 @@ def game_over_mail(
 
 
 def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str], language: str = "en") -> Rendered:
-    """The message of ``writer`` to ``to`` (all if that is empty), as it was written but for what cannot be seen."""
+    """The mail with a message of ``writer`` to the players ``to``; empty for all. Invisible characters are removed."""
     own = words(language)
     others = tuple(name for name in to if name not in (info.seat, writer))
     context = {"info": info, "reply_mark": REPLY_MARK, "writer": writer, "everyone": not to, "others": others}
@@ -108,18 +112,18 @@ def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[s
 
 
 def stranger_mail(language: str = "en") -> Rendered:
-    """The fixed answer to mail from nobody known: nothing of what was sent is in it."""
+    """The fixed answer to mail from unknown senders. It repeats nothing of their mail."""
     own = words(language)
     return _rendered(own, "stranger", own.word("subject.stranger"), {})
 
 
 def operator_mail(problem: str, language: str = "en") -> Rendered:
-    """To whoever runs the service: something needs a person."""
+    """The mail to the operator about a problem that needs a person."""
     return Rendered(clean(words(language).word("subject.operator")), f"{clean(problem)}\n", "")
 
 
 def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: str = "en") -> Rendered:
-    """A few sentences about a seat or the mail to it: ``notice.KEY`` of the words, filled with ``facts``."""
+    """A short mail about a seat or the mail to it: the text ``notice.KEY``, filled with ``facts``."""
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
@@ -133,18 +137,18 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
 
 
 def operator_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
-    """One thing that whoever runs the service must know, ``operator.KEY`` of the words."""
+    """A message to the operator: the text ``operator.KEY``, filled with ``facts``."""
     return words(language).say("words", f"operator.{key}", **facts)
 
 
 def health_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
-    """One line on how the service is, and what to do about it: ``health.KEY`` of the words."""
+    """A line on the health of the service, with advice: the text ``health.KEY``, filled with ``facts``."""
     return words(language).say("words", f"health.{key}", **facts)
 
 
 def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
-    """A page about mail that is stopped: ``unsubscribe.KEY`` of the words, with a button where there is something to
-    do."""
+    """The web page about stopping mail: the text ``unsubscribe.KEY``, filled with ``facts``, with a button for
+    ``ask``."""
     own = words(language)
     button = own.word("unsubscribe.button") if key == "ask" else ""
     sentences = own.say("words", f"unsubscribe.{key}", **facts)
@@ -152,7 +156,7 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
 
 
 def _places(game: Game) -> list[tuple[int, str, int]]:
-    """Place, player and wealth, equal wealth sharing the place."""
+    """Place, player and wealth in the final standings. Players of equal wealth share a place."""
     rows = game.standings()
     return [(1 + sum(1 for _, other in rows if other > wealth), player, wealth) for player, wealth in rows]
 
@@ -175,7 +179,8 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
 
 
 def _barred(text: Iterable[str]) -> dict[str, Any]:
-    """Somebody else's text, for HTML and for plain text, where no line of it is without a bar or long."""
+    """Text of somebody else: ``lines`` for HTML, and ``barred`` for plain text, where every line is short and begins
+    with a bar."""
     lines = tuple(MARK + " ".join(clean(line).split()) for line in text)
     broken = (part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent=MARK) or [MARK])
     return {"lines": lines, "barred": verbatim("\n".join(part.rstrip() for part in broken))}

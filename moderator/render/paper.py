@@ -1,6 +1,6 @@
-"""A turn sheet for a player by letter, as files for Typst: map, chart, holdings, and a form for orders.
+"""Write a turn sheet for a player by letter, as files for Typst: map, chart, holdings, and a form for orders.
 
-Everything that others wrote goes into the files as data, never as text of the document.
+Text that others wrote goes into the files as data, never as Typst source.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from moderator.render.text import MARK, clean
 from moderator.render.words import Words, words
 
 ROOM: Final = 14
-"""Lines for orders."""
+"""The number of lines for orders."""
 _INDENT: Final = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The game and the decision that a sheet is about. ``due``: in words, "" for no deadline. ``since``: how many
-    orders there were at the sheet before it, after which changes are marked; None marks nothing."""
+    """The game and the decision that a sheet is about. ``due``: the deadline in words, "" if there is none. ``since``:
+    the number of orders at the previous sheet, since which changes are marked; None marks nothing."""
 
     name: str
     decision: int
@@ -40,8 +40,8 @@ class Occasion:
 
 
 def sheet(game: Game, seat: PlayerId, occasion: Occasion, language: str = "en") -> dict[str, str]:
-    """The files of a turn sheet: what ``seat`` may know, and a form for its answer. ``ValueError`` where ``since`` is
-    no number of orders of the game."""
+    """The files of a turn sheet, by name: the position as ``seat`` may see it, and a form for its answer.
+    ``ValueError`` if ``occasion.since`` is not between 0 and the number of orders."""
     own, game = words(language), game.seen_by(seat)
     title, state = game.title, game.state
     since = None if occasion.since is None else game.at(occasion.since)
@@ -69,7 +69,7 @@ def sheet(game: Game, seat: PlayerId, occasion: Occasion, language: str = "en") 
 
 
 def _menu(own: Words, title: Title, question: Question) -> Iterator[dict[str, Any]]:
-    """The lines of a menu; those that are orders as they stand have a box."""
+    """The lines of a question's menu. Lines with ``order`` True can be sent as they stand, and get a box."""
     for line in own.text("menu", title=title, q=question, mark=MARK).splitlines():
         order = line.startswith(MARK)
         text = line.removeprefix(MARK) if order else line
@@ -82,7 +82,7 @@ def _indent(text: str) -> int:
 
 
 def position(own: Words, title: Title, state: State) -> dict[str, Any]:
-    """Everybody's holdings, in tables of text."""
+    """The players, companies, shares and trains of a position, as tables of text."""
     companies, players = views.companies(title, state), views.players(title, state)
     return {
         "players": [
@@ -136,7 +136,7 @@ def _shares(own: Words, title: Title, table: ShareTable) -> dict[str, Any]:
 
 
 def marks(own: Words, title: Title) -> Mapping[str, str]:
-    """The marks of the chart's spaces in words."""
+    """Mark of a space of the chart -> its name in words."""
     found = sorted({mark for marks in title.chart.marks.values() for mark in marks})
     return {mark: own.word(f"marks.{mark}", mark.replace("_", " "), title.name) for mark in found}
 
@@ -150,7 +150,7 @@ def number(amount: int) -> str:
 
 
 def files(language: str, name: str, data: Mapping[str, Any], pictures: Mapping[str, str]) -> dict[str, str]:
-    """The files of the document ``name``, which reads ``data`` and shows ``pictures``."""
+    """The files of the document ``name``, by name, with its ``data`` and ``pictures``."""
     return {
         "main.typ": templates.document(language, name),
         "paper.typ": templates.document(language, "paper"),

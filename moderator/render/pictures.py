@@ -1,4 +1,4 @@
-"""Pictures of mails: which a mail has, with the same in words, and how they are drawn when it is sent."""
+"""Choose the pictures of a mail, with their alternative texts, and draw them when the mail is sent."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ from moderator.render.shows import AROUND_ONE
 from moderator.render.words import Words, words
 
 _TELEPHONE: Final = 390
-"""Pixels of a telephone; a picture for it has two for each of these."""
+"""The width of a phone's screen, in CSS pixels."""
 _SHARP: Final = 2
+"""The number of pixels of a picture for each CSS pixel of a phone."""
 _WIDE: Final = 1200
-"""Pixels of whole maps, charts and sheets of tiles."""
+"""The width in pixels of whole maps, charts and sheets of tiles."""
 _COLUMNS: Final = 9
-"""A part of the map with more columns of hexes than this is drawn as wide as the whole."""
+"""The most columns of hexes in a part of the map drawn for a phone; wider parts are drawn as wide as the map."""
 _NARROW: Final = 2
-"""A part so narrow has two rings of hexes more, else one."""
+"""The most columns of hexes of a part that is shown with two further rings of hexes; wider parts have one."""
 _PLACES: Final = 12
-"""So many places on the chart are told in its words."""
+"""The most spaces of the chart that its alternative text lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as SVG, and the width in pixels at which it is made a PNG."""
+    """A picture as SVG, and the width in pixels of the PNG to make from it."""
 
     svg: str
     width: int
@@ -46,8 +47,8 @@ class Drawn:
 def of_position(
     own: Words, game: Game, info: GameInfo, found: tuple[Question, ...] = (), since: int | None = None
 ) -> tuple[Picture, ...]:
-    """The pictures of a mail that shows the position, the most needed first: the map round the company whose turn it
-    is, the chart, the whole map."""
+    """The pictures of a mail that shows the position, the most useful first: the map around the company that is asked,
+    the chart, and the whole map."""
     asked = next((q.ask.actor for q in found if q.ask.actor in game.state.companies), None)
     hexes = () if asked is None else _around(game.title, game.state, CompanyId(asked), found)
 
@@ -63,7 +64,7 @@ def of_position(
 
 
 def of_shown(own: Words, game: Game, at: int, shown: Iterable[Shown]) -> dict[int, Picture]:
-    """The pictures of what was asked to be shown, by its number: they come to whoever wants none otherwise, too."""
+    """Index in ``shown`` -> picture of what was asked for. Seats that want no pictures in their mails get these too."""
     return {i: picture for i, one in enumerate(shown) if (picture := _shown(own, game, at, i, one)) is not None}
 
 
@@ -86,7 +87,7 @@ def _shown(own: Words, game: Game, at: int, number: int, shown: Shown) -> Pictur
 
 
 def _around(title: Title, state: State, company: CompanyId, found: Iterable[Question]) -> tuple[HexId, ...]:
-    """Where a company stands, begins, and may do something now."""
+    """The hexes where a company has tokens or a home, and those that its legal orders name."""
     board = state.board
     hexes = [hex for hex, cities in board.markers.items() if any(company in city for city in cities)]
     hexes += [hex for hex, _ in charter_of(title, state, company).homes]
@@ -106,7 +107,8 @@ def _alt(own: Words, game: Game, kind: Kind, hexes: tuple[HexId, ...] = ()) -> s
 
 
 def drawn(game: Game, picture: Picture, language: str = "en") -> Drawn:
-    """``picture`` of the game at its decision. ``KeyError`` or ``ValueError`` for what the game does not have."""
+    """Draw ``picture``. ``game``: the game at the picture's decision. ``KeyError`` or ``ValueError`` if the game lacks
+    what it shows."""
     title, state = game.title, game.state
     if picture.kind == "chart":
         meant = marks(words(language), title)
@@ -137,7 +139,7 @@ def _map(game: Game, picture: Picture) -> Drawn:
 
 
 def _columns(title: Title, hexes: Iterable[HexId]) -> float:
-    """The width of a part of the map in hexes."""
+    """The width of a part of the map, in columns of hexes."""
     columns = {title.map.hexes[hex].x for hex in hexes}
     return (max(columns) - min(columns)) / (1 if title.map.flat else 2) + 1
 

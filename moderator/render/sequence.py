@@ -1,4 +1,4 @@
-"""The sequence of play of a title as a page to read beside its rulebook."""
+"""Write the sequence of play of a title as a page to read alongside its rulebook."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from moderator.render.words import Words, words
 
 
 def sequence_page(title: Title, language: str = "en") -> str:
-    """Two tables of plain text: what follows each round, and the acts of a company's turn in order, each with its
-    rule."""
+    """Two tables as plain text: the rounds with what follows each, and the acts of a company's turn in order. Each row
+    has its rule."""
     own = words(language)
     parts = [own.say("words", "sequence.title", title=title)]
     for step in title.steps.values():
@@ -44,7 +44,7 @@ def _acts(own: Words, title: Title, turns: Turns) -> list[tuple[str, ...]]:
 
 
 def _table(own: Words, name: str, rows: list[tuple[str, ...]]) -> str:
-    """Columns with a heading, as wide as their longest cell."""
+    """The table ``name`` as text, with a heading and with each column as wide as its longest cell."""
     columns = tuple(own.say("words", f"sequence.{name}_columns").split(" | "))
     wide = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)) for row in (columns, *rows)]

@@ -1,4 +1,4 @@
-"""The story of a game in paragraphs: one for each company's turn, player's turn or auction, under its round."""
+"""Tell the story of a game by round, with a paragraph for each company's turn, player's turn or auction."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from moderator.render.tell import clause, facts_of, key_of
 from moderator.render.words import Words
 
 _ANSWERS = (Agree, Refuse, Take, Keep, Discard, Nationalise)
-"""Orders that go on with what another one began."""
+"""Orders that continue what another order began."""
 
 
 @dataclass(slots=True)
 class Paragraph:
-    """``head``: who or what it is about, "" for none; ``about``: the name its clauses leave out."""
+    """A paragraph of clauses. ``head``: its subject, "" for none. ``about``: the name that its clauses leave out."""
 
     head: str
     about: str | None
@@ -31,14 +31,14 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Chapter:
-    """One round. ``round`` None before the first."""
+    """The paragraphs of one round. ``round``: None before the first round."""
 
     round: Round | None
     paragraphs: list[Paragraph] = field(default_factory=list)
 
 
 def split(chapters: list[Chapter], most: int) -> tuple[list[Chapter], list[Chapter]]:
-    """The chapters in two parts, the latter with the latest ``most`` paragraphs."""
+    """Split the chapters into two parts, the second with at most the latest ``most`` paragraphs."""
     earlier, latest, room = list[Chapter](), list[Chapter](), most
     for chapter in reversed(chapters):
         cut = max(0, len(chapter.paragraphs) - room)
@@ -52,14 +52,15 @@ def split(chapters: list[Chapter], most: int) -> tuple[list[Chapter], list[Chapt
 
 
 def happenings(game: Game, since: int) -> Iterator[tuple[Order | None, State, tuple[ev.Event, ...]]]:
-    """Each order after the first ``since``, the position before it, and what followed; the opening as order None."""
+    """Each order after the first ``since`` with the position before it and its events. For ``since`` below 0 the events
+    of the opening come first, with None as their order."""
     if since < 0:
         yield None, game.at(0), game.opening
     yield from game.happened(max(0, since))
 
 
 def story(own: Words, game: Game, since: int) -> list[Chapter]:
-    """All that happened after the first ``since`` orders (-1: from the opening on)."""
+    """The story after the first ``since`` orders; -1 for the story from the opening on."""
     teller = _Teller(own, game.title)
     for order, state, events in happenings(game, since):
         if not teller.chapters and order is not None:
@@ -69,7 +70,7 @@ def story(own: Words, game: Game, since: int) -> list[Chapter]:
 
 
 def draws(game: Game) -> list[ev.LotDrawn]:
-    """Every lot of the game, in the order of drawing: number 0 first."""
+    """All lots of the game in the order in which they were drawn."""
     found = [event for event in game.opening if isinstance(event, ev.LotDrawn)]
     for _, _, events in game.happened(0) if len(found) < game.state.lots else ():
         found += [event for event in events if isinstance(event, ev.LotDrawn)]
@@ -79,7 +80,7 @@ def draws(game: Game) -> list[ev.LotDrawn]:
 
 
 def chapters_of(own: Words, title: Title, groups: Iterable[tuple[ev.Event, ...]]) -> list[Chapter]:
-    """The same for events at hand, those of one order in a group."""
+    """The story of the given events, those of each order in a group."""
     teller = _Teller(own, title)
     for events in groups:
         teller.tell(None, events)
@@ -94,7 +95,7 @@ class _Teller:
         self.auction: str | None = None
 
     def begin(self, state: State) -> None:
-        """In the middle of things: a round, and perhaps a company's turn or an auction, are under way."""
+        """Begin in the middle of a round, and perhaps of a company's turn or an auction, as given by ``state``."""
         self.chapters.append(Chapter(state.round))
         for frame in state.agenda:
             if isinstance(frame, Turn):
@@ -143,7 +144,7 @@ class _Teller:
             self.auction = None
 
     def _other_auction(self, event: ev.Event) -> bool:
-        """True if the event is the first of an auction that nobody opened: its item was put up by the rules."""
+        """True if the event is the first of an auction that no player opened, because the rules put up the item."""
         return isinstance(event, ev.BidMade | ev.Dropped | ev.MinimumReduced) and event.item != self.auction
 
     def _close(self, events: list[ev.Event], actor: str | None, apart: bool) -> None:
@@ -165,7 +166,7 @@ class _Teller:
                 so_far.append(text)
 
     def _answered(self, clauses: list[str], event: ev.ConsentGiven | ev.ConsentRefused) -> None:
-        """The answer tells the question too."""
+        """Remove the clause of the question, which the clause of the answer repeats."""
         asked = ev.ConsentAsked(event.player, event.actor, event.subject)
         text = clause(self.own, self.title, key_of(asked), facts_of(self.title, asked, self.own.language))
         if text in clauses:
@@ -173,14 +174,15 @@ class _Teller:
 
 
 def _of_nobody(event: ev.Event) -> bool:
-    """True if the event belongs to the end of a round and not to the turn of whoever passed last."""
+    """True if the event belongs to the end of a round and not to the turn of the player who passed last."""
     if isinstance(event, ev.PriceSet):
         return event.reason in ("sold_out", "pool")
     return isinstance(event, ev.OrderOfPlay) or (isinstance(event, ev.DebtChanged) and event.reason == "interest")
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:
-    """Paragraphs in a row that only say that somebody passed become one."""
+    """The paragraphs, with successive ones that only say that a player passed joined into one. Empty ones are left
+    out."""
     passed = {clause(own, title, key, {"actor": ""}) for key in ("Passed", "Passed.forced")}
     told = (paragraph for paragraph in paragraphs if paragraph.clauses)
     for only, row in groupby(told, lambda one: bool(one.head) and passed.issuperset(one.clauses)):

@@ -1,4 +1,4 @@
-"""Styles of HTML mails: written once, and put where mail programs obey them."""
+"""Inline the styles of HTML mails, so that mail programs apply them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from css_inline import CSSInliner
 
 
 def styled(html: str) -> str:
-    """``html`` with the styles of its ``<style>`` at each element, because many programs leave that part out; rules for
-    dark mode cannot stand at an element, and stay. Nothing is loaded from anywhere."""
+    """``html`` with the rules of its ``<style>`` inlined into each element, because many mail programs ignore
+    ``<style>``. At-rules, such as those for dark mode, cannot be inlined and stay. Nothing is loaded from elsewhere."""
     return _inliner().inline(html)
 
 

@@ -1,4 +1,4 @@
-"""Single things in words: an event, a failed check, a question, a line that could not be read."""
+"""Put single values into words: an event, a failed check, a question, a line that could not be read."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from moderator.render.words import Words, words
 
 
 def describe_event(title: Title, event: ev.Event, language: str = "en") -> str | None:
-    """One clause, without a full stop; None for events that are not told."""
+    """The clause for an event, without a full stop; None for events that are not told."""
     return clause(words(language), title, key_of(event), facts_of(title, event, language))
 
 
 def describe_failure(title: Title, failure: Failure, language: str = "en") -> str:
-    """One sentence with the facts and the address of the rule."""
+    """The sentence for a failed check, with its facts and the section of the rulebook."""
     own = words(language)
     text = own.say("checks", failure.check, title=title, **failure.facts)
     return own.say("words", "failure", text=text, address=title.addresses.get(failure.check, ""), title=title)
 
 
 def describe_ask(title: Title, ask: Ask, language: str = "en", subject: Subject | None = None) -> str:
-    """The question, in a sentence or two; ``subject``: what consent is asked for."""
+    """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any."""
     own = words(language)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
     return own.say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown)
 
 
 def asked_of(game: Game, player: PlayerId, language: str = "en") -> tuple[str, ...]:
-    """Every question that ``player`` must answer now, for himself or a company."""
+    """The texts of all questions that ``player`` must answer now, for himself or for a company."""
     found = []
     for ask in game.asked():
         if ask.player == player:
@@ -50,21 +50,22 @@ def asked_of(game: Game, player: PlayerId, language: str = "en") -> tuple[str, .
 
 
 def describe_subject(title: Title, subject: Subject, language: str = "en", actor: str = "") -> str:
-    """The thing that is agreed to; ``actor``: whose consent it needs, the seller of a train."""
+    """The subject of a consent. ``actor``: the player or company whose consent it needs, such as the seller of a
+    train."""
     facts = {f.name: getattr(subject, f.name) for f in fields(subject)}
     seller = actor if actor in title.companies else ""
     return words(language).say("words", f"subject_of.{type(subject).__name__}", title=title, seller=seller, **facts)
 
 
 def describe_unreadable(unreadable: Unreadable, language: str = "en") -> str:
-    """The place where reading stopped, the piece there, what was expected, and the nearest thing that is right."""
+    """The sentences for a fault of the notation: its place, the wrong piece, what was expected, and the suggestion."""
     facts = {f.name: getattr(unreadable, f.name) for f in fields(unreadable)}
     return words(language).say("words", f"unreadable.{unreadable.reason}", **facts)
 
 
 def clause(own: Words, title: Title, key: str, facts: Mapping[str, Any], about: str | None = None) -> str | None:
-    """The clause for ``Type.reason``, falling back to the type's own; None for what is not told. ``about``: the name
-    that the paragraph is about, which is not repeated."""
+    """The clause for ``Type.reason``, or that for the type if there is none; None for what is not told. ``about``: the
+    subject of the paragraph, whose name is left out."""
     kind = key.partition(".")[0]
     for found in (key, f"{kind}.other", kind):
         source = own.find("events", found, title.name)
@@ -76,7 +77,7 @@ def clause(own: Words, title: Title, key: str, facts: Mapping[str, Any], about: 
 
 
 def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, Any]:
-    """An event's fields, and what words may ask for besides."""
+    """The facts for the text of an event: its fields, and further facts that texts may use."""
     facts: dict[str, Any] = {f.name: getattr(event, f.name) for f in fields(event)}
     facts |= {"paid": 0, "payments": ()}
     facts.setdefault("payee", None)
@@ -91,7 +92,7 @@ def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, A
 
 
 def key_of(event: ev.Event) -> str:
-    """Type and reason: the key of an event's words."""
+    """The key of an event's text: its type, with a reason if there is one."""
     name = type(event).__name__
     reason = _reason(event)
     return f"{name}.{reason}" if reason else name

@@ -1,4 +1,4 @@
-"""Plain text for telephones: short lines, and no trick characters in what others wrote."""
+"""Format plain text for phones: break long lines, and remove control characters from text that others wrote."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ import unicodedata
 
 WIDTH = 72
 VERBATIM = "\0"
-"""Begins a line that is never broken, and is taken away; ``clean`` takes it out of what others wrote."""
+"""Prefix of a line that ``fold`` does not break; ``fold`` removes it. ``clean`` removes it from text of others."""
 MARK = "| "
-"""Begins every line that shows an order, so that a quoted mail never reads as one."""
+"""Prefix of every line that shows an order, so that an order in a quoted mail is never read as one."""
 
 _BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
 _GAPS = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """One line of somebody else's text, without control and direction characters."""
+    """``text``, which somebody else wrote, as one line without control and direction characters."""
     kept = (" " if c in "\t\n\r\u2028\u2029" else c for c in text)
     return "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")).strip()
 
 
 def fold(text: str, width: int = WIDTH) -> str:
-    """``text`` with every line that is too long broken at spaces, what follows ``Name:`` or an indented line by
-    two more; words (addresses) stay whole. Blank lines are never more than one."""
+    """``text`` with every line over ``width`` broken at spaces. Continuations of an indented line, or of one that
+    begins with ``Name:``, are indented by two more spaces. Words such as addresses stay whole. Several blank lines
+    become one."""
     lines = [piece for line in text.splitlines() for piece in _fold_line(line, width)]
     return _GAPS.sub("\n\n", _BLANKS.sub("", "\n".join(lines))).strip("\n") + "\n"
 
 
 def verbatim(text: str) -> str:
-    """``text`` so that ``fold`` leaves its lines as they are: a record that is cut out of a mail can be replayed."""
+    """``text`` marked so that ``fold`` does not break its lines: a record copied out of a mail can then be replayed."""
     return "\n".join(VERBATIM + line for line in text.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""The outcome of a mail, line by line, as templates take it."""
+"""The views of a transcript for templates: the outcome of a mail, line by line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from moderator.render.text import MARK, clean
 from moderator.render.words import Words
 
 _TRIALS = ("checked", "unconfirmed")
-"""Outcomes in which nothing is kept."""
+"""The outcomes of trials, in which nothing is kept."""
 _SHORT = 60
-"""So much of press is repeated to its writer."""
+"""The number of characters of press that are repeated to its writer."""
 _STOPS = ("refused", "unreadable", "ambiguous")
 
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """``text`` is what was written, cleaned; ``understood`` the canonical order where it differs."""
+    """One line of a transcript. ``text``: the text as written, cleaned. ``understood``: the canonical order; empty if
+    it is the same as ``text``."""
 
     number: int
     text: str
@@ -35,7 +36,8 @@ class LineView:
 
 
 def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[str, Any]:
-    """Everything about the mail: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``."""
+    """The facts about a mail for templates: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``
+    and others."""
     done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
     chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
     trial = transcript.outcome in _TRIALS
@@ -55,14 +57,14 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
 
 
 def notes_view(own: Words, title: Title, notes: Notes, *, trial: bool = False) -> tuple[str, ...]:
-    """Each note as a sentence or two; in a ``trial`` nothing of it was kept."""
+    """Each note as a sentence or two. ``trial``: nothing was kept."""
     return tuple(
         own.say("words", f"notes.{key}", title=title, trial=trial, **_facts(own, title, facts)) for key, facts in notes
     )
 
 
 def unsealed(notes: Notes) -> tuple[tuple[str, str], ...]:
-    """Each line that was sealed, with its digest, where ``notes`` tell of an opening."""
+    """Each line that was sealed, with its digest, if ``notes`` report the opening of sealed orders; empty otherwise."""
     found = next((facts for key, facts in notes if key == "sealed.opened"), {})
     lines, digests = found.get("lines", ()), found.get("digests", ())
     assert isinstance(lines, tuple) and isinstance(digests, tuple)
@@ -70,8 +72,7 @@ def unsealed(notes: Notes) -> tuple[tuple[str, str], ...]:
 
 
 def outcome_of(transcript: Transcript) -> str:
-    """The key of the words for what the mail ended in: of what was only checked also whether it would stand, and of a
-    withdrawal whether there was anything to withdraw."""
+    """The key of the text for the outcome. It distinguishes a check that found a fault, and a withdrawal of nothing."""
     if transcript.outcome == "withdrawn" and ("withdrawn", 0) in ((n, f.get("count")) for n, f in transcript.notes):
         return "withdrawn_nothing"
     stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
@@ -79,7 +80,7 @@ def outcome_of(transcript: Transcript) -> str:
 
 
 def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
-    """All lines but those that nobody wrote and a note tells of: a ``done`` that was understood."""
+    """The views of all lines except an implied ``done``, which nobody wrote and which a note reports."""
     stopped = any(line.verdict in _STOPS for line in lines)
     for line in lines:
         key: str = line.verdict
@@ -107,21 +108,21 @@ def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineV
 
 
 def one_line(orders: str) -> str:
-    """``GRR: run best; done``: orders as they would be written on one line, cleaned."""
+    """Orders on one line and cleaned, such as ``GRR: run best; done``."""
     lines = [clean(line) for line in orders.splitlines()]
     head = f"{lines.pop(0)} " if len(lines) > 1 and lines[0].endswith(":") else ""
     return head + "; ".join(lines)
 
 
 def _shown(shown: Shown) -> Shown:
-    """Orders get bars before them, so that they are no orders where they are quoted."""
+    """``shown``, with a bar before each line if it has orders, so that they are not read as orders when quoted."""
     if shown.what != "orders":
         return shown
     return replace(shown, text="\n".join(MARK + clean(line) for line in shown.text.splitlines()))
 
 
 def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, Any]:
-    """Facts of a note with failures as sentences and players' text cleaned."""
+    """The facts of a note, with failures as sentences and players' text cleaned."""
     shown: dict[str, Any] = {}
     for name, value in facts.items():
         if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""The words of one language: sentences by key, and mails by name, filled with facts. No word of its own."""
+"""The texts of one language, from ``templates``: sentences by key and mails by name, filled with facts."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import Holding
 
 _SPACE = re.compile(r"[ \t\r\n]+")
-"""Blanks that may be drawn together: one that does not break is none of them."""
+"""White space that may be collapsed; a non-breaking space may not."""
 _ROWS = 20_000
-"""Rows of maps that are kept: some 200 bytes each."""
+"""The most rows of maps that are cached, of about 200 bytes each."""
 TABLES = ("checks", "asks", "events", "words")
 
 
 class Words:
-    """Tables and templates of one language. Get one with ``words``."""
+    """The tables and templates of one language. Use ``words`` to get one."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -50,12 +50,12 @@ class Words:
             name: _flat(tomllib.loads(templates.table(language, name))) for name in TABLES
         }
         self._own: dict[str, dict[str, dict[str, Any]]] = {}
-        """The same by title."""
+        """Title -> the tables with the title's own entries."""
         self._compiled: dict[str, Template] = {}
         self._rows: dict[tuple[str, str, str, HexLine], str] = {}
 
     def own(self, title: str) -> dict[str, dict[str, Any]]:
-        """The tables as a title has them, with what it adds or says otherwise."""
+        """The tables for a title: those of the language, with the entries that the title adds or replaces."""
         if title not in self._own:
             texts = {name: templates.table(self.language, name, title) if title else "" for name in TABLES}
             self._own[title] = {name: self.tables[name] | _flat(tomllib.loads(text)) for name, text in texts.items()}
@@ -66,8 +66,8 @@ class Words:
         return self.own(title)[table].get(key)
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
-        """The sentence for ``key``. A key without words, or words that ask for a fact that is not there, give the key
-        with all facts instead: a person reads something rough rather than nothing."""
+        """The sentence for ``key``. If there is none, or if it needs a fact that is missing, the key with all facts, so
+        that a person reads something rough rather than nothing."""
         source = self.find(table, key, getattr(facts.get("title"), "name", ""))
         if not isinstance(source, str):
             return _rough(key, facts)
@@ -77,29 +77,29 @@ class Words:
             return _rough(key, facts)
 
     def word(self, key: str, default: str | None = None, title: str = "") -> str:
-        """A fixed word or heading; ``default`` (or the key's last part) where the language has none."""
+        """A fixed word or heading; ``default`` if the language has none, or the last part of the key without it."""
         found = self.find("words", key, title)
         return found if isinstance(found, str) else (key.rpartition(".")[2] if default is None else default)
 
     def listed(self, table: str, key: str, title: str = "") -> list[Any]:
-        """A list that a table holds."""
+        """The list under ``key`` in a table; empty if there is none."""
         return list(self.find(table, key, title) or ())
 
     def text(self, name: str, /, **context: Any) -> str:
-        """The plain text ``name`` (``turn``), folded for narrow screens."""
+        """The plain text of the template ``name``, such as ``turn``, folded for narrow screens."""
         return fold(self._filled(self.env.get_template(f"{name}.txt.j2"), {"words": self, **context}))
 
     def html(self, name: str, /, **context: Any) -> str:
-        """The HTML ``name`` for a mail, everything in it escaped."""
+        """The HTML of the template ``name`` for a mail: facts are escaped, styles are inlined."""
         return styled(self._page(name, context)).strip() + "\n"
 
     def page(self, name: str, /, **context: Any) -> str:
-        """The HTML ``name``, or the piece of a page, for a browser: its styles stay where they are."""
+        """The HTML of the template ``name``, a page or a part of one, for a browser: styles are not inlined."""
         return self._page(name, context).strip() + "\n"
 
     def map_row(self, name: str, title: Title, hex: HexLine) -> str:
-        """A hex as a row of the map, by the template ``name``. Most hexes stay the same from mail to mail, so each
-        row is rendered once."""
+        """A hex as a row of the map, rendered with the template ``name``. Rows are cached, because most hexes stay the
+        same from mail to mail."""
         key = (name, title.name, title.facts_digest, hex)
         if key not in self._rows:
             if len(self._rows) >= _ROWS:
@@ -112,8 +112,8 @@ class Words:
         return self._filled(self.env.get_template(f"{name}.html.j2"), {"words": self, **context})
 
     def _filled(self, template: Template, facts: Mapping[str, Any]) -> str:
-        """As ``template.render`` does it, which gathers the names that all templates know anew each time. A mail has
-        a hundred sentences."""
+        """Render a template. Does the same as ``template.render``, but without copying the global names each time,
+        because a mail has a hundred sentences."""
         context = template.new_context({**self._known, **facts}, shared=True)
         return "".join(template.root_render_func(context))
 
@@ -126,7 +126,7 @@ class Words:
 
 @lru_cache(maxsize=8)
 def words(language: str = "en") -> Words:
-    """The words of a language; English where there are none."""
+    """The texts of a language, or of English if there are none."""
     return Words(language if language in templates.LANGUAGES else templates.LANGUAGES[0])
 
 
@@ -156,19 +156,20 @@ def _environment(language: str) -> Environment:
 
 
 def ink(color: str) -> str:
-    """Black or white, for text on ``color`` (``#rrggbb``): whichever has more contrast, at least 4.58 (WCAG 2)."""
+    """The colour of text on ``color`` (``#rrggbb``): black or white, whichever has more contrast, which is at least
+    4.58 (WCAG 2)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _parts(color)]
     light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "#000000" if (light + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
 
 
 def _parts(color: str) -> list[float]:
-    """Red, green and blue, each from 0 to 1."""
+    """The red, green and blue parts of a colour, each from 0 to 1."""
     return [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
 
 
 def _code(text: str) -> Markup:
-    """A sentence for HTML, escaped, with what stands between backticks as code."""
+    """A sentence as HTML: escaped, with text between backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
@@ -183,7 +184,7 @@ def _money(context: Context, amount: int) -> str:
 
 @pass_context
 def _place(context: Context, hex: str) -> str:
-    """A coordinate with the name of what is printed there."""
+    """A hex with its printed name, if it has one."""
     title: Title = context["title"]
     found = title.map.hexes.get(hex)  # type: ignore[call-overload]
     return f"{hex} {found.name}" if found is not None and found.name else str(hex)
@@ -191,15 +192,15 @@ def _place(context: Context, hex: str) -> str:
 
 @pass_context
 def _word(context: Context, key: str, group: str = "") -> str:
-    """The language's word for a key of the engine (``Pool``, ``minor``, ``track``)."""
+    """The language's word for a key of the engine, such as ``Pool``, ``minor`` or ``track``."""
     title = getattr(context.get("title"), "name", "")
     return words(context["language"]).word(f"{group}.{key}" if group else str(key), str(key), title)
 
 
 @pass_context
 def _more(context: Context, name: str) -> str:
-    """The title's own facts about a company or private, with "" about the whole game, or about the map: with "map"
-    how it stands, with "printed" the part that never changes; beyond those of all titles."""
+    """A text with the facts that only this title has about ``name``: a company or private, "" for the whole game,
+    "map" for the present map, or "printed" for the unchanging part of the map. Empty if there are none."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
     if not facts:
@@ -211,7 +212,7 @@ def _more(context: Context, name: str) -> str:
 
 @pass_context
 def _private(context: Context, id: str) -> str:
-    """A private as lists of what is for sale call it: what orders say, perhaps with its name."""
+    """A private as it is called in lists of items for sale: the word for orders, perhaps with its full name."""
     title: Title = context["title"]
     name = title.privates[id].name  # type: ignore[index]
     return words(context["language"]).say("words", "private", title=title, id=id, name=name)
@@ -219,7 +220,7 @@ def _private(context: Context, id: str) -> str:
 
 @pass_context
 def _piece(context: Context, piece: Piece) -> str:
-    """Something laid over a hex: a tunnel, other track, a panel of incomes."""
+    """The words for a piece laid over a hex: a tunnel, other track, or a panel of incomes."""
     own = words(context["language"])
     facts = {field.name: getattr(piece, field.name) for field in fields(piece)}
     return own.say("words", f"piece.{piece.kind}", title=context["title"], **facts)
@@ -227,7 +228,7 @@ def _piece(context: Context, piece: Piece) -> str:
 
 @pass_context
 def _map_row(context: Context, hex: HexLine) -> str:
-    """A hex as a row of the map, in text or in HTML as the template is."""
+    """A hex as a row of the map, as text or HTML like the template that asks for it."""
     own, html = words(context["language"]), context.eval_ctx.autoescape
     row = own.map_row("hex.html.j2" if html else "hex.txt.j2", context["title"], hex)
     return Markup(row) if html else row
@@ -235,7 +236,7 @@ def _map_row(context: Context, hex: HexLine) -> str:
 
 @pass_context
 def _hand(context: Context, holding: Holding) -> str:
-    """The special certificates of a holding: `` (director, 1 double)``."""
+    """The special certificates of a holding, such as `` (director, 1 double)``; empty if there are none."""
     if not holding.director and not holding.doubles and not holding.shorts:
         return ""
     own, facts = words(context["language"]), {"director": holding.director, "doubles": holding.doubles}
@@ -245,13 +246,13 @@ def _hand(context: Context, holding: Holding) -> str:
 
 @pass_context
 def _pairs(context: Context, rows: Iterable[tuple[str, int]]) -> str:
-    """``Ann R40, Bob R15``."""
+    """Names with amounts, such as ``Ann R40, Bob R15``."""
     return ", ".join(f"{_word(context, name, 'places')} {_money(context, amount)}" for name, amount in rows)
 
 
 @pass_context
 def _round_name(context: Context, round: Round) -> str:
-    """``Operating round 3.1``."""
+    """The name of a round, such as ``Operating round 3.1``."""
     own = words(context["language"])
     kind = own.word(f"rounds.{round.kind}", round.kind, getattr(context.get("title"), "name", ""))
     facts = {"key": round.kind, "kind": kind, "set": round.set, "number": round.number}
@@ -260,21 +261,21 @@ def _round_name(context: Context, round: Round) -> str:
 
 @pass_context
 def _a_train(context: Context, train: str, capital: bool = False) -> str:
-    """``a 3H-train``; ``capital``: it begins a sentence."""
+    """A train with its article, such as ``a 3H-train``. ``capital``: it begins a sentence."""
     text = words(context["language"]).say("words", "a_train", title=context["title"], train=str(train))
     return text[:1].upper() + text[1:] if capital else text
 
 
 @pass_context
 def _by(context: Context, name: str | None) -> str:
-    """``name`` with a blank, or nothing where the paragraph is about it already."""
+    """``name`` followed by a space; empty if the paragraph is about ``name``."""
     return "" if not name or name == context.get("own") else f"{_word(context, name, 'places')} "
 
 
 @pass_context
 def origin(context: Context, title: Title) -> str:
-    """The sentences on which parts of the board are reconstructed, and whether it was corrected; empty where the facts
-    are those of the printed game."""
+    """The sentences on the parts of the game that are reconstructed or corrected; empty if its facts are those of the
+    printed game."""
     return said_of_origin(words(context["language"]), title)
 
 
@@ -291,13 +292,13 @@ def _plural(number: int, one: str, many: str) -> str:
 
 @pass_context
 def _listed(context: Context, items: Iterable[Any] | str | None, none: str | None = None) -> str:
-    """``a, b and c``; the word for none where there are none."""
+    """Join items as ``a, b and c``. ``none``: the text if there are none, by default the language's word."""
     return _join(context, items, "and", none)
 
 
 @pass_context
 def _either(context: Context, items: Iterable[Any] | str | None, none: str | None = None) -> str:
-    """``a, b or c``."""
+    """Join items as ``a, b or c``. ``none``: the text if there are none, by default the language's word."""
     return _join(context, items, "or", none)
 
 
@@ -312,7 +313,7 @@ def _join(context: Context, items: Iterable[Any] | str | None, last: str, none: 
 
 
 def _sentence(text: str) -> str:
-    """With a capital in front and a full stop at the end."""
+    """``text`` with a capital at the beginning and a full stop at the end."""
     text = text.strip()
     if not text:
         return text
