@@ -1,4 +1,4 @@
-"""The notation of orders: convert text to the engine's orders, and orders to text.
+"""The notation of orders: converts text to the engine's orders, and orders to text.
 
     reading = grammar.read("GRR: lay 8 K9 1; done", vocabulary)
     reading.orders, reading.errors

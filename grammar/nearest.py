@@ -17,9 +17,9 @@ _LOOKS: Final = str.maketrans(
 _JOINED: Final = re.compile(r"([a-z]+)(\d.*)")
 _ZEROS: Final = re.compile(r"(?<=[a-z])0+(?=[0-9])")
 LONG: Final = 8
-"""Number of letters from which on a word may have two slips."""
+"""The number of letters of the shortest word that may have two slips."""
 LONGEST: Final = 24
-"""Number of letters beyond which a word is not compared with anything."""
+"""The number of letters of the longest word that is compared with others."""
 
 
 def alike(word: str) -> str:

@@ -27,9 +27,9 @@ _COLON: Final = re.compile("[:\u2a74\ufe13\ufe55\uff1a]")
 _TO: Final = re.compile(r"^to\b ?", re.IGNORECASE)
 _AND: Final = re.compile(r"&|\band\b", re.IGNORECASE)
 _WRAPPED: Final = 60
-"""Length in characters from which on a mail program may break a line."""
+"""The shortest length, in characters, at which a mail program may break a line."""
 _HEAD: Final = 20
-"""Number of characters at the start of a line among which its first letter is looked for."""
+"""The number of characters at the start of a line that are searched for its first letter."""
 _EXPLAINED: Final = 50
 """The most faults of one text for which a suggestion is looked for."""
 

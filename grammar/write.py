@@ -17,7 +17,7 @@ _STEP: Final = o.Limit.__dataclass_fields__["step"].default
 Names: TypeAlias = Sequence[str] | Vocabulary
 """The compass names of the map's edges 0 to 5, or all names of the game. Only a ``Vocabulary`` lets the writer name a
 panel by its incomes (otherwise by its tile) and use the title's word for the place of unsold shares. All of these forms
-can be read."""
+can be read back."""
 
 
 def write(order: o.Order, names: Names = FLAT_TOP) -> str:

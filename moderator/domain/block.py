@@ -33,7 +33,7 @@ class Block:
     held: list[Held] = field(default_factory=list)
     notes: list[tuple[str, Facts]] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
-    """Actors of the sections that were played or held; sections of only orders allowed at any moment do not count."""
+    """Actors of the sections, except those with nothing but orders that are allowed at any moment."""
     turns: list[tuple[str, o.Order]] = field(default_factory=list)
     """(actor, order) for each step of a turn that was carried out."""
     sealed: list[Sealing] = field(default_factory=list)
@@ -69,8 +69,7 @@ class _Player:
         self.block = Block()
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
-        """The number of the first line that cannot be read; None if all can. Orders from this line on are not played.
-        """
+        """The number of the first line that cannot be read; None if all can. Later orders are not played."""
         self.goes_on = _going_on(reading.sections)
         self.carried: dict[int, list[OrderLine]] = {}
         """Index of a section -> orders of an earlier section of the same turn, which are played together with it."""

@@ -203,8 +203,8 @@ _USES = {"consent": _consent, "limit": _limit, "turn": _turn}
 
 
 def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Drop:
-    """The next bid under ``limit``. It is the limit's step above the ``standing`` bid, less if the maximum allows only
-    less, and the lowest legal bid if nobody has bid. A ``Drop`` if the maximum is below the lowest legal bid."""
+    """The next bid under ``limit``: the limit's step above the ``standing`` bid, or less if the limit or the legal
+    ``bids`` allow only less; the lowest legal bid if nobody has bid. A ``Drop`` if the limit is below that."""
     assert isinstance(bids.order, o.Bid)
     least = bids.low if standing is None else max(bids.low, standing + limit.step)
     wanted = min(least, limit.maximum, bids.high)

@@ -144,8 +144,8 @@ class _View:
 
 
 def _view(text: str, *, quoted: bool) -> _View:
-    """``text`` without quotation marks before lines and without invisible characters, decoded from percent-encoding and
-    entities and, if ``quoted``, from quoted-printable."""
+    """``text`` without quote marks (``>``) before lines and without invisible characters, decoded from percent-encoding
+    and entities and, if ``quoted``, from quoted-printable."""
     view, at = _View(), 0
     for found in _UNIT.finditer(text):
         read = _read(found, quoted=quoted)

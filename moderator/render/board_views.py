@@ -139,7 +139,7 @@ def neighbors(title: Title, hex: HexId) -> tuple[tuple[str, HexId, str, bool], .
 
 def upgrades(title: Title, state: State, hex: HexId) -> tuple[tuple[TileId, int | None], ...]:
     """The tiles to which the tile in a hex can be upgraded, with the number left of each; empty if no tile was laid.
-    Only the tile is considered, not the phase, the reach of companies or the cost, as the menu does."""
+    Unlike the menu, this considers only the tile, not the phase, the reach of companies or the cost."""
     lying = state.board.tiles.get(hex)
     if lying is None:
         return ()

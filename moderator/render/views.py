@@ -20,7 +20,7 @@ from engine.svg.colors import plain_color
 from moderator.render.board_views import place
 
 NO_LIMIT = 50
-"""The value from which on a train limit counts as none."""
+"""A train limit of this value or more means that there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class CompanyLine:
 @dataclass(frozen=True, slots=True)
 class Stack:
     """An occupied space of the chart. ``companies``: the companies with a marker there, the top one first. ``moves``:
-    directions in which the top marker would move, each with the price it would reach; up is left out if it
-    reaches the same price as right, and down if it reaches the same price as left."""
+    directions in which the top marker can move, each with the price it would reach; up is left out if it reaches the
+    same price as right, and down if it reaches the same price as left."""
 
     price: int
     space: tuple[int, int]
