@@ -20,7 +20,7 @@ _PHRASES: Final = re.compile(
 )
 """Characters that NFKC expands to more than four (U+FDFA to 18). No order needs one."""
 _ACCENTS: Final = 30
-"""The most accents kept in a row."""
+"""The maximum number of accents kept in a row."""
 _ACCENTS_LATER: Final = frozenset("\u0f73\u0f75\u0f81\uff9e\uff9f")
 """Characters that become accents only under NFKC."""
 
@@ -105,7 +105,7 @@ class _Table(dict[int, str]):
 
 
 _KEPT: Final = 20_000
-"""The most characters that the table remembers: enough for everything that people write."""
+"""The maximum number of characters that the table remembers: enough for everything that people write."""
 _TABLE: Final = _Table()
 
 

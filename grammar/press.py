@@ -31,7 +31,7 @@ _WRAPPED: Final = 60
 _HEAD: Final = 20
 """The number of characters at the start of a line that are searched for its first letter."""
 _EXPLAINED: Final = 50
-"""The most faults of one text for which a suggestion is looked for."""
+"""The maximum number of faults of one text for which a suggestion is looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,17 @@ from grammar.vocabulary import Vocabulary
 CUT: Final = "[..."
 """The beginning of a line that stands for something left out; such a line is never prose."""
 _MOST: Final = 10_000
-"""The most characters of a text in which prose is looked for: mails with prose are shorter, and longer texts take
-long."""
+"""The maximum number of characters of a text in which prose is looked for: mails with prose are shorter, and longer
+texts take long."""
 _EXPLAINED: Final = 50
-"""The most words of one text for which a probable meaning is looked for."""
+"""The maximum number of words of one text for which a probable meaning is looked for."""
 _FAR: Final = 12
 """The number of words after a keyword that are tried as an order with it."""
 _SHORT: Final = 3
-"""The most words of a clause that may be an order with one or two words before it: `I pass`."""
+"""The maximum number of words of a clause that may be an order with one or two words before it: `I pass`."""
 _ONE_THOUGHT: Final = 15
-"""The most words of a line in which a keyword and a name belong together wherever they stand; in longer lines they
-must be in the same clause."""
+"""The maximum number of words of a line in which a keyword and a name belong together wherever they stand; in longer
+lines they must be in the same clause."""
 _FRAME: Final = frozenset({"press", "begin", "end"})
 """Words that are in no grammar and that begin or end a passage of press or a block."""
 _CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})

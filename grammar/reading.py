@@ -18,14 +18,14 @@ from grammar.press import Press, Taken, take_press
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000
-"""The most characters of a text; the orders of a whole game have a tenth of that."""
+"""The maximum number of characters of a text; the orders of a whole game have a tenth of that."""
 LONGEST_PIECE: Final = 2_000
-"""The most characters of one order; the longest possible run has about 500."""
+"""The maximum number of characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
-"""The most faults of one text that get a suggestion; a text with more faults is not a text of orders."""
+"""The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _COMMA: Final = re.compile(",")
 _LINES: Final = 5
-"""The most earlier lines that are tried together with a line as one order."""
+"""The maximum number of earlier lines that are tried together with a line as one order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from engine.core.told import told, told_digest
 
 _FORM: Final = 1
 _MOST: Final = 16_000_000
-"""The most bytes of an unpacked document."""
+"""The maximum number of bytes of an unpacked document."""
 
 
 @dataclass(frozen=True, slots=True)

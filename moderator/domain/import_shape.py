@@ -13,11 +13,12 @@ from engine.titles.site_actions import is_move
 from moderator.bounded import shortened
 
 MOST_ACTIONS: Final = 10_000
-"""The most actions, including nested ones; the largest real game has 1,600."""
+"""The maximum number of actions, including nested ones; the largest real game has 1,600."""
 MOST_NAMED: Final = 200
-"""The most characters of a name, or of a number given as text; the longest real one has 96."""
+"""The maximum number of characters of a name, or of a number given as text; the longest real one has 96."""
 MOST_LISTED: Final = 60
-"""The most entries of a list in an action: shares, runs, legs of a run, hexes of a leg. The longest real one has 18."""
+"""The maximum number of entries of a list in an action: shares, runs, legs of a run, hexes of a leg. The longest real
+one has 18."""
 MOST_PLAYERS: Final = 20
 
 _Check = Callable[[Any], str]

@@ -116,7 +116,7 @@ class Connected(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The numbers of messages in a mailbox: of all, and of those that would be taken in (``wanted``)."""
+    """Counts of messages in a mailbox: of all, and of those that would be taken in (``wanted``)."""
 
     messages: int
     wanted: int

@@ -14,7 +14,7 @@ FACTS: Final = "Facts"
 FACTS_FILE: Final = "FactsFile"
 """The tag with the file itself: UTF-8, compressed (RFC 1950), in base64."""
 _LARGEST: Final = 4_000_000
-"""The most bytes of an unpacked file."""
+"""The maximum number of bytes of an unpacked file."""
 
 
 class WrongFacts(ValueError):

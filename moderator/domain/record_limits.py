@@ -14,18 +14,18 @@ from moderator.bounded import whole_characters
 from moderator.domain.tags import Fault
 
 LONGEST: Final = 2_000_000
-"""The most characters of a record, as written and after NFKC normalisation."""
+"""The maximum number of characters of a record, as written and after NFKC normalisation."""
 MOST_LINES: Final = 80_000
-"""The most lines and semicolons together; each may begin an order."""
+"""The maximum number of lines and semicolons together; each may begin an order."""
 MOST_ORDERS: Final = 20_000
-"""The most orders of a record. The longest of thousands of random games had 12,166: players sold each other the same
-papers again and again."""
+"""The maximum number of orders of a record. The longest of thousands of random games had 12,166: players sold each
+other the same papers again and again."""
 MOST_TAGS: Final = 1_000
 MOST_FAULTS: Final = 100
-"""The most faults that are reported."""
+"""The maximum number of faults that are reported."""
 _MOST_MARKS: Final = 30
-"""The most combining marks on one letter (UAX #15, Stream-Safe Text Format). To sort a row of them takes quadratic
-time."""
+"""The maximum number of combining marks on one letter (UAX #15, Stream-Safe Text Format). To sort a row of them takes
+quadratic time."""
 
 
 def too_much(text: str) -> Fault | None:

@@ -21,7 +21,7 @@ from moderator.render.transcript import one_line, outcome_of, transcript_view, u
 from moderator.render.words import Words, words
 
 _LATEST: Final = 8
-"""The most paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
+"""The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
 
 
 @dataclass(frozen=True, slots=True)

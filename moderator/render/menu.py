@@ -19,11 +19,11 @@ from moderator.render.notes import note
 from moderator.render.words import Words
 
 SHORT = 8
-"""The most orders of a group that is listed in full."""
+"""The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
-"""The most lays that are listed as orders; more are listed by hex."""
+"""The maximum number of lays that are listed as orders; more are listed by hex."""
 LITTLE_WORK = 3000
-"""The most steps of the search for the best run that a menu shows: a few milliseconds."""
+"""The maximum number of steps of the search for the best run that a menu shows: a few milliseconds."""
 
 
 @dataclass(slots=True)

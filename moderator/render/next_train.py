@@ -1,4 +1,4 @@
-"""The changes that the next new kind of train brings, found by a trial purchase by the rules that is then discarded.
+"""The changes that the next new kind of train brings, found by a trial purchase whose result is discarded.
 
 The module contains no words of any language, only names and numbers.
 """

@@ -29,11 +29,11 @@ _SHARP: Final = 2
 _WIDE: Final = 1200
 """The width in pixels of whole maps, charts and sheets of tiles."""
 _COLUMNS: Final = 9
-"""The most columns of hexes in a part of the map drawn for a phone; wider parts are drawn as wide as the map."""
+"""The maximum number of columns of hexes in a part of the map drawn for a phone; wider ones get the width ``_WIDE``."""
 _NARROW: Final = 2
-"""The most columns of hexes of a part that is shown with two further rings of hexes; wider parts have one."""
+"""The maximum number of columns of hexes in a part shown with two further rings of hexes; wider parts have one."""
 _PLACES: Final = 12
-"""The most spaces of the chart that its alternative text lists."""
+"""The maximum number of spaces of the chart that its alternative text lists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from engine.core.state import State
 from moderator.render.views import CompanyLine, Holding, PlayerLine
 
 WIDEST: Final = 72
-"""The most characters of a line of the table as text."""
+"""The maximum number of characters of a line of the table as text."""
 LONGEST: Final = 7
 """The number of letters to which a holder's name is cut in the table."""
 

@@ -35,7 +35,7 @@ from moderator.render.views import Holding
 _SPACE = re.compile(r"[ \t\r\n]+")
 """White space that may be collapsed; a non-breaking space may not."""
 _ROWS = 20_000
-"""The most rows of maps that are cached, of about 200 bytes each."""
+"""The maximum number of rows of maps that are cached, of about 200 bytes each."""
 TABLES = ("checks", "asks", "events", "words")
 
 
@@ -77,7 +77,7 @@ class Words:
             return _rough(key, facts)
 
     def word(self, key: str, default: str | None = None, title: str = "") -> str:
-        """A fixed word or heading; ``default`` if the language has none, or the last part of the key without it."""
+        """A fixed word or heading. If the language has none: ``default`` or, without it, the last part of the key."""
         found = self.find("words", key, title)
         return found if isinstance(found, str) else (key.rpartition(".")[2] if default is None else default)
 
