@@ -176,9 +176,6 @@ class _Player:
             self._add(given, "accepted", order, events=events)
         return orders, late
 
-    def _needs_no_question(self, actor: str, order: o.Order) -> bool:
-        return at_any_moment(self.fork.game, order) and open_ask(self.fork.game, self.player, actor) is None
-
     def _orders(self, actor: str, orders: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         """Play or hold the orders of one section. Returns the orders that were not reached. Only a ``whole`` turn is
         held, and only a ``whole`` turn is ended without ``done``."""
