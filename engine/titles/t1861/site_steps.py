@@ -18,7 +18,7 @@ from engine.holders.ledger import shares
 from engine.titles.site_steps import SiteStep, did, never
 from engine.titles.t1861.company_turn import RULES
 from engine.titles.t1861.interest import LOANS, TRAINS
-from engine.titles.t1861.loans import spendable
+from engine.titles.t1861.loans import LIMITS, RECEIVED
 from engine.titles.t1861.names import PUBLIC
 from engine.titles.t1861.policies import NO_LIMIT
 from engine.titles.t1861.private_sales import private_sales
@@ -33,11 +33,17 @@ def _redeems(title: Title, state: State, company: CompanyId, given: Sequence[Ord
     return shares(title, state, POOL, company) > 0 and title.price(state, company) <= state.money(company)
 
 
+def lays_there(title: Title, state: State, company: CompanyId, laid: int) -> bool:
+    """True if the site lets the company lay another tile after ``laid`` in this turn. It does not check for room on the
+    map. It counts the company's cash and credit, and each loan above the limit as negative credit: a company that a
+    merger has left with too many loans may be unable to lay even a free tile."""
+    limit = LIMITS[charter_of(title, state, company).kind]
+    power = state.money(company) + RECEIVED * (limit - state.companies[company].loans)
+    return laid < RULES.most_lays and (RULES.second_lay_fee if laid else 0) <= power
+
+
 def _lays(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    """True if the company can lay another tile and pay for it. The site does not check for room on the map."""
-    laid = did(given, Lay)
-    fee = RULES.second_lay_fee if laid else 0
-    return laid < RULES.most_lays and fee <= spendable(title, state, company)
+    return lays_there(title, state, company, did(given, Lay))
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.acts.act import turn_in
+from engine.acts.lay_track import Laid
 from engine.core import decide
 from engine.core.agenda import Range
 from engine.core.events import Event, Ran, Restored
@@ -55,7 +57,7 @@ from engine.titles.t1861.site_certificates import Numbers
 from engine.titles.t1861.site_formation import given_up
 from engine.titles.t1861.site_mergers import left_out, more_could_join
 from engine.titles.t1861.site_privates import PRIVATES, drawn
-from engine.titles.t1861.site_steps import STEPS
+from engine.titles.t1861.site_steps import STEPS, lays_there
 from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
@@ -171,6 +173,10 @@ class Writer:
         by, actor = self.sheet.by, order.actor
         match order:
             case Lay():
+                turn = turn_in(before)
+                laid = 0 if turn is None else len(turn.note(Laid).hexes)
+                if not lays_there(self.game.title, before, CompanyId(actor), laid):
+                    raise NotForTheSite(f"18xx.games lets {actor} lay no tile: it has more loans than its limit")
                 return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
             case Token():
                 return [self.sheet.place(actor, order.space, before)]
