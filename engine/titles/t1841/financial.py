@@ -14,6 +14,7 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Buy, Order, Sell, SellGroup, Start
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
+from engine.holders.control import chain_of
 from engine.steps.trade_shares import in_ranges
 from engine.titles.t1841.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.limits import Excess, binding, by_holder, lessened
@@ -78,8 +79,9 @@ class SellShares(Act):
 
 
 def must_sell(title: Title, state: State, company: CompanyId) -> tuple[Excess, ...]:
-    """The excesses for which the company must sell: too many certificates, or shares of a company of which its
-    controller has over 60 %. The company is excused if no sale helps."""  # rule 5.14, 5.15, clarification 2.12
+    """The excesses for which the company must sell: too many certificates, shares of a company of which its controller
+    has over 60 % or, under a ruling, shares of its owners. The company is excused if no sale helps."""
+    # rule 5.14, 5.15, 10.5, clarification 2.12
     legal = partial(list_sales, title, state, company)
     return binding(title, state, company, legal, partial(after_sale, title, state, company))
 
@@ -105,6 +107,9 @@ def _must_sell_first(title: Title, state: State, company: CompanyId, excess: Exc
     if excess.what not in title.companies:
         return Failure("turn.over_certificates", {"company": company, "over": excess.over, "limit": excess.limit})
     of = CompanyId(excess.what)
+    if not excess.limit:
+        chain = chain_of(title, state, company)
+        return Failure("turn.owners_stock", {"company": company, "of": of, "held": excess.over, "chain": chain})
     facts: dict[str, Fact] = {
         "company": company,
         "of": of,

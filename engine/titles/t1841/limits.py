@@ -12,7 +12,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
-from engine.holders.control import controlled_by, controller_of, owner_of
+from engine.holders.control import chain_of, controlled_by, controller_of, owner_of
 from engine.holders.ledger import counted, held_together, holders, shares
 from engine.steps.trade_shares import limit_of, most_shares
 from engine.titles.t1841.names import HISTORY
@@ -29,8 +29,8 @@ Sale = tuple[CompanyId, int]
 @dataclass(frozen=True, slots=True)
 class Excess:
     """A holding over a limit. ``what``: ``certificates``, or a company. ``over``: how many certificates the holder has
-    too many, or how many shares of the company his chain has too many. ``limit``: certificates, or per cent of the
-    company."""
+    too many, how many shares of the company his chain has too many, or how many shares of its owner a company has.
+    ``limit``: certificates, or per cent of the company; 0 for an owner of the holder."""
 
     what: str
     over: int
@@ -139,18 +139,28 @@ def _over_sixty(
 
 def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:
     """All excesses of the holder: certificates, and each company of which he has shares while his player's chain has
-    over 60 % of it."""  # rule 5.12, 5.14
-    found = []
+    over 60 % of it. Under a ruling, all that a company has of its owners is too much."""  # rule 5.12, 5.14, 10.5
+    found, owners = [], _owners(title, state, holder)
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held > limit:
         found.append(Excess(CERTIFICATES, held - limit, limit))
     for company, now in state.companies.items():
-        if now.status != "open" or company == holder or not shares(title, state, holder, company):
+        own = shares(title, state, holder, company)
+        if now.status != "open" or company == holder or not own:
+            continue
+        if company in owners:
+            found.append(Excess(company, own, 0))
             continue
         most, together = most_shares(title, state, company), held_together(title, state, holder, company)
         if together > most:
             found.append(Excess(company, together - most, most * 100 // all_shares(title, state, company)))
     return tuple(found)
+
+
+def _owners(title: Title, state: State, holder: Actor) -> tuple[Actor, ...]:
+    """The owners of a company whose shares it must sell."""
+    kept = rulings_of(title).owners_stock == "kept" or player_of(state, holder) is not None
+    return () if kept else chain_of(title, state, CompanyId(holder))
 
 
 def has_history(state: State, company: CompanyId) -> bool:

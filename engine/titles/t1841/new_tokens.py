@@ -2,7 +2,7 @@
 
 A transformed company with a single token must buy a second one. If it cannot pay, the money is raised at half price, by
 the company and then by those above it. A company that has nothing left to sell, and nobody above it who could pay, goes
-without.
+without. Under a ruling, those above it pay at once if they can, and the sales follow.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from engine.titles.t1841.waiting import look_at_order
 class TokenPurchase(Frame):
     """``company`` may buy tokens: the first costs ``first``, each further one ``price``. ``due``: the first must be
     bought. ``player`` decides if nobody controls the company. ``raised``: shares have been sold for the purchase;
-    ``halves``: sellers to whom half a unit is still due."""
+    ``halves``: sellers to whom half a unit is still due. ``paid``: it has been bought with the money of those above,
+    and shares are still to be sold."""
 
     company: CompanyId
     player: PlayerId
@@ -47,6 +48,7 @@ class TokenPurchase(Frame):
     due: bool = False
     raised: bool = False
     halves: frozenset[Actor] = frozenset()
+    paid: bool = False
 
 
 def cost_of(frame: TokenPurchase, more: int) -> int:
@@ -67,8 +69,18 @@ def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]
 
 
 def need_now(title: Title, state: State, frame: TokenPurchase) -> Need | None:
-    """The emergency of a company that cannot pay for the token that it must buy; None if there is none."""
+    """The emergency of a company that cannot pay for the token that it must buy, or has to sell shares for the price of
+    the one that others have paid; None if there is none."""
     return need_for(title, state, frame.company, frame.first) if frame.due else None
+
+
+def help_first(title: Title, state: State, frame: TokenPurchase) -> bool:
+    """True if, under the site's ruling, those above the company pay now for the token that it must buy."""
+    # rule 10.24
+    over = frame.raised or frame.paid or need_now(title, state, frame) is None
+    if over or rulings_of(title).token_help == "after_sales":
+        return False
+    return sum(state.money(level) for level in levels(title, state, frame.company)) >= frame.first
 
 
 def sellers(title: Title, state: State, frame: TokenPurchase, need: Need) -> tuple[Actor, ...]:
@@ -100,9 +112,13 @@ class TokenPurchaseStep:
 
     def asked(self, title: Title, state: State, frame: TokenPurchase) -> tuple[Ask, ...]:
         player = controller_of(title, state, frame.company) or frame.player
+        if help_first(title, state, frame):
+            return ()
         if (need := need_now(title, state, frame)) is not None:
-            about = (frame.company, str(need.missing))
+            about = (frame.company, str(need.missing), *(("paid",) if frame.paid else ()))
             return tuple(Ask(player, seller, "tokens.raise", about) for seller in sellers(title, state, frame, need))
+        if frame.paid:
+            return ()
         least, most = numbers(title, state, frame)
         if least == most:
             return ()
@@ -148,7 +164,14 @@ class TokenPurchaseStep:
     def advance(self, play: Play, frame: TokenPurchase) -> None:
         title, company = play.title, frame.company
         have = charter_of(title, play.state, company).markers
-        if (need := need_now(title, play.state, frame)) is None:
+        need = need_now(title, play.state, frame)
+        if frame.paid:
+            play.pop()
+        elif help_first(title, play.state, frame):
+            move_down(play, company, frame.first)
+            self._buy(play, frame, have + 1)
+            play.push(replace(frame, paid=True))
+        elif need is None:
             self._buy(play, frame, numbers(title, play.state, frame)[0])
         elif need.missing <= 0:
             move_down(play, company, frame.first)

@@ -69,6 +69,8 @@ class Rulings:
     president_limit: Literal["that_stock", "any"] = "that_stock"
     """5.14: what a company must sell while its controller has more than 60 % of another: shares of that one, or
     any."""
+    owners_stock: Literal["kept", "sold"] = "kept"
+    """10.5: whether a company may keep shares of a company that owns it, or must sell them in its financial step."""
     round_end: Literal["two_passes", "one_pass"] = "two_passes"
     """3.19: the moves of prices at the end of a stock round: all falls and then all rises, or each marker in its
     turn."""
@@ -182,9 +184,11 @@ class Rulings:
     """10.22: whether a minor may transform before it has performed an operating round."""
     transformation_offers: bool = True
     """10.23: whether holders, and then all players, are offered a certificate after a transformation."""
-
     further_tokens: Literal["100", "50"] = "100"
     """10.24: the price of each token after the second, when a minor has transformed."""
+    token_help: Literal["after_sales", "before_sales"] = "after_sales"
+    """10.24: when those above a company help to pay for its second token: after all sales that help, or before. They
+    then pay all that it lacks if they can, and it sells for the price of a token afterwards."""
 
     # ---- circles ----
     circles: Literal["refused", "owners"] = "refused"

@@ -26,6 +26,8 @@ EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
     "cash": "cash",
 }
 """The uses of old shares in a merger, by the site's words."""
+NUMBERS: Final = frozenset({"founding.tokens", "tokens.number"})
+"""The questions for a number of tokens."""
 PARTS: Final = ("a", "b")
 """The site's words for the parts of a company that divides; the first is the one in the east."""
 PRICES: Final = ("first", "last")
@@ -92,7 +94,7 @@ class Mergers:
         offered = ask is not None and ask.what.startswith("offer")
         if isinstance(choice, int):
             company = CompanyId(actor)
-            if company == self._bought and (ask is None or "tokens" not in ask.what):
+            if company == self._bought and (ask is None or ask.what not in NUMBERS):
                 self._bought = None  # there was no choice
                 return
             self._buys = company

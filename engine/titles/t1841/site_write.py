@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from engine.core import decide
 from engine.core.agenda import Exact
-from engine.core.events import Event, Paid, Ran, Restored, TokensBought
+from engine.core.events import Chartered, Event, Paid, Ran, Restored, TokensBought
 from engine.core.evolve import evolve
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
@@ -125,7 +125,8 @@ class Writer:
         self.sheet.slots.follow(events, after.board)
         for event in events:
             if isinstance(event, TokensBought) and not isinstance(order, Tokens):
-                self.sheet.emit([self._tokens(event.company, event.count, before, isinstance(order, Start))])
+                new = new_tokens(self.game.title, before, events, event)
+                self.sheet.emit([self.sheet.by(event.company, "choose", choice=new)])
 
     # ---- actions --------------------------------------------------------------------------------------------------
 
@@ -234,10 +235,10 @@ class Writer:
             item, price = item or PlayerId(ask.about[0]), price or int(ask.about[1])  # type: ignore[assignment]
         return self.sheet.by(order.actor, "bid", company=_concession(str(item)), price=price)
 
-    def _tokens(self, company: CompanyId, count: int, before: State, starts: bool = False) -> Action:
+    def _tokens(self, company: CompanyId, count: int, before: State) -> Action:
         """The action for a number of tokens: all of them for a company that starts, the new ones for one that has been
         formed."""
-        starts = starts or any(isinstance(f, Founding) and f.company == company for f in before.agenda)
+        starts = any(isinstance(frame, Founding) and frame.company == company for frame in before.agenda)
         there = 0 if starts else self.game.title.policies.markers(self.game.title, before, company)
         return self.sheet.by(company, "choose", choice=count - there)
 
@@ -261,6 +262,15 @@ class Writer:
         return self.sheet.by(
             order.actor, "buy_train", train=self._trains.like(source, order.train), price=price, **side
         )
+
+
+def new_tokens(title: Title, before: State, events: Sequence[Event], bought: TokensBought) -> int:
+    """The number of tokens that a company has bought without an order: beyond those that it was formed with in the same
+    events or, if it was in play before them, beyond those that it had."""
+    company = bought.company
+    charters = [e.charter for e in events if isinstance(e, Chartered) and e.company == company and e.charter]
+    formed = charters[-2].markers if len(charters) > 1 else None
+    return bought.count - (title.policies.markers(title, before, company) if formed is None else formed)
 
 
 def _concession(name: str) -> str:

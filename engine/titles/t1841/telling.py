@@ -140,6 +140,7 @@ def _token_purchase(frame: TokenPurchase) -> Told:
         "price of the first": frame.first,
         "price of each more": frame.price,
         "one is due": frame.due,
+        "one has been paid by others": frame.paid,
         "half a unit to come to": sorted(frame.halves),
     }
 

@@ -112,6 +112,33 @@ def test_stock_of_an_owner_is_never_bought() -> None:
         assert game.refusals("SFTN: buy SFTG") == {"buy.own_owner"}
 
 
+@pytest.mark.rule("10.5")
+@pytest.mark.parametrize(
+    ("edition", "found"),
+    [("clarified", set()), ("v2", {"turn.owners_stock"}), ("v1", {"turn.owners_stock"})],
+)
+def test_by_the_sites_ruling_a_company_sells_what_it_has_of_its_owners(edition: str, found: set[str]) -> None:
+    """SFTG has become president of SFTN, which had bought two of its shares before."""
+    game = step({"Ann": 4, "SFTN": 2}, sftn={"SFTG": 5}, edition=edition)
+    assert game.refusals("SFTN: done") == found
+    if not found:
+        return
+    failure = game.failures("SFTN: done")["turn.owners_stock"]
+    assert (failure["of"], failure["held"], failure["chain"]) == ("SFTG", 2, ("SFTG", "Ann"))
+    assert not [o for o in game.accepted() if o.startswith(("buy", "start"))]
+    game.do("SFTN: sell 1 SFTG")
+    assert game.refusals("SFTN: done") == found
+    game.do("SFTN: sell 1 SFTG")
+    game.do("SFTN: done")
+
+
+@pytest.mark.rule("10.5")
+def test_by_the_sites_ruling_stock_of_an_owner_that_cannot_be_sold_stays() -> None:
+    """Neither stock without history nor stock for which the pool has no room is sold."""
+    step({"Ann": 4, "SFTN": 1}, sftn={"SFTG": 5}, history=False, edition="v2").do("SFTN: done")
+    step({"Ann": 4, "SFTN": 1}, sftn={"SFTG": 5}, pool=5, edition="v2").do("SFTN: done")
+
+
 @pytest.mark.rule("10.9")
 def test_a_company_may_start_another_instead() -> None:
     game = step({"Bob": 4}, "buy")

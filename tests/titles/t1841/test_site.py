@@ -20,6 +20,7 @@ from engine.core.events import (
     MarkerRemoved,
     Merged,
     Sold,
+    TokensBought,
     TrainMoved,
     TrainsRusted,
 )
@@ -28,7 +29,9 @@ from engine.titles.site_slots import Slots
 from engine.titles.t1841.site import Converter
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_trains import Trains
+from engine.titles.t1841.site_write import new_tokens
 from moderator.domain.import_18xx import RecordError, read_import
+from tests.kit.games.situations_1841 import firm, situation
 
 Data = dict[str, Any]
 SFTG, AFI, SFTC, SFTN = map(CompanyId, ("SFTG", "AFI", "SFTC", "SFTN"))
@@ -243,3 +246,18 @@ def test_markers_take_the_first_free_place_or_the_one_named() -> None:
     assert (slots.at((hex, 0), 0), slots.at((hex, 0), 1)) == (SFTN, SFTG)
     slots.follow([MarkerRemoved(SFTN, hex, 0), MarkerPlaced(SFTC, hex, 0)], board)
     assert (slots.at((hex, 0), 0), slots.at((hex, 0), 1), slots.at((hex, 0), 2)) == (SFTC, SFTG, None)
+
+
+@pytest.mark.parametrize("cash", [20, 60])
+def test_a_token_bought_as_a_minor_is_transformed_is_one_new_token(cash: int) -> None:
+    """Nobody can take a certificate, so the order to transform also buys the token: at once, or with Cat's money."""
+    game = situation(
+        firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", cash=cash, markers="D8"),
+        cash={"Ann": 0, "Bob": 0, "Cat": 60},
+        edition="v1",
+    ).turn("SFTC", "merge")
+    before, known = game.state, len(game.events)
+    game.do("SFTC: transform CTS")
+    events = game.events[known:]
+    (bought,) = [event for event in events if isinstance(event, TokensBought)]
+    assert (bought.count, new_tokens(game.title, before, events, bought)) == (2, 1)

@@ -118,20 +118,40 @@ def test_a_company_without_money_for_the_token_sells_at_half_price() -> None:
     assert (game.money("AFI"), game.tokens("AFI"), game.place("AFI")) == (0, 2, "95 F5")
 
 
-@pytest.mark.rule("8.10")
-@pytest.mark.parametrize(("cash", "asked"), [(49, ["Cat AFI tokens.raise", "Cat tokens.raise"]), (50, 1)])
-def test_by_the_sites_ruling_a_player_who_has_less_may_sell_for_the_token_too(cash: int, asked: Any) -> None:
-    """What he gets moves down at once."""
+def without_money(cat: int, cash: int = 0) -> Italian:
+    """Cat's SFTC has become CTS, and nobody has taken a certificate of it."""
     game = situation(
-        firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", cash=0, markers="D8"), firm("AFI", {"Bob": 2, "Cat": 1}, "D9"),
-        cash={"Cat": cash}, edition="v1",
-    ).turn("SFTC", "merge")  # fmt: skip
+        firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", cash=cash, markers="D8"), firm("AFI", {"Bob": 2, "Cat": 1}, "D9"),
+        cash={"Cat": cat}, edition="v1",
+    ).turn("SFTC", "merge", waiting="AFI")  # fmt: skip
     game.do("SFTC: transform CTS")
     while game.asked[0].endswith("offer.shares"):
         game.do(f"{game.asked[0].split()[0]}: take 0")
-    if cash == 50:
-        assert game.asked == ["Cat CTS tokens.raise"]
-        return
+    return game
+
+
+@pytest.mark.rule("10.24")
+def test_by_the_sites_ruling_those_above_pay_for_the_token_before_the_company_sells() -> None:
+    """Cat adds 30 L. to the 20 of CTS. It then sells until it has 50 L. again, and keeps them."""
+    game = without_money(30, cash=20)
+    assert (game.money("CTS"), game.money("Cat"), game.tokens("CTS")) == (0, 0, 2)
+    assert game.asked == ["Cat CTS tokens.raise", "Cat tokens.raise"]
+    game.do("CTS: sell 1 CTS")
+    assert (game.money("CTS"), game.tokens("CTS")) == (53, 2)
+    assert not game.asked[0].endswith("tokens.raise")
+
+
+@pytest.mark.rule("10.24")
+def test_by_the_sites_ruling_a_rich_president_does_not_sell() -> None:
+    game = without_money(100)
+    assert (game.money("CTS"), game.money("Cat"), game.tokens("CTS")) == (0, 50, 2)
+    assert game.asked == ["Cat CTS tokens.raise"]
+
+
+@pytest.mark.rule("8.10")
+def test_by_the_sites_ruling_a_player_who_has_less_may_sell_for_the_token_too() -> None:
+    """What he gets moves down at once."""
+    game = without_money(49)
     assert game.asked == ["Cat CTS tokens.raise", "Cat tokens.raise"]
     game.do("Cat: sell 1 AFI")
     assert game.money("CTS") == 0 and game.tokens("CTS") == 2
