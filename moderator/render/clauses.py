@@ -19,6 +19,7 @@ _FOR: dict[type, tuple[str, ...]] = {
     ev.OverlayLaid: ("tunnel",),
     ev.CertificatesMoved: ("redeem",),
     ev.Bought: ("share",),
+    ev.Transferred: ("share",),
     ev.Won: ("bid",),
     ev.Nationalised: ("face_value",),
 }
@@ -42,6 +43,7 @@ def clauses(
     }
     exported = {e.train for e in events if isinstance(e, ev.Exported)}
     bought = {e.company for e in events if isinstance(e, ev.Bought | ev.ParSet)}
+    unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
     i = 0
     while i < len(events):
         event = events[i]
@@ -52,6 +54,10 @@ def clauses(
             continue  # told with the formation
         if isinstance(event, ev.PrivateMoved) and event.private in known:
             continue
+        if isinstance(event, ev.LotDrawn) and event.chosen in unused:
+            continue
+        if isinstance(event, ev.PrivateClosed) and event.unused and event.private != unused[0]:
+            continue  # told with the first of them
         if isinstance(event, ev.TrainMoved) and (event.source, event.target) == (BANK, "") and event.train in exported:
             continue
         if isinstance(event, ev.Paid) and event.reason in _TOGETHER:
@@ -65,7 +71,10 @@ def clauses(
             source, target = _way(event)
             over = {"company": target, "source": source, "things": things}
             text = clause(own, title, "told.taken_over", over, about)
-        elif isinstance(event, ev.PrivateClosed) and not event.unused:
+        elif isinstance(event, ev.PrivateClosed) and event.unused:
+            lots = [e.chosen for e in events if isinstance(e, ev.LotDrawn) and e.chosen in unused]
+            text = clause(own, title, "told.unused", {"privates": unused, "lots": lots}, about)
+        elif isinstance(event, ev.PrivateClosed):
             closed, i = _closed(events, i - 1)
             text = clause(own, title, "told.closed", {"privates": closed}, about)
         elif _track(title, event):

@@ -35,13 +35,15 @@ def keys() -> dict[str, set[str]]:
     return found
 
 
-def facts() -> list[tuple[str, set[str]]]:
-    """Check key and names of its facts, for every place that says both in full."""
-    found: list[tuple[str, set[str]]] = []
-    for _, tree in trees():
+def facts() -> list[tuple[str, str, set[str]]]:
+    """Title (empty for shared code), check key and names of its facts, for every place that says both in full."""
+    found: list[tuple[str, str, set[str]]] = []
+    for path, tree in trees():
+        folder = path.relative_to(ENGINE).parent.name
+        title = folder[1:] if folder[:1] == "t" and folder[1:].isdigit() else ""
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
-                found.extend(_facts_of(node))
+                found.extend((title, key, names) for key, names in _facts_of(node))
     return found
 
 

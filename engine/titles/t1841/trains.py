@@ -80,7 +80,10 @@ def _at_printed_price(
     if cost > cash and cost != price_due(title, state, company):
         yield Failure("train.money", {"train": order.train, "cost": cost, "cash": cash})
     elif cost > cash + helped:  # rule 8.9
-        yield Failure("train.raise_first", {"train": order.train, "cost": cost, "cash": cash, "help": helped})
+        yield Failure(
+            "train.raise_first",
+            {"company": company, "train": order.train, "cost": cost, "cash": cash, "help": helped},
+        )
 
 
 def _from_company(title: Title, state: State, company: CompanyId, order: Train) -> Iterator[Failure]:

@@ -165,7 +165,7 @@ class FloatingStep:
         player, about = frame.winner, (frame.company, str(frame.bid))
         able = (f for f in founders_of(title, state, player) if self._able(title, state, frame, f))
         return tuple(
-            Ask(player, f, "floating.float", about)
+            Ask(player, f, "floating.float", (*about, str(costs(title).marker)))
             if f == player
             else Ask(player, f, "floating.float.for", (*about, f))
             for f in able

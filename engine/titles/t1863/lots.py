@@ -135,7 +135,8 @@ class LotStep:
             play.note((failure,))
         else:
             means = rules.means(play.title, play.state, frame, entity)
-            play.require(order.amount <= means, "lot.means", entity=entity, amount=order.amount, means=means)
+            facts = {"entity": entity, "kind": frame.kind, "item": frame.item}
+            play.require(order.amount <= means, "lot.means", amount=order.amount, means=means, **facts)
         if play.failures:
             return
         last = None if frame.holder is None else decider_of(play.title, play.state, frame.holder)

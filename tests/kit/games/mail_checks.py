@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import grammar
@@ -15,6 +16,8 @@ from tests.service.render.test_mails import structure
 
 TRACES = ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more.", "note.")
 """Remains of a template or of a name inside the program."""
+DOUBLED = re.compile(r"\b(a|an|the|its)\s+(a|an|the|its)\b|: ?\.(?!\.)")
+"""Two articles in a row, or a list that ends before it begins."""
 
 
 def lines_are_short_and_whole(game: Game, id: str) -> None:
@@ -29,6 +32,7 @@ def lines_are_short_and_whole(game: Game, id: str) -> None:
             lines = [line for line in mail.text.splitlines() if not line.startswith("| ")]
             assert [x for x in lines if len(x) > 78 and "@" not in x and "5e5e" not in x] == [], name
             assert structure(mail.html).external == [], name
+            assert DOUBLED.search(mail.text) is None, name
             for trace in TRACES:
                 assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
 

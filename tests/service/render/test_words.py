@@ -23,10 +23,13 @@ from moderator.domain.info import Notify
 from moderator.render import describe_ask, describe_event, describe_failure, describe_unreadable
 from moderator.render.words import words
 from tests.kit.engine_keys import asks, facts, keys, reasons
+from tests.kit.games.mail_checks import DOUBLED
 
 ENGLISH = words("en")
 GIVEN = {"title", "language", "by", "own", "about", "actor"}
 """Names that every sentence may use."""
+ALWAYS = {"title", "language", "by"}
+"""Those of a check."""
 CACHE_KEYS = re.compile(r"(routes|network|board|reach)\..*")
 EVENT_OF = {
     "pay": "Paid", "pay_with_loans": "Paid", "move_price": "PriceSet", "draw": "LotDrawn",
@@ -55,17 +58,27 @@ def test_every_check_of_the_engine_has_words() -> None:
 
 
 def test_words_of_a_check_ask_only_for_facts_it_has() -> None:
+    """The words of a title fit the checks in its folder. A shared check may fit none but one title's words: the others
+    have their own step with their own facts."""
     wrong = []
-    for key, given in facts():
-        sources = {title: ENGLISH.find("checks", key, title) for title in templates.titles("en")}
+    for own, key, given in facts():
+        found = {title: ENGLISH.find("checks", key, title) for title in ([own] if own else templates.titles("en"))}
+        sources = {title: source for title, source in found.items() if source}
         lacking = {
             title: sorted(asked)
             for title, source in sources.items()
-            if source and (asked := meta.find_undeclared_variables(ENGLISH.env.parse(source)) - GIVEN - given)
+            if (asked := meta.find_undeclared_variables(ENGLISH.env.parse(source)) - ALWAYS - given)
         }
-        if len(lacking) == len(sources):  # a title's own words may be for facts of its own step
+        if sources and len(lacking) == len(sources):
             wrong.append((key, lacking))
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", templates.titles("en"))
+@pytest.mark.parametrize("source", ["treasury", "pool"])
+def test_a_place_after_an_article_has_none_of_its_own(name: str, source: str) -> None:
+    told = describe_event(engine.load_title(name), ev.Bought(PlayerId("Ann"), CompanyId("X"), 1, 100, source))
+    assert told is not None and DOUBLED.search(told) is None
 
 
 @pytest.mark.parametrize("key", sorted({*asks(), "company.pay"}))

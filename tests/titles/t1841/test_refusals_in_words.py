@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+import grammar
 from engine.core.checks import Fact, Failure
+from moderator.domain.vocabulary import vocabulary
 from moderator.render.tell import describe_failure
+from tests.kit.games.render_1841 import MOMENTS
 from tests.kit.games.situations_1841 import title
 
 SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle": (), "frozen": False}
@@ -73,3 +77,27 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
 )
 def test_the_reason_is_told_with_its_facts(failure: Failure, says: str) -> None:
     assert says in describe_failure(title(), failure)
+
+
+@pytest.mark.parametrize(
+    ("moment", "typed", "says"),
+    [
+        ("help", "SFTN: train 4", "A 4-train costs L. 350: SFTN has L. 0; shares must be sold first"),
+        (
+            "stock",
+            "Bob: buy SFTG from pool",
+            "no certificate in the pool; there is an ordinary one in the initial offering",
+        ),
+        ("stock", "Bob: buy AFI director from pool", "an ordinary one in the initial offering and in the pool"),
+        ("company", "SFTN: token M7", "SFTN has placed its only token"),
+        ("company", "SFTN: tokens 3", "`lay`, `token`, `run`, `pay`, `train`, `sell`, `buy`, `start`, `merge`"),
+    ],
+)
+def test_a_refused_order_reads_as_a_sentence(moment: str, typed: str, says: str) -> None:
+    game = MOMENTS[moment]()
+    reading = grammar.read(typed, vocabulary(game.title, game.state.players))
+    assert reading.errors == () and len(reading.orders) == 1
+    refused = game.check(reading.orders[0])
+    assert isinstance(refused, engine.Refused), typed
+    said = " ".join(describe_failure(game.title, failure) for failure in refused.failures)
+    assert says in " ".join(said.split())

@@ -8,11 +8,14 @@ import pytest
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.stock_frame import StockRound
 from moderator import render
 from moderator.render import Rendered
 from tests.kit.games import mail_checks
-from tests.kit.games.render_1863 import MOMENTS, asked
+from tests.kit.games.render_1863 import MOMENTS, asked, game_from
 from tests.kit.games.render_games import info
+from tests.kit.games.situations_1863 import London, situation, tube
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -42,6 +45,11 @@ def test_every_order_of_the_help_can_be_read() -> None:
     [
         ("auction", "Ann has bid £6 on ARD."),
         ("stock", "You may act as MET instead."),
+        ("transfer", "Ann: took 2 shares of DIS from MET for £160; Ann is president of DIS;"),
+        ("floating", "The new company then pays £50 for each marker, but none for one in its home."),
+        ("acquisition", "Whoever buys ELR may also pay with its cash and the loans that it can take."),
+        ("lot", "Up for auction: CLR trains; CLR gets the money."),
+        ("crisis", "it is broken up in the next round of mergers, and its president pays what then still lacks."),
         ("stock", "transfer 1 DIS from MET to Ann // 1 to 3"),
         ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
         ("stock", "may take 9 loans more, of 10 in all"),
@@ -87,6 +95,36 @@ def test_the_welcome_mail_says_what_is_reconstructed() -> None:
     said = " ".join(render.welcome_mail(game, info(game, "Ann", id="1863-7"), PlayerId("Ann")).text.split())
     assert "These parts are reconstructed, and may differ from the printed game: " in said
     assert "the map, the tiles," in said
+
+
+def test_privates_that_are_not_in_the_game_are_told_once() -> None:
+    game = MOMENTS["auction"]()
+    said = " ".join(render.welcome_mail(game, info(game, "Ann", id="1863-7"), PlayerId("Ann")).text.split())
+    told = said.partition("WHAT HAPPENED ")[2].partition(" HOW IT GOES")[0]
+    assert told.count("CLK") == 1 and told.count("not in this game") == 1 and " by lot" in told
+
+
+def happened(position: London, orders: str) -> str:
+    game = game_from(position, orders)
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    return said.partition("WHAT HAPPENED ")[2].partition(" PLAYERS, in")[0]
+
+
+def test_a_float_and_a_conversion_tell_each_sum_once() -> None:
+    stock = situation(round="SR 1", cash={"Ann": 350, "Bob": 100, "Cat": 100})
+    told = happened(
+        stock.frames(StockRound(PlayerId("Ann"))),
+        "Ann: start MET at 5\nBob: drop\nCat: drop\nAnn: float MET as minor at 120 tokens 1",
+    )
+    assert told.count("£240") == 1 and told.count("£120") == 1
+    minor = situation(tube("BAK", "Ann", 65, minor=True, cash=300, trains="2T"), round="MR 2.1", cash={"Ann": 100})
+    told = happened(minor.frames(MergerRound()), "BAK: convert tokens 2")
+    assert told.endswith("BAK: became a major company; paid £100 for its markers; has 3 markers in all.")
+
+
+def test_the_list_of_new_trains_says_when_there_are_none() -> None:
+    game = game_from(situation(tube("MET", {"Ann": 4}, 110), phase="V", supply={"5T": 0}).turn("MET"))
+    assert "New trains: none left." in turn_mail(game, PlayerId("Ann")).text
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

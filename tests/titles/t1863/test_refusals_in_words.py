@@ -38,6 +38,9 @@ def said(moment: str, typed: str) -> str:
         ("stock", "Ann: short DIS", "must have no shares of DIS: MET has 3"),
         ("stock", "Ann: short ELR", "must have no shares of ELR: Ann has 1"),
         ("stock", "Ann: transfer 4 DIS from MET to Ann", "MET has 3 shares of DIS: it cannot give 4"),
+        ("stock", "Ann: sell 2 ELR", "There is 1 share of ELR to sell, so you can sell that one, not 2"),
+        ("stock", "Ann: transfer 1 CLR from MET to Ann", "MET has no share of CLR: it cannot give 1"),
+        ("stock", "MET: lay 57 C10 0", "Companies lay track in their turns of an operating round."),
         ("stock", "BAK: buy MET", "BAK would hold shares of MET, which is above it"),
         (
             "floating",
@@ -53,7 +56,17 @@ def said(moment: str, typed: str) -> str:
         ),
         ("dividend", "MET: dividend 93", "A dividend is a multiple of £5, not £93: £90 or £95"),
         ("dividend", "MET: dividend 115", "has earned £60, and its price is £110: it pays £110 at most, not £115"),
-        ("company", "MET: run 2T C10-F9, 3T C10-D9", "The run C10-D9"),
+        (
+            "company",
+            "MET: run 2T C10-F9, 3T C10-D9",
+            "may begin and end only at major stations or red hexes; it begins",
+        ),
+        ("company", "MET: pay full", "`dividend`, `train` or `done`"),
+        ("company", "MET: token F9", "F9 Marylebone has no free space: BAK is there"),
+        ("lot", "Bob: bid 15", "Bob may not bid for the trains of CLR: only companies may"),
+        ("lot", "ELR: bid 500", "ELR can pay £450 at most, not £500; all the loans that it can take are counted"),
+        ("acquisition", "Ann: bid 900", "£720 at most, not £900; the cash of ELR and all loans that can be taken are"),
+        ("private", "Cat: bid 450", "Cat can pay £420 at most, not £450 ("),
     ],
 )
 def test_a_refusal_says_what_would_be_right(moment: str, typed: str, says: str) -> None:
