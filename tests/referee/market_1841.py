@@ -28,6 +28,10 @@ class Prices(ChainSubject):
         """Running order when they were sold."""
         self.sold_at: dict[str, Cell] = {}
         """Where the price was when they were sold."""
+        self.bankruptcy = False
+        """The sales that are told now are those of a player who goes bankrupt."""
+        self.fallen: set[str] = set()
+        """The companies whose prices fell for sales in this order."""
         self.round_end: ChainBooks | None = None
         self.settled: list[tuple[str, Cell]] = []
 
@@ -60,7 +64,8 @@ class Prices(ChainSubject):
     def begin(self) -> None:
         self.due, self.round_end, self.settled = {}, None, []
         self.falls.clear()
-        self.ranks, self.sold_at = {}, {}
+        self.ranks, self.sold_at, self.fallen = {}, {}, set()
+        self.bankruptcy = isinstance(self.bench.order, od.Bankrupt)
 
     def see(self, event: ev.Event) -> None:
         match event:
@@ -80,6 +85,10 @@ class Prices(ChainSubject):
                 self.falls[company] += count
                 self.ranks[company] = self.books.rank(company)
                 self.sold_at[company] = self.books.cells[company]
+            case ev.TurnEnded() if self.bankruptcy:
+                self.normal_sales()
+                self.falls.clear()
+                self.bankruptcy = False  # what companies in a circle sell in the turns that follow lowers prices
             case ev.TurnBegan(company) if self.books.frozen(company):
                 self.expect(company, self.left(self.books.cells[company], 2), "1841 §1.11 frozen turn")
             case ev.RoundBegan(round) if self.books.round[0] == "SR" and round.kind == "OR":
@@ -88,10 +97,6 @@ class Prices(ChainSubject):
                 self.stock_round_ends()
             case _:
                 pass
-
-    @property
-    def bankruptcy(self) -> bool:
-        return isinstance(self.bench.order, od.Bankrupt)
 
     def marker(self, company: str, cell: Cell, price: int, reason: str, old: int | None) -> None:
         bench, books, chart = self.bench, self.books, self.tables.chart
@@ -128,6 +133,7 @@ class Prices(ChainSubject):
         """Clarification 2.2: one row for each share, the cheapest first, the top of a pile last."""
         bench = self.bench
         rows = self.falls.pop(company, 0)
+        self.fallen.add(company)
         bench.same("1841 §1.3 sale", f"{company} falls for {rows} shares to", cell, self.down(here, rows))
         if self.bankruptcy:
             pool = self.books.shares(POOL, company) * self.books.tenths(company)
@@ -156,11 +162,7 @@ class Prices(ChainSubject):
     def normal_sales(self) -> None:
         """§1.9: what normal limits allow lowers the price also when a bankrupt player sells; the rest does not."""
         books = self.books
-        fallen = {e.company for e in self.bench.events if isinstance(e, ev.PriceSet) and e.reason == "sale"}
-        for event in self.bench.events:
-            if not isinstance(event, ev.Sold) or event.company in fallen:
-                continue
-            company = event.company
+        for company in sorted(self.sold_at.keys() - self.fallen):
             pool = books.shares(POOL, company) * books.tenths(company)
             allowed = books.owner(company) != POOL and not books.circle(company)
             normal = company in self.before.history and pool <= 5 and allowed
