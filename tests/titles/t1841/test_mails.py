@@ -144,3 +144,18 @@ def test_concessions_are_the_banks_to_sell_from_the_second_stock_round_on(round:
     text = turn_mail(game_from(game), PlayerId("Ann")).text
     assert ("The bank sells" in text) is sells
     assert "SHARES" not in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "says"),
+    [
+        ("clarified", "CTS must have another token, and L.\u00a030 is missing: sell certificates at half price."),
+        ("v1", "Others have paid for CTS's new token: it must now raise L.\u00a050 itself. Sell certificates"),
+    ],
+)
+def test_who_pays_for_a_compulsory_token_is_said(edition: str, says: str) -> None:
+    """By the site's ruling Cat's 30 L. pay at once, and the company sells for the whole price afterwards."""
+    minor = firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", cash=20, markers="D8")
+    game = situation(minor, cash={"Ann": 0, "Bob": 0, "Cat": 30}, edition=edition).turn("SFTC", "merge")
+    text = turn_mail(game_from(game, "SFTC: transform CTS"), PlayerId("Cat")).text
+    assert says in " ".join(text.split(" ")).replace("\n", " ").replace("  ", " ")

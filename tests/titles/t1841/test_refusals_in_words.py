@@ -36,6 +36,10 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
             "SFTG cannot buy shares of SFTN, which owns it: SFTG is run by SFTN, which is run by Ann",
         ),
         (
+            Failure("turn.owners_stock", {"company": "SFTG", "of": "SFTN", "held": 2, "chain": ("SFTN", "Ann")}),
+            "SFTG has 2 shares of SFTN, which owns it (SFTG is run by SFTN, which is run by Ann): it must sell first",
+        ),
+        (
             Failure("sell.circle", {"circle": ("AFI", "CFCC", "ATFA")}),
             "AFI would be owned by CFCC, which is owned by ATFA, which is owned by AFI again",
         ),
