@@ -64,18 +64,25 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     first: dict[str, o.Order] = {}
     for choice in menu:
         kind = type(choice.order).__name__
-        if kind not in first and not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
+        if isinstance(choice, Range) and isinstance(choice.order, _DEALS):
+            continue
+        if kind not in first or _final(first[kind]):
             first[kind] = _least(state, choice)
     if "SealedBids" in first:
         first["SealedBids"] = few_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:
         for order in _from_run(title, state, CompanyId(ask.actor)):
             first.setdefault(type(order).__name__, order)
-    chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
+    chosen = [first[kind] for kind in kinds if kind in first] or sorted(first.values(), key=_final)[:1]
     if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
         chosen = chosen[:1]
     chosen = _together(title, state, chosen)
     return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
+
+
+def _final(order: o.Order) -> bool:
+    """True of an order that ends the game for a player or a company. It is suggested only if there is nothing else."""
+    return (isinstance(order, o.Bankrupt) and order.way != "loan") or (isinstance(order, o.Nationalise) and order.yes)
 
 
 def _least(state: State, choice: Choice) -> o.Order:

@@ -21,7 +21,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Buy():
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
-            facts = {"price": _paid(title, state, order) // order.count}
+            facts = _of_sale(title, state, choice)
         case o.BuyConcession(price=None):
             facts = {"price": _paid(title, state, order)}
         case o.BuyConcession():
@@ -61,6 +61,16 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case _:
             return ""
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
+    """The price of one share, and that of two where a half unit of each makes it more than twice as much."""
+    order = choice.sample(0)
+    assert isinstance(order, o.Sell)
+    one, two = _paid(title, state, order) // order.count, 0
+    if order.count == 1 and isinstance(choice, Range) and choice.high > 1:
+        two = _paid(title, state, choice.sample(1))
+    return {"price": one, "two": two if two > 2 * one else 0}
 
 
 def _paid(title: Title, state: State, order: o.Order) -> int:

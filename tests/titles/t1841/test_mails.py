@@ -36,6 +36,21 @@ def test_the_example_can_be_carried_out(moment: str) -> None:
     mail_checks.example_can_be_carried_out(game, turn_mail(game, asked(game)).text)
 
 
+def test_two_shares_at_half_an_odd_price_bring_the_unit_that_one_loses() -> None:
+    assert "sell 1 SFTN // 1 to 6; L. 37 each, two for L. 75" in turn_mail(
+        MOMENTS["help"](), PlayerId("Ann")
+    ).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_leaving_the_game_is_no_example() -> None:
+    """Ann's SFTN must have a train, and nothing can pay for it."""
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", markers="H4/1")
+    position = situation(sftn, tiles={"G5": "9#1", "F6": "1#0"}, cash={"Ann": 10, "Bob": 100})
+    text = turn_mail(game_from(position.turn("SFTN", "trains")), PlayerId("Ann")).text
+    assert "| bankrupt resign" in text
+    assert mail_checks.example_of(text) == ["SFTN: bankrupt loan"]
+
+
 def test_every_order_of_the_help_can_be_read() -> None:
     game = MOMENTS["company"]()
     mail_checks.orders_of_help_can_be_read(game, asked(game), "SFTG", 15)

@@ -35,6 +35,11 @@ def test_the_example_can_be_carried_out(moment: str) -> None:
     mail_checks.example_can_be_carried_out(game, turn_mail(game, asked(game)).text)
 
 
+def test_giving_up_a_company_is_no_example() -> None:
+    game = MOMENTS["lptb"]()
+    assert mail_checks.example_of(turn_mail(game, asked(game)).text) == ["DIS: nationalise no"]
+
+
 def test_every_order_of_the_help_can_be_read() -> None:
     game = MOMENTS["company"]()
     mail_checks.orders_of_help_can_be_read(game, asked(game), "MET", 15)
