@@ -20,6 +20,7 @@ _FOR: dict[type, tuple[str, ...]] = {
     ev.CertificatesMoved: ("redeem",),
     ev.Bought: ("share",),
     ev.Transferred: ("share",),
+    ev.Sold: ("emergency",),
     ev.Won: ("bid",),
     ev.Nationalised: ("face_value",),
 }
@@ -122,6 +123,8 @@ def _exchanged(event: ev.Event) -> bool:
 def _waits(later: tuple[ev.Event, ...], paid: ev.Paid) -> bool:
     """True if an event among ``later`` tells the payment's amount."""
     for event in later:
+        if isinstance(event, ev.Sold) and paid.reason == "emergency":
+            return (BANK, event.player, event.amount) == (paid.payer, paid.payee, paid.amount)
         if paid.reason in _SHARED and isinstance(event, ev.Distributed):
             return True
         if paid.reason in _FOR.get(type(event), ()) and not (

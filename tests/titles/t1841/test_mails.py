@@ -42,6 +42,27 @@ def test_two_shares_at_half_an_odd_price_bring_the_unit_that_one_loses() -> None
     ).text.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def happened(game: Game, *orders: str) -> str:
+    """The story of a game after these orders, on one line."""
+    names = vocabulary(game.title, game.state.players)
+    for order in grammar.read("\n".join(orders), names).orders:
+        assert game.submit(order)
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    return said.partition("WHAT HAPPENED ")[2].partition(" PLAYERS, in")[0]
+
+
+def test_a_sale_at_half_price_tells_its_money_once() -> None:
+    said = happened(MOMENTS["help"](), "SFTN: sell 1 SFTN")
+    assert "SFTN: sold 1 share of SFTN at half price for L. 37; price of SFTN" in said and said.count("L. 37") == 1
+
+
+def test_who_goes_on_after_a_bankruptcy_is_told() -> None:
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", markers="H4/1")
+    position = situation(sftn, tiles={"G5": "9#1", "F6": "1#0"}, cash={"Ann": 10, "Bob": 100})
+    said = happened(game_from(position.turn("SFTN", "trains")), "SFTN: bankrupt loan")
+    assert "Ann is bankrupt and goes on with a loan: L. 500 less in the end" in said
+
+
 def test_leaving_the_game_is_no_example() -> None:
     """Ann's SFTN must have a train, and nothing can pay for it."""
     sftn = firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", markers="H4/1")
