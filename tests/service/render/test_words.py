@@ -18,6 +18,10 @@ from engine.core.charter import Charter
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, HexId, PhaseName, PlayerId, PrivateId, TileId, TrainName
 from engine.core.state import Frame, Round
+from engine.titles.t1841.end_signals import AREAS, PRICE
+from engine.titles.t1841.ends import BANK_BROKEN, LAST_PLAYER
+from engine.titles.t1841.stalemate import STALEMATE
+from engine.titles.t1863 import ends
 from moderator.domain import transcript as contract
 from moderator.domain.info import Notify
 from moderator.render import describe_ask, describe_event, describe_failure, describe_unreadable
@@ -72,6 +76,16 @@ def test_words_of_a_check_ask_only_for_facts_it_has() -> None:
         if sources and len(lacking) == len(sources):
             wrong.append((key, lacking))
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("1841", why) for why in (BANK_BROKEN, LAST_PLAYER, PRICE, AREAS, STALEMATE)]
+    + [("1863", why) for why in (ends.LAST_TRAIN, ends.LAST_MARKER, ends.BANKRUPTCY, ends.LAST_PLAYER, ends.STALEMATE)],
+)
+def test_the_end_of_a_game_says_why(name: str, reason: str) -> None:
+    told = describe_event(engine.load_title(name), ev.GameOver(((PlayerId("Ann"), 100),), reason))
+    assert told is not None and "; the game is over: Ann " in told
 
 
 @pytest.mark.parametrize("name", templates.titles("en"))
