@@ -94,7 +94,9 @@ def test_the_reason_is_told_with_its_facts(failure: Failure, says: str) -> None:
         ),
         ("stock", "Bob: buy AFI director from pool", "an ordinary one in the initial offering and in the pool"),
         ("company", "SFTN: token M7", "SFTN has placed its only token"),
-        ("company", "SFTN: tokens 3", "`lay`, `token`, `run`, `pay`, `train`, `sell`, `buy`, `start`, `merge`"),
+        ("company", "SFTN: tokens 3", "`lay`, `token`, `run`, `pay`, `train`, `sell`, `buy` ("),
+        ("company", "SFTN: buy 1 SFTG from Bob for 10", "`buy` (from an initial offering or the pool), `start`"),
+        ("company", "SFTN: lay 26 G5 4", "does not keep its track; the only possible turn is 1"),
     ],
 )
 def test_a_refused_order_reads_as_a_sentence(moment: str, typed: str, says: str) -> None:
