@@ -13,7 +13,7 @@ from engine.titles.t1863.stock_frame import StockRound
 from moderator import render
 from moderator.render import Rendered
 from tests.kit.games import mail_checks
-from tests.kit.games.render_1863 import MOMENTS, asked, game_from
+from tests.kit.games.render_1863 import MOMENTS, RAILS, asked, game_from
 from tests.kit.games.render_games import info
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -131,8 +131,11 @@ def test_a_float_and_a_conversion_tell_each_sum_once() -> None:
 
 
 def test_the_list_of_new_trains_says_when_there_are_none() -> None:
-    game = game_from(situation(tube("MET", {"Ann": 4}, 110), phase="V", supply={"5T": 0}).turn("MET"))
-    assert "New trains: none left." in turn_mail(game, PlayerId("Ann")).text
+    met = tube("MET", {"Ann": 4}, 110, trains="5T", loans=1)
+    position = situation(met, tube("BAK", "Ann", 65, minor=True), phase="V", supply={"5T": 0}, tiles=RAILS)
+    text = turn_mail(game_from(position.turn("MET")), PlayerId("Ann")).text
+    assert "New trains: none left." in text and "After the run: " in text and "Then trains" not in text
+    assert "1 of 33 loans is taken" in text
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
