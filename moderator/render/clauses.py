@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.core import events as ev
 from engine.core.ids import BANK, IPO
@@ -38,11 +38,7 @@ def clauses(
     paragraph, whose name is left out."""
     events = _formations_first(events)
     pending: dict[str, list[ev.Paid]] = {}
-    formed = {e.company for e in events if isinstance(e, ev.Formed)}
-    known = {e.name for e in events if isinstance(e, ev.Nationalised)} | {
-        e.item for e in events if isinstance(e, ev.Won)
-    }
-    exported = {e.train for e in events if isinstance(e, ev.Exported)}
+    elsewhere = _told_elsewhere(events)
     bought = {e.company for e in events if isinstance(e, ev.Bought | ev.ParSet)}
     unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
     i = 0
@@ -51,15 +47,7 @@ def clauses(
         i += 1
         if isinstance(event, ev.BidsUnsealed):
             about = None  # later events are about all players
-        if isinstance(event, ev.PriceSet) and event.company in formed:
-            continue  # told with the formation
-        if isinstance(event, ev.PrivateMoved) and event.private in known:
-            continue
-        if isinstance(event, ev.LotDrawn) and event.chosen in unused:
-            continue
-        if isinstance(event, ev.PrivateClosed) and event.unused and event.private != unused[0]:
-            continue  # told with the first of them
-        if isinstance(event, ev.TrainMoved) and (event.source, event.target) == (BANK, "") and event.train in exported:
+        if elsewhere(event):
             continue
         if isinstance(event, ev.Paid) and event.reason in _TOGETHER:
             rows, i = _row(events, i - 1, event.reason)
@@ -99,6 +87,32 @@ def clauses(
             text = clause(own, title, key_of(event), facts, about)
         if text:
             yield text, event
+
+
+def _told_elsewhere(events: tuple[ev.Event, ...]) -> Callable[[ev.Event], bool]:
+    """The test that is true of those of ``events`` that the clause for another of them tells."""
+    formed = {e.company for e in events if isinstance(e, ev.Formed)}
+    known = {e.name for e in events if isinstance(e, ev.Nationalised)} | {
+        e.item for e in events if isinstance(e, ev.Won)
+    }
+    exported = {e.train for e in events if isinstance(e, ev.Exported)}
+    unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
+
+    def told(event: ev.Event) -> bool:
+        match event:
+            case ev.PriceSet(company=company):
+                return company in formed
+            case ev.PrivateMoved(private=private):
+                return private in known
+            case ev.LotDrawn(chosen=chosen):
+                return chosen in unused
+            case ev.PrivateClosed(private=private, unused=True):
+                return private != unused[0]
+            case ev.TrainMoved(train=train, source=source, target=target):
+                return (source, target) == (BANK, "") and train in exported
+        return False
+
+    return told
 
 
 def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
