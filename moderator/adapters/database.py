@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
@@ -25,6 +26,8 @@ from moderator.adapters.files import make_private
 MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
 """Milliseconds that a writer waits for another one."""
+_AGAIN = 0.01
+"""Seconds until a connection that was refused the write-ahead log tries again."""
 _WRITES = "railpost_writes"
 _AFTERWARDS = "to do once it is committed"
 _UPGRADE = 18_441_861
@@ -181,12 +184,12 @@ def _configure_sqlite(engine: Engine) -> None:
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={_WAIT_MS}")
         if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it has no effect, and waits for the writer
             cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")
-        cursor.execute("PRAGMA journal_mode=WAL")
+        _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute(f"PRAGMA busy_timeout={_WAIT_MS}")
         cursor.close()
 
     @event.listens_for(engine, "begin")
@@ -194,6 +197,21 @@ def _configure_sqlite(engine: Engine) -> None:
         # A writing transaction takes the lock when it begins. If two read first, only one of them could go on.
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Use the write-ahead log. Where two connections of a new file change to it at once, SQLite refuses one of them
+    without the wait of ``busy_timeout``, because it might wait for ever. So the refused one tries again."""
+    until = time.monotonic() + _WAIT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN)
+        else:
+            return
 
 
 metadata = SQLModel.metadata

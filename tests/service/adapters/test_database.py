@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -56,6 +59,21 @@ def test_two_services_that_start_at_once_make_the_tables_once(url: str) -> None:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     for database in databases:
         database.close()
+
+
+def test_a_new_file_that_somebody_writes_at_this_moment_is_waited_for(tmp_path: Path) -> None:
+    """SQLite itself would refuse the change to the write-ahead log at once, whatever the time to wait."""
+    path = tmp_path / "new.db"
+    database = Database(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("CREATE TABLE first (number)")
+        other.execute("BEGIN IMMEDIATE")
+        committing = Timer(0.1, other.execute, ["COMMIT"])
+        committing.start()
+        with database.engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        committing.join()
+    database.close()
 
 
 def test_a_database_of_a_newer_program_is_refused(database: Database) -> None:
