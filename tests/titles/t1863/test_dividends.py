@@ -31,6 +31,14 @@ def test_t3_a_price_of_100_and_a_revenue_of_90(amount: int, price: int) -> None:
 
 
 @pytest.mark.rule("1863:5.4", "1863:5.27")
+@pytest.mark.parametrize(("amount", "kind"), [(0, "none"), (85, "half"), (90, "full"), (100, "full")])
+def test_a_dividend_of_the_whole_revenue_or_more_is_told_as_full(amount: int, kind: str) -> None:
+    game = earned(90, cash=10)
+    game.do(f"MET: dividend {amount}")
+    assert [paid.kind for paid in game.told(Distributed)] == [kind]
+
+
+@pytest.mark.rule("1863:5.4", "1863:5.27")
 def test_t3_padding_goes_up_to_the_price_and_needs_the_money() -> None:
     assert earned(90, cash=500).refusals("MET: dividend 105") == {"dividend.most"}
     assert earned(90, cash=5).refusals("MET: dividend 100") == {"dividend.money"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.ids import POOL, TREASURY, PlayerId
+from engine.titles.t1863.merged_shares import certificate_list
 from tests.kit.games.situations_1863 import tube
 from tests.titles.t1863.test_mergers import balanced, begun, done
 
@@ -31,3 +33,12 @@ def test_a_half_short_that_is_kept_beside_a_single_share_is_matched_at_once() ->
     assert game.asked == ["Ann halves.short"]
     game.do("Ann: half short keep")
     assert game.asked == ["Cat halves.short"] and game.shorts("MET") == {"OSI": 10} and game.shares("MET")["Ann"] == 2
+
+
+@pytest.mark.rule("1863:8.3", "1863:12.43")
+@pytest.mark.parametrize(("bob", "pool", "left", "charter"), [(3, 4, 1, 0), (4, 2, 0, 0), (2, 1, 1, 1)])
+def test_shares_in_the_pool_beyond_the_ten_are_removed(bob: int, pool: int, left: int, charter: int) -> None:
+    ann, held = PlayerId("Ann"), {PlayerId("Ann"): 6, PlayerId("Bob"): bob, POOL: pool}
+    rows = {(place, kind): number for place, kind, number in certificate_list(ann, held, {})}
+    assert rows[ann, "director"] == 1 and rows[ann, "ordinary"] == 4
+    assert (rows.get((POOL, "ordinary"), 0), rows.get((TREASURY, "ordinary"), 0)) == (left, charter)

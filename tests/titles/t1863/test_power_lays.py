@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from engine.acts.joined_track import kind_of
+from engine.core.events import PrivateUsed
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.titles.t1863.crossings import crosses, follows_line, on_line, river_crossings
@@ -166,6 +167,7 @@ def test_the_thames_tunnel_lays_across_the_river_anywhere_and_free() -> None:
     assert all(across_river(game, line) for line in lays(game, "THT"))
     game.do(f"MET: {lays(game, 'THT')[0]}")
     assert game.money("MET") == 10
+    assert [(used.private, used.actor) for used in game.told(PrivateUsed)] == [("THT", "MET")]
     game.do(f"MET: {lays(game, 'THT')[-1]}")
     assert not lays(game, "THT")  # within the two lays of a turn
     assert game.owner("THT") == "MET"
