@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.core import events as ev
 from engine.core.ids import BANK, IPO
@@ -38,9 +38,9 @@ def clauses(
     paragraph, whose name is left out."""
     events = _formations_first(events)
     pending: dict[str, list[ev.Paid]] = {}
-    elsewhere = _told_elsewhere(events)
     bought = {e.company for e in events if isinstance(e, ev.Bought | ev.ParSet)}
     unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
+    elsewhere = _told_elsewhere(events, unused)
     i = 0
     while i < len(events):
         event = events[i]
@@ -89,14 +89,14 @@ def clauses(
             yield text, event
 
 
-def _told_elsewhere(events: tuple[ev.Event, ...]) -> Callable[[ev.Event], bool]:
-    """The test that is true of those of ``events`` that the clause for another of them tells."""
+def _told_elsewhere(events: tuple[ev.Event, ...], unused: Sequence[str]) -> Callable[[ev.Event], bool]:
+    """The test that is true of those of ``events`` that the clause for another of them tells. ``unused``: the privates
+    that are not in the game."""
     formed = {e.company for e in events if isinstance(e, ev.Formed)}
     known = {e.name for e in events if isinstance(e, ev.Nationalised)} | {
         e.item for e in events if isinstance(e, ev.Won)
     }
     exported = {e.train for e in events if isinstance(e, ev.Exported)}
-    unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
 
     def told(event: ev.Event) -> bool:
         match event:

@@ -46,8 +46,8 @@ THRIFTY = 0.85
 """How many orders of 1863 are sensible or thrifty: without them nobody lives to see the last phases."""
 SAID_OF_MANY = (od.Bankrupt, od.Agree, od.Refuse)
 """Orders that are not tried where nobody asks for them: they end a game, or answer what is not asked."""
-THOUGHTS = 8
-"""So many orders come to mind before one that a course shuns is given."""
+SECOND_THOUGHTS = 8
+"""So often another order is looked for before one that a course shuns is given."""
 SELLS_ON = 0.7
 """Who has just sold sells again in the same turn if his luck is above this."""
 
@@ -171,8 +171,12 @@ def led(game: engine.Game, ask: engine.Ask, chance: random.Random, table: Table)
     sought = [choice for choice in game.legal(ask.actor) if course.sought(game, choice.order)]
     if sought:
         return sample(chance.choice(sought), chance)
-    thought_of = [any_order(game, ask, chance, share) for _ in range(THOUGHTS)]
-    return next((order for order in thought_of if not course.shunned(game, order)), thought_of[-1])
+    order = any_order(game, ask, chance, share)
+    for _ in range(SECOND_THOUGHTS):
+        if not course.shunned(game, order):
+            break
+        order = any_order(game, ask, chance, share)
+    return order
 
 
 def any_order(game: engine.Game, ask: engine.Ask, chance: random.Random, mix: float) -> od.Order:

@@ -11,7 +11,7 @@ from tests.referee.state import POOL, TREASURY
 
 SALES = (od.Sell, od.SellGroup)
 AFTER_SALES = (od.Buy, od.Start, od.Merge, od.Convert, od.Done)
-"""What a company does in its turn when it has sold: it cannot sell after that."""
+"""The orders of a company after which it cannot sell in the same turn."""
 
 
 class Holdings(ChainSubject):

@@ -150,7 +150,7 @@ def test_by_the_sites_ruling_a_rich_president_does_not_sell() -> None:
 
 @pytest.mark.rule("8.10")
 def test_by_the_sites_ruling_a_player_who_has_less_may_sell_for_the_token_too() -> None:
-    """What he gets moves down at once."""
+    """The money for his shares moves down at once."""
     game = without_money(49)
     assert game.asked == ["Cat CTS tokens.raise", "Cat tokens.raise"]
     game.do("Cat: sell 1 AFI")
