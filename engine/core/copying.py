@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
-from operator import attrgetter
 from typing import Any, TypeVar
 
 V = TypeVar("V")
 
 
 def changed(value: V, **changes: Any) -> V:
-    """Return a copy of ``value``, a frozen dataclass with slots and at least two fields, with ``changes``.
+    """Return a copy of ``value``, a frozen dataclass with slots and without a base class, with ``changes``.
     ``TypeError`` for a field that the class does not have.
 
-    It takes less than half the time of ``dataclasses.replace``, which goes through ``__init__``.
+    It takes a tenth of the time of ``dataclasses.replace``, which goes through ``__init__``.
     """
     kind = type(value)
-    plan = _plans.get(kind)
-    if plan is None:
-        plan = _plans[kind] = _Plan(kind)
-    found = list(plan.read(value))
-    for name, new in changes.items():
-        if name not in plan.places:
-            raise TypeError(f"{kind.__name__} has no field {name!r}")
-        found[plan.places[name]] = new
-    copy = object.__new__(kind)
-    for put, content in zip(plan.setters, found, strict=True):
-        put(copy, content)
-    return copy
+    copy = (_drafters.get(kind) or _drafter(kind))(value)
+    for name, content in changes.items():
+        try:
+            setattr(copy, name, content)
+        except AttributeError:
+            raise TypeError(f"{kind.__name__} has no field {name!r}") from None
+    copy.__class__ = kind
+    found: V = copy
+    return found
 
 
-class _Plan:
-    """The plan for copying values of one class: a reader of all fields, the place of each field, and the setter of
-    each. The setters write to the slots directly, although the class is frozen."""
+def _drafter(kind: type) -> Callable[[Any], Any]:
+    """A function that copies values of ``kind`` into drafts. The class of the drafts has the same slots, but is not
+    frozen, so a draft can be changed, and then become a value of ``kind``."""
+    names = tuple(field.name for field in fields(kind))
+    if hasattr(kind, "__post_init__") or kind.__bases__ != (object,):
+        raise TypeError(f"{kind.__name__} is not copied field by field")
+    lines = ("def draft(value):", "copy = new(cls)", *(f"copy.{name} = value.{name}" for name in names), "return copy")
+    room: dict[str, Any] = {"new": object.__new__, "cls": type(kind.__name__, (), {"__slots__": names})}
+    exec("\n ".join(lines), room)  # noqa: S102 (written for each class, as dataclasses writes __init__)
+    made: Callable[[Any], Any] = room["draft"]
+    _drafters[kind] = made
+    return made
 
-    __slots__ = ("places", "read", "setters")
 
-    def __init__(self, kind: type) -> None:
-        names = tuple(field.name for field in fields(kind))
-        if hasattr(kind, "__post_init__") or len(names) < 2:
-            raise TypeError(f"{kind.__name__} is not copied field by field")
-        self.read = attrgetter(*names)
-        self.places = {name: i for i, name in enumerate(names)}
-        self.setters = tuple(getattr(kind, name).__set__ for name in names)
-
-
-_plans: dict[type, _Plan] = {}
+_drafters: dict[type, Callable[[Any], Any]] = {}
