@@ -88,7 +88,7 @@ def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId
     node: Node = ("c", *start)
     track = track_of(board)
     found = Reach(track, _route_marks(board, track), (node,), _closed_stops(board, frozenset((company,))))
-    return any(stop != node and stop[1] == hex and stop in found for stop in track.stops)
+    return any(stop != node and stop in found for stop in track.pieces[hex].stops)
 
 
 def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool], ways: Ways = ANY_WAY) -> bool:
@@ -135,9 +135,9 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards:
 class Reach:
     """The reach of routes that begin at ``starts`` and end at the stops in ``closed``. Test one node with ``in``, or
     read all: ``stops``, and ``arrivals``, the sides by which a route can enter a hex, whether or not it has track yet.
-    Doubtful nodes are settled only when they are needed."""
+    Each search is made when it is first needed, and a doubtful node is settled only then."""
 
-    __slots__ = ("_hexes", "_loosely", "_settled", "beginnings", "closed", "labels", "marks", "starts", "track")
+    __slots__ = ("_hexes", "_labels", "_loosely", "_settled", "beginnings", "closed", "marks", "starts", "track")
 
     def __init__(self, track: Track, marks: tuple[int, ...], starts: Iterable[Node], closed: Iterable[StopAt]) -> None:
         self.track, self.marks = track, marks
@@ -145,8 +145,8 @@ class Reach:
         self.beginnings = frozenset(HexId(str(track.grid.nodes[n][1])) for n in self.starts)
         """The hexes in which the routes begin."""
         self.closed = frozenset(track.grid.numbers[n] for n in closed) - self.starts
-        self.labels = self._surely()
         self._hexes: frozenset[HexId] | None = None
+        self._labels: dict[int, list[int]] | None = None
         self._loosely: set[int] | None = None
         self._settled: dict[int, bool] = {}
 
@@ -166,70 +166,67 @@ class Reach:
     def hexes(self) -> frozenset[HexId]:
         """The hexes that a route can enter, whether or not they have track yet."""
         if self._hexes is None:
-            nodes = (self.track.grid.nodes[n] for n in self._candidates() if self._reached(n))
+            nodes = (self.track.grid.nodes[n] for n in self._possibly() if self._reached(n))
             self._hexes = frozenset(HexId(node[0]) for node in nodes if len(node) == 2)
         return self._hexes
 
     def leads_to(self, node: int, used: int = 0) -> bool:
         """True if a legal route leads to ``node`` without using the marks ``used``."""
-        if any(not used & label for label in self.labels.get(node, ())):
+        if any(not used & label for label in self._surely().get(node, ())):
             return True
         mark = self.marks[node]
         return not used & mark and self._back(node, used | mark)
 
     def _reached(self, node: int) -> bool:
-        if node in self.labels:
-            return True
-        if node not in self._candidates():
+        if node not in self._possibly():
             return False
+        if node in self._surely():
+            return True
         known = self._settled.get(node)
         if known is None:
             known = self._settled[node] = self.leads_to(node)
         return known
 
     def _surely(self) -> dict[int, list[int]]:
-        """Find nodes by legal routes. For each node, return the marks used by some of the routes that lead to it."""
+        """Nodes to which legal routes lead, each with the marks used by some of these routes."""
+        if self._labels is not None:
+            return self._labels
         marks, after, closed = self.marks, self.track.after, self.closed
-        labels: dict[int, list[int]] = {}
-        queue: deque[tuple[int, int]] = deque()
-        for start in sorted(self.starts):
-            labels[start] = [marks[start]]
-            queue.append((start, marks[start]))
-        while queue:
-            node, used = queue.popleft()
-            if node in closed:
-                continue
+        labels = {start: [marks[start]] for start in sorted(self.starts)}
+        queue = [(start, used) for start, (used,) in labels.items()]
+        for node, used in queue:  # the queue grows meanwhile
             for following in after.get(node, ()):
+                known = labels.get(following)
+                if known is not None and len(known) == LABELS:
+                    continue
                 mark = marks[following]
                 if used & mark:
                     continue
                 now = used | mark
-                known = labels.get(following)
                 if known is None:
                     labels[following] = [now]
-                elif len(known) < LABELS and not any(k & now == k for k in known):
-                    known.append(now)
-                else:
+                elif any(k & now == k for k in known):
                     continue
-                queue.append((following, now))
+                else:
+                    known.append(now)
+                if following not in closed:
+                    queue.append((following, now))
+        self._labels = labels
         return labels
-
-    def _candidates(self) -> set[int]:
-        if self._loosely is None:
-            self._loosely = self._possibly()
-        return self._loosely
 
     def _possibly(self) -> set[int]:
         """The nodes that could be reached if a route might use marks more than once."""
+        if self._loosely is not None:
+            return self._loosely
+        after, closed = self.track.after, self.closed
         nodes, queue = set(self.starts), list(self.starts)
-        while queue:
-            node = queue.pop()
-            if node in self.closed:
-                continue
-            for following in self.track.after.get(node, ()):
+        for node in queue:  # the queue grows meanwhile
+            for following in after.get(node, ()):
                 if following not in nodes:
                     nodes.add(following)
-                    queue.append(following)
+                    if following not in closed:
+                        queue.append(following)
+        self._loosely = nodes
         return nodes
 
     def _back(self, node: int, used: int, banned: frozenset[int] = frozenset()) -> bool:

@@ -6,6 +6,8 @@ title adds. Every sum uses the kinds of certificate in the company's charter, so
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.core.ids import Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
@@ -48,6 +50,17 @@ def shares_over_chain(title: Title, state: State, player: PlayerId, company: Com
     return total
 
 
+def all_shares_in(title: Title, state: State, places: Collection[Place]) -> dict[CompanyId, int]:
+    """The number of shares of each company in all the ``places`` together, not counting shares that a company holds in
+    itself. Companies without any may be missing."""
+    found: dict[CompanyId, int] = {}
+    for (place, company, kind), n in state.holdings.items():
+        if n and place in places and place != company:
+            more = n * charter_of(title, state, company).certificates[kind][0].shares
+            found[company] = found.get(company, 0) + more
+    return found
+
+
 def held_together(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
     """The number of shares of ``company`` that count together for a limit: all those of the player who is ``holder`` or
     controls it, and of the companies that he controls. For a company that nobody controls, only its
@@ -76,5 +89,6 @@ def counted(title: Title, state: State, player: PlayerId) -> int:
 
 
 __all__ = [
-    "certificates", "count", "counted", "dividend_shares", "held_together", "holders", "shares", "shares_over_chain",
+    "all_shares_in", "certificates", "count", "counted", "dividend_shares", "held_together", "holders", "shares",
+    "shares_over_chain",
 ]  # fmt: skip

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from engine.board.board import Board
 from engine.board.map import MARKED, Face, Stop
@@ -72,7 +74,7 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class Graph:
     """Stops and stretches, by number. ``exits``: by stop, the stretches that leave it, as (stretch, other stop).
-    ``at``: the stops of each hex."""
+    ``at``: the stops of each hex. ``terminals``: the stops that end every route."""
 
     nodes: tuple[Node, ...]
     stretches: tuple[Stretch, ...]
@@ -80,6 +82,7 @@ class Graph:
     at: Mapping[HexId, tuple[int, ...]]
     side_hexes: tuple[tuple[HexId, ...], ...]
     """By bit of a mask, the hexes that touch the sides of the class. They tell where two routes meet."""
+    terminals: tuple[int, ...] = ()
 
     def meeting(self, shared: int) -> tuple[HexId, ...]:
         """The hexes that touch the sides in the mask ``shared``."""
@@ -157,10 +160,20 @@ def blocked_stops(board: Board, graph: Graph, company: CompanyId) -> frozenset[i
 
 def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
     """The stops of the board, in order of their numbers."""
+    return board.trackwork.patched(
+        "nodes", board.map.hexes, lambda old, hexes: _nodes_again(board, faces, old or {}, frozenset(hexes))
+    )
+
+
+def _nodes_again(
+    board: Board, faces: Mapping[HexId, Face], old: Mapping[Place, Node], changed: frozenset[HexId]
+) -> Mapping[Place, Node]:
+    """The stops of the board. Those of ``old`` outside the hexes ``changed`` are kept if their places are the same."""
     joined = "" if board.map.cities_apart else "c"
     places: dict[tuple[str, ...], int] = {}
     found: dict[Place, Node] = {}
     for hex, face in faces.items():
+        before: Mapping[Place, Node] = {} if hex in changed else old
         for end in stops_of(face):
             kind, i = end
             stop = (face.cities if kind == "c" else face.towns if kind == "t" else face.offboards)[i]
@@ -168,9 +181,11 @@ def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
                 key: tuple[str, ...] = ("o", stop.group or f"{hex}/{i}")
             else:
                 key = (kind, hex, "" if kind == joined else str(i))
-            found[hex, end] = Node(
-                hex, i, stop, 1 << places.setdefault(key, len(places)), kind == "c" and i in face.stems
-            )
+            place = 1 << places.setdefault(key, len(places))
+            node = before.get((hex, end))
+            if node is None or node.place != place:
+                node = Node(hex, i, stop, place, kind == "c" and i in face.stems)
+            found[hex, end] = node
     return found
 
 
@@ -199,7 +214,8 @@ def _build(board: Board) -> Graph:
     for s, stretch in enumerate(stretches):
         exits[stretch.a].append((s, stretch.b))
         exits[stretch.b].append((s, stretch.a))
-    return Graph(tuple(nodes.values()), stretches, tuple(map(tuple, exits)), at, side_hexes)
+    terminals = tuple(i for i, node in enumerate(nodes.values()) if node.terminal)
+    return Graph(tuple(nodes.values()), stretches, tuple(map(tuple, exits)), at, side_hexes, terminals)
 
 
 def _classes(
@@ -211,13 +227,16 @@ def _classes(
     for s, tracks in enumerate(used):
         for track in tracks:
             users[track] |= 1 << s
-    bits: dict[int, int] = {}
+    numbers: dict[int, int] = {}
+    bits: dict[Section, int] = {}
     hexes_of: list[tuple[HexId, ...]] = []
     for track, by in users.items():
         if by:
-            if by not in bits:
-                bits[by] = len(hexes_of)
-                hexes_of.append(())
-            hexes_of[bits[by]] += touching[track]
-    masks = [sum({1 << bits[users[track]] for track in tracks}) for tracks in used]
+            number = numbers.setdefault(by, len(hexes_of))
+            if number == len(hexes_of):
+                hexes_of.append(touching[track])
+            else:
+                hexes_of[number] += touching[track]
+            bits[track] = 1 << number
+    masks = [reduce(or_, map(bits.__getitem__, tracks), 0) for tracks in used]
     return masks, tuple(hexes_of)

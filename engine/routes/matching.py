@@ -25,16 +25,10 @@ class Fit:
     named: frozenset[int]
 
 
-def _through(names: Sequence[HexId], places: frozenset[int], hexes: Sequence[HexId]) -> frozenset[int]:
-    """The positions in ``names`` that can be reached by passing ``hexes``, each of which may be named or left out."""
-    for hex in hexes:
-        further = {i + 1 for i in places if i < len(names) and names[i] == hex}
-        if further:
-            places |= further
-    return places
-
-
 class _Reader:
+    """A reader of the names. A set of positions in them is a number: bit ``i`` stands for "the first ``i`` names are
+    read"."""
+
     def __init__(
         self,
         graph: Graph,
@@ -48,18 +42,24 @@ class _Reader:
         self.barred = barred
         self.leave_out = leave_out
         self.loops = loops
-        self.names = names
+        self.all = 1 << len(names)
+        self.named: dict[HexId, int] = {}
+        """By hex, the positions before which it is named."""
+        for i, name in enumerate(names):
+            self.named[name] = self.named.get(name, 0) | 1 << i
         self.blocked = blocked
         self.fits: list[Fit] = []
 
-    def step(self, node: int, s: int, other: int, places: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-        """The positions after the stretch, first with the stop at its end named, then with it left out."""
-        passed = _through(self.names, places, self.graph.stretches[s].hexes_from(node)[1:-1])
-        there = self.graph.nodes[other]
-        named = frozenset(i + 1 for i in passed if i < len(self.names) and self.names[i] == there.hex)
-        return named, passed if self.leave_out or there.kind == "town" else frozenset()
+    def step(self, node: int, s: int, other: int, places: int) -> tuple[int, int]:
+        """The positions after the stretch, first with the stop at its end named, then with it left out. Each hex on the
+        way may be named or left out."""
+        hexes, there = self.graph.stretches[s].hexes_from(node), self.graph.nodes[other]
+        for i in range(1, len(hexes) - 1):
+            places |= (places & self.named.get(hexes[i], 0)) << 1
+        named = (places & self.named.get(there.hex, 0)) << 1
+        return named, places if self.leave_out or there.kind == "town" else 0
 
-    def search(self, track: Track, places: frozenset[int], visited: int, used: int, named: frozenset[int]) -> None:
+    def search(self, track: Track, places: int, visited: int, used: int, named: frozenset[int]) -> None:
         """Collect every legal continuation of ``track`` that fits, in the fixed order of the graph's numbers."""
         node = track.stops[-1]
         for s, other in self.graph.exits[node]:
@@ -68,22 +68,22 @@ class _Reader:
                 continue
             if there.place & visited:
                 closed = self.loops and other == track.stops[0] and not there.terminal
-                if closed and len(self.names) in self.step(node, s, other, places)[0]:
+                if closed and self.all & self.step(node, s, other, places)[0]:
                     self.fits.append(Fit(Track((*track.stops, other), (*track.stretches, s)), named))
                 continue
             at, left_out = self.step(node, s, other, places)
             if not at and not left_out:
                 continue
             longer = Track((*track.stops, other), (*track.stretches, s))
-            if len(self.names) in at:
+            if self.all & at:
                 self.fits.append(Fit(longer, named | {other}))
             if there.terminal or other in self.blocked:
                 continue
             visited_now, used_now = visited | there.place, used | stretch.mask
-            if at - {len(self.names)}:
-                self.search(longer, at - {len(self.names)}, visited_now, used_now, named | {other})
-            if left_out - at:
-                self.search(longer, left_out - at, visited_now, used_now, named)
+            if more := at & ~self.all:
+                self.search(longer, more, visited_now, used_now, named | {other})
+            if more := left_out & ~at:
+                self.search(longer, more, visited_now, used_now, named)
 
 
 def fits(
@@ -99,7 +99,7 @@ def fits(
     reader = _Reader(graph, names, blocked, barred, loops=loops)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]
-        reader.search(Track((start,), ()), frozenset((1,)), node.place, 0, frozenset((start,)))
+        reader.search(Track((start,), ()), 1 << 1, node.place, 0, frozenset((start,)))
     return tuple({fit.track: fit for fit in reversed(reader.fits)}.values())[::-1]
 
 
@@ -108,14 +108,15 @@ def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tu
     there is none. Also the largest number of names that a walk can reach. ``leave_out``: cities may be left out,
     too."""
     reader = _Reader(graph, names, leave_out=leave_out)
-    straight, furthest = _nearest(reader, turning=False)
-    return (straight, furthest) if straight else _nearest(reader, turning=True)
+    straight, furthest = _nearest(reader, names[0], turning=False)
+    return (straight, furthest) if straight else _nearest(reader, names[0], turning=True)
 
 
-def _nearest(reader: _Reader, turning: bool) -> tuple[Track | None, int]:
-    """The result of ``nearest`` by one search. ``turning``: a walk may leave a stop by the track by which it came."""
-    graph, names = reader.graph, reader.names
-    queue = deque((Track((start,), ()), 1) for start in graph.at.get(names[0], ()))
+def _nearest(reader: _Reader, first: HexId, turning: bool) -> tuple[Track | None, int]:
+    """The result of ``nearest`` by one search from the stops in ``first``. ``turning``: a walk may leave a stop by the
+    track by which it came."""
+    graph = reader.graph
+    queue = deque((Track((start,), ()), 1 << 1) for start in graph.at.get(first, ()))
     seen: set[tuple[int, int, int]] = set()
     furthest = 1 if queue else 0
     while queue:
@@ -125,11 +126,12 @@ def _nearest(reader: _Reader, turning: bool) -> tuple[Track | None, int]:
         for s, other in graph.exits[node]:
             if (s, other, place) in seen or (graph.stretches[s].mask & came and not turning):
                 continue
-            at, left_out = reader.step(node, s, other, frozenset((place,)))
+            at, left_out = reader.step(node, s, other, place)
             longer = Track((*track.stops, other), (*track.stretches, s))
-            furthest = max(furthest, *at, *left_out) if at or left_out else furthest
-            if len(names) in at:
+            places = at | left_out
+            furthest = max(furthest, places.bit_length() - 1)
+            if at & reader.all:
                 return longer, furthest
             seen.add((s, other, place))
-            queue.extend((longer, position) for position in sorted(at | left_out))
+            queue.extend((longer, 1 << i) for i in range(places.bit_length()) if places >> i & 1)
     return None, furthest

@@ -30,12 +30,11 @@ def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach, spare: 
     """The stretches that no run of the train uses: those through hexes of a colour that it shuns, to stops of a kind
     that it avoids, to worthless stops, and those longer than a whole run may be. ``spare``: without those to worthless
     stops at which a run may end."""
-    ends_too = not (spare and may_be_spare(traits, reach))
-    avoided = {
-        i
-        for i, node in enumerate(graph.nodes)
-        if node.kind in reach.avoids or (ends_too and worthless(graph, traits, i))
-    }
+    avoided = {i for i, node in enumerate(graph.nodes) if node.kind in reach.avoids} if reach.avoids else set[int]()
+    if traits.ends_need_value and not (spare and may_be_spare(traits, reach)):
+        avoided.update(i for i in graph.terminals if worthless(graph, traits, i))
+    if not avoided and reach.hexes is None and not reach.shuns:
+        return frozenset()
     return frozenset(
         s
         for s, stretch in enumerate(graph.stretches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.core.agenda import Choice, Range
+from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Failure
 from engine.core.events import Bought, CertificatesMoved, PriceSet, Sold
 from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, PlayerId
@@ -167,6 +167,11 @@ def take_shares(play: Play, buyer: Actor, company: CompanyId, number: int, place
         Bought(buyer, company, number, price, source),
     )
     settle_director(play, company, buyer)
+
+
+def one_by_one(orders: Iterable[Sell]) -> Iterator[Choice]:
+    """Yield each sale as a choice of its own. The first comes without a look at further sales."""
+    return map(Exact, orders)
 
 
 def in_ranges(orders: Iterable[Sell]) -> Iterator[Choice]:

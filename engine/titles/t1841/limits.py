@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
 from engine.holders.control import chain_of, controlled_by, controller_of, owner_of
-from engine.holders.ledger import counted, held_together, holders, shares
+from engine.holders.ledger import all_shares_in, counted, held_together, holders, shares
 from engine.steps.trade_shares import limit_of, most_shares
 from engine.titles.t1841.names import HISTORY
 from engine.titles.t1841.rulings import rulings_of
@@ -144,16 +144,17 @@ def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held > limit:
         found.append(Excess(CERTIFICATES, held - limit, limit))
+    together = all_shares_in(title, state, _together(title, state, holder))
     for company, now in state.companies.items():
-        own = shares(title, state, holder, company)
-        if now.status != "open" or company == holder or not own:
+        if now.status != "open" or company == holder or not (counts := together.get(company)):
+            continue
+        most = most_shares(title, state, company)
+        if (counts <= most and company not in owners) or not (own := shares(title, state, holder, company)):
             continue
         if company in owners:
             found.append(Excess(company, own, 0))
-            continue
-        most, together = most_shares(title, state, company), held_together(title, state, holder, company)
-        if together > most:
-            found.append(Excess(company, together - most, most * 100 // all_shares(title, state, company)))
+        else:
+            found.append(Excess(company, counts - most, most * 100 // all_shares(title, state, company)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ Only players act. A player over a limit must sell first, as far as he can.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -29,7 +29,7 @@ from engine.core.orders import (
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.steps.consent import Consent, ask_consent
-from engine.steps.trade_shares import in_ranges
+from engine.steps.trade_shares import in_ranges, one_by_one
 from engine.titles.t1841.concession_trade import (
     buy_concession,
     check_concession,
@@ -98,7 +98,7 @@ class StockRoundStep:
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         if frame.passes >= len(active(state)):
             return ()
-        if next(self._choices(title, state, frame), None) is None and not _must_be_asked(state, frame):
+        if next(self._choices(title, state, frame, one_by_one), None) is None and not _must_be_asked(state, frame):
             return ()
         return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
 
@@ -108,10 +108,13 @@ class StockRoundStep:
         found = tuple(self._choices(title, state, frame))
         return found if self._binding(title, state, frame) else (*found, Exact(Pass(ask.player)))
 
-    def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+    def _choices(
+        self, title: Title, state: State, frame: StockRound,
+        as_choices: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
+    ) -> Iterator[Choice]:  # fmt: skip
         player, bound = frame.turn, self._binding(title, state, frame)
         sales = self._sales(title, state, frame, bound)
-        yield from in_ranges(Sell(player, company, number) for company, number in sales)
+        yield from as_choices(Sell(player, company, number) for company, number in sales)
         if bound:
             return
         yield from map(Exact, list_buys(title, state, player, frame.sold))
@@ -255,7 +258,7 @@ class StockRoundStep:
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
         """End the player's turn. It is not a pass if he has sold in it."""
-        idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame), None) is None)
+        idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame, one_by_one), None) is None)
         play.emit(Passed(frame.turn, forced))
         passes = 0 if frame.sold_now else frame.passes + 1
         play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=idle))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -16,7 +16,7 @@ from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of, in_private_hands
 from engine.steps.duty_to_sell import Duty
-from engine.steps.trade_shares import check_certificates, in_ranges, limit_of, move_price
+from engine.steps.trade_shares import check_certificates, in_ranges, limit_of, move_price, one_by_one
 from engine.titles.t1844.auction import check_par, pars, seat_anew
 from engine.titles.t1844.dealing import buy, check_buy, check_sale, purchases, sell
 from engine.titles.t1844.debts import interest, repay, settle_exchange
@@ -53,7 +53,7 @@ class StockRoundStep:
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         if frame.passes >= len(state.players):
             return ()
-        if next(self._choices(title, state, frame), None) is None:
+        if next(self._choices(title, state, frame, one_by_one), None) is None:
             return ()
         return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
 
@@ -63,9 +63,12 @@ class StockRoundStep:
         found = tuple(self._choices(title, state, frame))
         return found if self._duties(title, state, frame) else (*found, Exact(Pass(ask.player)))
 
-    def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+    def _choices(
+        self, title: Title, state: State, frame: StockRound,
+        as_choices: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
+    ) -> Iterator[Choice]:  # fmt: skip
         player = frame.turn
-        yield from in_ranges(self._sales(title, state, frame))
+        yield from as_choices(self._sales(title, state, frame))
         bound, owed = self._duties(title, state, frame), min(state.debt(player), state.money(player))
         if owed > 0 and not (bound and self._sales_first(title, bound)):
             least = owed if rulings_of(title).repayment == "all_possible" else 1

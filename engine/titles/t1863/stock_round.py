@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
@@ -30,7 +29,7 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.steps.trade_shares import in_ranges
+from engine.steps.trade_shares import in_ranges, one_by_one
 from engine.titles.t1863.clink import check_clink, lay_clink, list_clink
 from engine.titles.t1863.crisis import settle_bill
 from engine.titles.t1863.entities import player_of
@@ -92,8 +91,7 @@ class StockRoundStep:
         return (Ask(player, player, "stock.turn", frame.sold_now), *others)
 
     def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]) -> bool:
-        singly = partial(map, Exact)  # a range would need more sales checked than the first
-        return next(self._choices(title, state, frame, entity, owed, singly), None) is not None
+        return next(self._choices(title, state, frame, entity, owed, one_by_one), None) is not None
 
     # ---- what may be done -----------------------------------------------------------------------------------------
 
@@ -105,10 +103,10 @@ class StockRoundStep:
 
     def _choices(
         self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess],
-        sales: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
+        as_choices: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
     ) -> Iterator[Choice]:  # fmt: skip
-        """Yield the choices of an entity. ``owed``: the duties of the player on turn. ``sales``: turns sales into
-        choices."""
+        """Yield the choices of an entity. ``owed``: the duties of the player on turn. ``as_choices`` turns
+        sales into choices."""
         if owed:
             forced = forced_sales(title, state, frame.turn, entity, owed)
             yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
@@ -119,7 +117,7 @@ class StockRoundStep:
         if frame.entity not in (None, entity):
             return
         if not frame.shorted and (player is not None or rulings_of(title).company_sales):
-            yield from sales(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
+            yield from as_choices(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
         if player is None:
             yield from self._of_company(title, state, CompanyId(entity))
         elif not frame.shorted:
