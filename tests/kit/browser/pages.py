@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from tests.kit.browser import AXE, RULES
+from tests.kit.browser import AXE, BROKEN_RULES, RULES
 
 PHONE: Final = (390, 844)
 DESK: Final = (1200, 900)
@@ -26,8 +26,8 @@ class Seen:
         """Each rule of accessibility that the page breaks as it is now, with the elements. The page's own policy lets
         no script in, so axe is not put into it."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate("rules => axe.run({...rules, preload: false})", RULES)
-        return [f"{one['id']}: {[node['html'][:200] for node in one['nodes']]}" for one in found["violations"]]
+        found = self.page.evaluate(BROKEN_RULES, {**RULES, "preload": False})
+        return [f"{rule}: {elements}" for rule, elements in found]
 
     def width(self) -> int:
         """Pixels that the whole page is wide."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Browser
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.render import Rendered
-from tests.kit.browser import chromium, opened, too_wide, violations
+from tests.kit.browser import Window, chromium, too_wide, violations
 from tests.kit.games.mail_moments import MOMENTS, turn_mail, with_pictures
 from tests.kit.games.render_games import info, played
 from tests.service.render.test_mails import a_transcript
@@ -26,9 +25,9 @@ BROKEN = "[...document.images].filter(one => !one.naturalWidth).length"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+def window() -> Iterator[Window]:
+    with chromium() as browser:
+        yield Window(browser)
 
 
 @pytest.fixture(scope="module", params=MOMENTS)
@@ -38,22 +37,19 @@ def seen(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_turn_mail_can_be_read_by_everybody(browser: Browser, seen: str, dark: bool) -> None:
-    page = opened(browser, seen, width=TELEPHONE, dark=dark)
+def test_a_turn_mail_can_be_read_by_everybody(window: Window, seen: str, dark: bool) -> None:
+    page = window.show(seen, width=TELEPHONE, dark=dark)
     assert violations(page) == []
     assert page.evaluate(BROKEN) == 0
-    page.close()
 
 
-def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(browser: Browser, seen: str) -> None:
-    page = opened(browser, seen, width=TELEPHONE)
+def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(window: Window, seen: str) -> None:
+    page = window.show(seen, width=TELEPHONE)
     assert too_wide(page) <= 0
     assert page.evaluate(FIRST_TABLE) <= 3 * SCREEN
     assert page.evaluate("document.querySelector('.card').getBoundingClientRect().bottom") <= SCREEN
-    page.close()
-    page = opened(browser, seen, width=DESK)
+    page = window.show(seen, width=DESK)
     assert too_wide(page) <= 0
-    page.close()
 
 
 @cache
@@ -75,20 +71,18 @@ def other_mails() -> dict[str, tuple[Game, Rendered]]:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", ["news", "help", "welcome", "over", "answer", "notice", "stranger", "press"])
-def test_all_mails_are_of_one_design(browser: Browser, name: str, dark: bool) -> None:
+def test_all_mails_are_of_one_design(window: Window, name: str, dark: bool) -> None:
     game, mail = other_mails()[name]
-    page = opened(browser, with_pictures(game, mail), width=TELEPHONE, dark=dark)
+    page = window.show(with_pictures(game, mail), width=TELEPHONE, dark=dark)
     assert violations(page) == []
     assert too_wide(page) <= 0
-    page.close()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_odd_names_break_no_mail(browser: Browser, dark: bool) -> None:
+def test_odd_names_break_no_mail(window: Window, dark: bool) -> None:
     game = played_by(tuple(PlayerId(name) for name in ODD))
-    page = opened(browser, with_pictures(game, turn_mail(game)), width=TELEPHONE, dark=dark)
+    page = window.show(with_pictures(game, turn_mail(game)), width=TELEPHONE, dark=dark)
     assert violations(page) == []
     assert too_wide(page) <= 0
     assert page.locator("b").filter(has_text=ODD[0]).count() > 0
     assert page.evaluate(BROKEN) == 0
-    page.close()
