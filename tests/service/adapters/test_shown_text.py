@@ -9,6 +9,7 @@ import logging
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import unicodedata
@@ -66,10 +67,24 @@ def test_what_cannot_be_seen_is_spelt_out() -> None:
 # ---- the commands
 
 
+@pytest.fixture(scope="module")
+def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a service in which every text that a stranger, a server or a player can cause is hostile."""
+    folder = tmp_path_factory.mktemp("hostile")
+    service = _hostile(folder)
+    service.desk.database.close()
+    return folder
+
+
 @pytest.fixture
-def hostile(tmp_path: Path) -> Service:
-    """A service in which every text that a stranger, a server or a player can cause is hostile."""
-    service = Service.open(tmp_path)
+def hostile(hostile_folder: Path, tmp_path: Path) -> Service:
+    """A service of its own in a copy of that folder."""
+    shutil.copytree(hostile_folder, tmp_path, dirs_exist_ok=True)
+    return Service.open(tmp_path)
+
+
+def _hostile(folder: Path) -> Service:
+    service = Service.open(folder)
     game = service.game()
     service.say("Ann", "open TSR 25\nlimit 60")
     service.send(mail(HOSTILE, sender="eve@elsewhere.example", subject=HOSTILE.replace("\n", " ")), return_path="e@x.y")

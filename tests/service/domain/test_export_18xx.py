@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from engine.titles.site_actions import effective, unfolded
 from moderator.domain.export_18xx import NotExported, export_game
 from moderator.domain.import_18xx import read_game, read_import
 from tests.kit.records.site_checker import FORMS, faults, of_action
-from tests.kit.samples import sampled
+from tests.kit.samples import prove, sampled
 from tests.titles.test_recorded_games import ALL
 
 Action = Mapping[str, Any]
@@ -68,8 +69,10 @@ ANY_STEP = (("buy_company", "corporation"), ("choose_ability", "company"))
 # ---- what people played ----------------------------------------------------------------------------------------------
 
 
+@cache
 def there_and_back(records: Path, name: str) -> tuple[list[Action], list[Action]]:
-    """The actions of a record that count, and those that are written of the game which it becomes."""
+    """The actions of a record that count, and those that are written of the game which it becomes. Shared between
+    tests: do not change them."""
     record = read_import(records / f"{name}.json")
     for _ in record.play():
         pass
@@ -192,6 +195,11 @@ GAMES: tuple[tuple[str, str, int, int, tuple[tuple[str, str], ...]], ...] = (
 
 def robots_game(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
     """A game of players who do what chance tells them; whoever begins is drawn by lot."""
+    return _robots_game(name, edition, players, seed, options).fork()
+
+
+@cache
+def _robots_game(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
     title = engine.load_title(name, edition, dict(options))
     names = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[:players]
     game = engine.Game.start(title, engine.Setup(names, f"seed {seed}", "Ann"))
@@ -217,10 +225,12 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     assert dict(again.game.standings()) == dict(game.standings()) == dict(again.result)
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841"])
-def test_a_running_game_is_exported_wherever_it_stands(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "places"), [row for name in ("1861", "1844", "1841") for row in ((name, 4), prove((name, 8)))]
+)
+def test_a_running_game_is_exported_wherever_it_stands(name: str, places: int) -> None:
     game = robots_game(*next(row for row in GAMES if row[0] == name))
-    for number in range(len(game.orders) - 1, 20, -len(game.orders) // 8):
+    for number in range(len(game.orders) - 1, 20, -len(game.orders) // places):
         game.undo(number)
         data = json.loads(export_game(game))
         assert data["status"] == "active" and not faults(data)
