@@ -18,10 +18,6 @@ from engine.board.track import Node, StopAt, Track, track_of
 from engine.board.ways import ANY_WAY, Base, Side, Ways
 from engine.core.ids import CompanyId, HexId
 
-LABELS = 3
-"""The number of routes that the quick search keeps for each node. More would settle more doubts at once, but slow every
-search."""
-
 
 def bases(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> tuple[Base, ...]:
     """The markers of ``company`` at which its ways may begin, in order of placing."""
@@ -188,27 +184,28 @@ class Reach:
         return known
 
     def _surely(self) -> dict[int, list[int]]:
-        """Nodes to which legal routes lead, each with the marks used by some of these routes."""
+        """Nodes to which legal routes lead, each with the marks used by some of these routes. A further route to a node
+        is kept if it does without a mark that all the routes known so far use."""
         if self._labels is not None:
             return self._labels
         marks, after, closed = self.marks, self.track.after, self.closed
         labels = {start: [marks[start]] for start in sorted(self.starts)}
-        queue = [(start, used) for start, (used,) in labels.items()]
+        common = {start: marks[start] for start in labels}
+        queue = [(start, marks[start]) for start in labels]
         for node, used in queue:  # the queue grows meanwhile
             for following in after.get(node, ()):
-                known = labels.get(following)
-                if known is not None and len(known) == LABELS:
-                    continue
                 mark = marks[following]
                 if used & mark:
                     continue
                 now = used | mark
-                if known is None:
-                    labels[following] = [now]
-                elif any(k & now == k for k in known):
-                    continue
+                always = common.get(following)
+                if always is None:
+                    common[following], labels[following] = now, [now]
+                elif (less := always & now) != always:
+                    common[following] = less
+                    labels[following].append(now)
                 else:
-                    known.append(now)
+                    continue
                 if following not in closed:
                     queue.append((following, now))
         self._labels = labels
