@@ -40,7 +40,7 @@ def service(tmp_path: Path, postgres_tables: Database, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def game(service: Service) -> str:
-    return service.game("1861")
+    return service.ready_game()
 
 
 @pytest.fixture

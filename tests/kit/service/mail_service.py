@@ -6,8 +6,10 @@ The database is SQLite in that folder; with the fixture ``each_database`` it is 
 from __future__ import annotations
 
 import itertools
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+import stat
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -16,6 +18,7 @@ from email.policy import SMTP, default
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from sqlmodel import Session, col, select
 
@@ -55,17 +58,24 @@ class StillClock:
         self.moment += timedelta(**span)
 
 
-def counted_bytes(first: int = 1) -> Callable[[int], bytes]:
+class CountedBytes:
     """Bytes that look random and are the same in every run. ``first``: where a second service goes on, for bytes that
     are random do not come again."""
-    count = itertools.count(first)
 
-    def more(size: int) -> bytes:
+    def __init__(self, first: int = 1) -> None:
+        self._count = itertools.count(first)
+        self.last = first - 1
+        """Number of the bytes that were given last."""
+
+    def __call__(self, size: int) -> bytes:
         import hashlib
 
-        return hashlib.sha256(str(next(count)).encode()).digest()[:size]
+        self.last = number = next(self._count)
+        return hashlib.sha256(str(number).encode()).digest()[:size]
 
-    return more
+    def go_on(self, last: int) -> None:
+        """Go on after the bytes with this number."""
+        self.last, self._count = last, itertools.count(last + 1)
 
 
 @lru_cache(maxsize=1)
@@ -77,6 +87,35 @@ def empty_file() -> bytes:
         database.upgrade()
         database.close()
         return path.read_bytes()
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A service in which a game has begun: all that lies in its folder, and how many random bytes were drawn."""
+
+    game: str
+    last: int
+    files: tuple[tuple[Path, os.stat_result, bytes | None], ...]
+    """Path in the folder, its times and rights, and the content; folders have none."""
+
+    @staticmethod
+    def of(service: Service, game: str, last: int) -> _Begun:
+        service.desk.database.close()
+        paths = sorted(service.root.rglob("*"))
+        files = ((p.relative_to(service.root), p.stat(), None if p.is_dir() else p.read_bytes()) for p in paths)
+        return _Begun(game, last, tuple(files))
+
+    def put_into(self, root: Path) -> None:
+        for path, known, content in self.files:
+            if content is None:
+                (root / path).mkdir(exist_ok=True)
+            else:
+                (root / path).write_bytes(content)
+                os.utime(root / path, ns=(known.st_atime_ns, known.st_mtime_ns))
+            (root / path).chmod(stat.S_IMODE(known.st_mode))
+
+
+_BEGUN: dict[str, _Begun] = {}
 
 
 @lru_cache(maxsize=2_000)
@@ -116,7 +155,7 @@ class Service:
         with database.reading() as session:
             again = session.exec(select(GameRow.id)).first() is not None
         games = Games(load_title, make_vocabulary, 50)
-        random_bytes = counted_bytes(1_000_000 if again else 1)
+        random_bytes = CountedBytes(1_000_000 if again else 1)
         desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")
         return Service(root, desk, clock)
 
@@ -133,6 +172,32 @@ class Service:
         )
         self.run()
         return name
+
+    def ready_game(self, title: str = "1861", players: Sequence[str] = ("Ann", "Bob", "Cat"), **more: Any) -> str:
+        """As ``game``, for tests of what happens later. Beginning a game takes longer than most of what follows, so a
+        new service on SQLite becomes a copy of the first one that began such a game, as if it had been started anew
+        since."""
+        drawn = self.desk.random_bytes
+        if not isinstance(drawn, CountedBytes) or not self._is_new():
+            return self.game(title, players, **more)
+        key = f"{title} {players} {sorted(more.items())} {self.desk.settings.model_dump_json(exclude={'data'})}"
+        if key not in _BEGUN:
+            game = self.game(title, players, **more)
+            _BEGUN[key] = _Begun.of(self, game, drawn.last)
+            return game
+        begun = _BEGUN[key]
+        self.desk.database.close()
+        begun.put_into(self.root)
+        drawn.go_on(begun.last)
+        return begun.game
+
+    def _is_new(self) -> bool:
+        """True if nothing has been written yet, and the database is a file."""
+        path, drawn = self.desk.settings.database_path, self.desk.random_bytes
+        if path is None or self.desk.words is not render or self.clock.moment != START:
+            return False
+        log = path.with_name(f"{path.name}-wal")
+        return isinstance(drawn, CountedBytes) and drawn.last == 0 and not (log.exists() and log.stat().st_size)
 
     def take_in(self) -> None:
         """Store what lies in the service's mailbox, and decide nothing yet."""

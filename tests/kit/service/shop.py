@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from sqlmodel import col, select
 
@@ -91,8 +92,8 @@ class Shop:
         """One more service on the same database."""
         return Worker(desk or self.service.desk, self.imap, self.smtp, self.service.complaints.append, self.meter)
 
-    def game(self, **more: object) -> str:
-        game = self.service.game(deadline_hours=48, **more)  # type: ignore[arg-type]
+    def game(self, **more: Any) -> str:
+        game = self.service.ready_game(deadline_hours=48, **more)
         self.round.sweep()
         return game
 

@@ -21,7 +21,7 @@ from moderator.adapters.tables import EntryRow, GameRow, SnapshotRow
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.games import LoadTitle, default_titles
 from moderator.service.play.waiting import look_back
-from tests.kit.service.mail_service import Service, counted_bytes
+from tests.kit.service.mail_service import CountedBytes, Service
 
 _PROGRAMS = itertools.count(2)
 Change = Callable[[Title], Title]
@@ -117,7 +117,7 @@ def upgraded(service: Service, load: LoadTitle = default_titles) -> Service:
     service.desk.database.close()
     again = Service.open(service.root, load)
     again.clock.moment = clock.moment
-    random_bytes: Any = counted_bytes(next(_PROGRAMS) * 1_000_000)
+    random_bytes: Any = CountedBytes(next(_PROGRAMS) * 1_000_000)
     again.desk = replace(again.desk, random_bytes=random_bytes)
     return again
 

@@ -45,7 +45,7 @@ class Web:
         self.service = shop.service
         object.__setattr__(self.service.desk, "settings", self.service.desk.settings.model_copy(update=settings))
         self.round: Worker = shop.round
-        self.game = self.service.game()
+        self.game = self.service.ready_game()
         self.round.sweep()
         self.server: HttpServer = http_server(self.service.desk)  # type: ignore[assignment]
         self.server.start()

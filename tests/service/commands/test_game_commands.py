@@ -33,7 +33,7 @@ def service(tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann is asked, and has a day."""
-    return service.game(deadline_hours=24)
+    return service.ready_game(deadline_hours=24)
 
 
 def newest(service: Service) -> dict[str, Letter]:

@@ -22,7 +22,7 @@ def service(tmp_path: Path) -> Service:
 
 @pytest.fixture
 def game(service: Service) -> str:
-    return service.game()
+    return service.ready_game()
 
 
 def railpost(service: Service, *words: str) -> tuple[int, str]:

@@ -35,7 +35,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
     monkeypatch.setenv("RAILPOST_OPERATOR", "master@example.net")
     (tmp_path / "var").mkdir()
     service = Service.open(tmp_path / "var")
-    service.game("1841", PLAYERS)
+    service.ready_game("1841", PLAYERS)
     service.say("Ann", "bids 173 on Bayard")
     return service
 

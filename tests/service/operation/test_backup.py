@@ -26,7 +26,7 @@ from moderator.service.operation.release import open_outbox
 from moderator.service.operation.restore import close_copy, go_on, put_in_place, read_copy
 from moderator.service.post.sending import send_due
 from tests.kit.postgres import Postgres
-from tests.kit.service.mail_service import OPENED, Service, counted_bytes
+from tests.kit.service.mail_service import OPENED, CountedBytes, Service
 
 pytestmark = pytest.mark.fault(91)
 
@@ -72,7 +72,7 @@ def restore(service: Service, copy: Path) -> int:
 
 def with_other_secrets(service: Service, first: int) -> Service:
     """A service on a new database does not draw again what the one before it has drawn."""
-    return replace(service, desk=replace(service.desk, random_bytes=counted_bytes(first)))
+    return replace(service, desk=replace(service.desk, random_bytes=CountedBytes(first)))
 
 
 def test_a_copy_holds_every_row_and_is_one_file(service: Service, game: str, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann has opened an auction; Bob is asked."""
-    game = service.game(deadline_hours=48)
+    game = service.ready_game(deadline_hours=48)
     service.say("Ann", "open TSR 25")
     return game
 

@@ -26,7 +26,7 @@ def service(tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann is asked to open TSR, then come Bob and Cat."""
-    return service.game(deadline_hours=48)
+    return service.ready_game(deadline_hours=48)
 
 
 def give(service: Service, game: str, player: str, address: str = DAN) -> None:

@@ -29,7 +29,7 @@ def service(tmp_path: Path) -> Service:
 
 @pytest.fixture
 def game(service: Service) -> str:
-    return service.game("1841", PLAYERS, deadline_hours=48)
+    return service.ready_game("1841", PLAYERS, deadline_hours=48)
 
 
 def say(service: Service, player: str, text: str) -> Letter:

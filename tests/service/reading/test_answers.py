@@ -21,7 +21,7 @@ def service(tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann is asked to open TSR, then come Bob and Cat."""
-    return service.game(deadline_hours=48)
+    return service.ready_game(deadline_hours=48)
 
 
 def answer(service: Service, player: str, text: str, to: str | None = None) -> str:

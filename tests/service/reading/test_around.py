@@ -177,7 +177,7 @@ def test_29_no_slip_of_a_finger_at_all_makes_prose_of_an_order(title: str, names
 @pytest.mark.fault(29)
 def test_29_what_was_not_read_is_told(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     answer = service.say("Ann", "Hi all\n\nopen TSR 25\n\nCheers,\nAnn\n")
     assert service.log(game) == ["Ann: open TSR 25"]
     assert answer is not None
@@ -188,7 +188,7 @@ def test_29_what_was_not_read_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["👍", "🚂 🎉\n", "Thanks, that was a great round!", "fyi"])
 def test_15_a_mail_without_anything_like_an_order_is_empty(tmp_path: Path, text: str) -> None:
     service = Service.open(tmp_path)
-    service.game()
+    service.ready_game()
     answer = service.say("Ann", text)
     assert service.outcomes() == ["empty"]
     assert answer is not None and f"Not read: `{text.strip()}`." in " ".join(answer.text.split())
@@ -199,7 +199,7 @@ def test_18_a_signature_does_not_hide_an_attached_file(tmp_path: Path) -> None:
     from email.message import EmailMessage
 
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     message = EmailMessage()
     message["From"], message["To"] = "ann@players.example", service.address("Ann")
     message.set_content("Sent from my iPhone\n")
@@ -212,7 +212,7 @@ def test_18_a_signature_does_not_hide_an_attached_file(tmp_path: Path) -> None:
 @pytest.mark.fault(29)
 def test_29_between_two_orders_nothing_is_prose(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.say("Ann", "open TSR 25\n\nthat was easy\n\nlimit 60\n")
     assert service.outcomes() == ["unreadable"] and service.log(game) == []
 
@@ -221,7 +221,7 @@ def test_29_between_two_orders_nothing_is_prose(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["BEGIN\nHi all\nopen TSR 25\nEND\n", "BEGIN\nopen TSR 25\nCheers, Ann\nEND\n"])
 def test_29_in_a_block_nothing_is_prose(tmp_path: Path, text: str) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.say("Ann", text)
     assert service.outcomes() == ["unreadable"] and service.log(game) == []
 
@@ -229,7 +229,7 @@ def test_29_in_a_block_nothing_is_prose(tmp_path: Path, text: str) -> None:
 @pytest.mark.fault(29)
 def test_29_press_below_the_orders_is_no_prose(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.say(
         "Ann", "Hi,\n\nopen TSR 25\n\npress Bob, Cat\nDear both,\nthe north is full.\nAnn\nend press\n\nCheers\n"
     )
@@ -241,7 +241,7 @@ def test_29_press_below_the_orders_is_no_prose(tmp_path: Path) -> None:
 @pytest.mark.fault(29)
 def test_29_where_a_text_was_cut_is_no_prose(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.say("Ann", "open TSR 25\n\n[... and more than is read]\n")
     assert service.outcomes() == ["unreadable"] and service.log(game) == []
 

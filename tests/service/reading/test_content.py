@@ -34,7 +34,7 @@ def service(tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann is asked to open TSR."""
-    return service.game()
+    return service.ready_game()
 
 
 def ann(service: Service, body: bytes, kind: str = "text/plain", *head: str) -> Letter:

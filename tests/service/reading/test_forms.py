@@ -20,7 +20,7 @@ def service(tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann is asked to open TSR, then come Bob and Cat."""
-    return service.game()
+    return service.ready_game()
 
 
 def deliver(service: Service, player: str, content: bytes) -> list[Letter]:

@@ -39,7 +39,7 @@ def service(tmp_path: Path) -> Service:
 
 @pytest.fixture
 def game(service: Service) -> str:
-    return service.game()
+    return service.ready_game()
 
 
 @pytest.fixture
