@@ -325,6 +325,15 @@ def load(path: Path | None = None, **given: Any) -> Settings:
             number = line[1] if line else text.count("\n") + 1  # at its end
             raise BadConfiguration(f"{path}, line {number}: {error}") from error
 
+    try:
+        return (Settings if path is None else _read_from(values))(**given)
+    except ValidationError as error:
+        raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
+
+
+def _read_from(values: dict[str, Any]) -> type[Settings]:
+    """Settings that are ``values`` where neither arguments nor the environment say otherwise."""
+
     class FromFile(Settings):
         @classmethod
         def settings_customise_sources(
@@ -337,10 +346,7 @@ def load(path: Path | None = None, **given: Any) -> Settings:
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return (init_settings, env_settings, InitSettingsSource(settings_cls, values))
 
-    try:
-        return FromFile(**given)
-    except ValidationError as error:
-        raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
+    return FromFile
 
 
 def load_for_command(config: Path | None, data: Path | None) -> Settings:

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -40,6 +41,18 @@ _POSTGRESQL = {
 }  # fmt: skip
 
 
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """The migrations of this version. They are files, and each is run when they are looked through."""
+    return ScriptDirectory.from_config(_config())
+
+
 class Database:
     """One database. ``url`` is a URL of SQLAlchemy. SQLite is used with a write-ahead log and full durability.
     PostgreSQL (``postgresql+psycopg://``) is used as it is set up; each statement sees what others have committed."""
@@ -58,17 +71,13 @@ class Database:
 
     def up_to_date(self) -> bool:
         """True if the tables are those of this version of the program. Changes nothing."""
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.connect() as connection:
-            return _revision(connection) == ScriptDirectory.from_config(config).get_current_head()
+            return _revision(connection) == _scripts().get_current_head()
 
     def upgrade(self) -> None:
         """Upgrade the tables to this version of the program. Raises ``ValueError`` if the database is newer than the
         program."""
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        known = ScriptDirectory.from_config(config)
+        known = _scripts()
         with self.engine.connect() as connection:
             if _revision(connection) == known.get_current_head():
                 return
@@ -81,6 +90,7 @@ class Database:
             if present is not None and present not in {r.revision for r in known.walk_revisions()}:
                 where = self.engine.url.render_as_string(hide_password=True)
                 raise ValueError(f"the database {where} was made by a newer Railpost (revision {present})")
+            config = _config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
