@@ -11,7 +11,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.control import controlled_by
-from engine.holders.ledger import counted, held_together, holders, shares, shares_over_chain
+from engine.holders.ledger import all_shares_in, counted, held_together, holders, shares
 from engine.holders.succession import becomes_director
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1863.circles import circles_now
@@ -110,15 +110,17 @@ def excess(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
     if (room := certificate_room(title, state, player)) < 0:
         found.append(Excess(CERTIFICATES, player, "", -room))
     mine = controlled_by(title, state, player)
+    together = all_shares_in(title, state, (player, *mine))
+    each = {holder: all_shares_in(title, state, (holder,)) for holder in mine}
     for company in state.prices:
         if not is_major(title, state, company):
             continue
-        over = shares_over_chain(title, state, player, company) - TOGETHER
+        over = together.get(company, 0) - TOGETHER
         if over > 0:
             found.append(Excess(PLAYER, player, company, over))
         for holder in mine:
-            over = shares(title, state, holder, company) - BY_COMPANY
-            if over > 0 and holder != company:
+            over = each[holder].get(company, 0) - BY_COMPANY
+            if over > 0:
                 found.append(Excess(COMPANY, holder, company, over))
     for lower, above in sorted(circles_now(title, state)):
         if lower in mine:

@@ -13,7 +13,7 @@ from engine.core.orders import Buy, Redeem
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count, owner_of
-from engine.holders.ledger import holders, shares, shares_over_chain
+from engine.holders.ledger import all_shares_in, holders, shares, shares_over_chain
 from engine.titles.t1863.circles import closed_by, would_circle
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.limits import by_holder, check_limits
@@ -98,8 +98,9 @@ def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, 
 
 def list_sales(title: Title, state: State, seller: Actor) -> Iterator[tuple[CompanyId, int]]:
     """Every legal sale to the pool, as a company and a number of shares."""
+    held = all_shares_in(title, state, (seller,))
     for company in state.prices:
-        for number in range(1, shares(title, state, seller, company) + 1):
+        for number in range(1, held.get(company, 0) + 1):
             if not check_sale(title, state, seller, company, number):
                 yield company, number
 

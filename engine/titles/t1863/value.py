@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.core.ids import TREASURY, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.ledger import shares
+from engine.holders.ledger import all_shares_in, shares
 from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.rulings import rulings_of
 
@@ -17,12 +17,12 @@ def value_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, 
     their prices; ``revenue`` of the last operating round; and ``loans``, which is 0 or negative. By a ruling also
     ``own`` shares."""
     # rule 6.7, 12.37
-    now = state.companies[company]
+    now, held = state.companies[company], all_shares_in(title, state, (company,))
     parts = {
         "cash": state.money(company),
         "privates": sum(title.privates[p].face for p, owner in state.privates.items() if owner == company),
         "trains": sum(title.trains[t].cost for t in now.trains),
-        "shares": sum(shares(title, state, company, other) * title.price(state, other) for other in state.prices),
+        "shares": sum(n * title.price(state, other) for other, n in held.items() if other in state.prices),
         "revenue": now.last_run or 0,
         "loans": -loan(title) * now.loans,
     }
