@@ -11,11 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import OperationalError
@@ -41,16 +37,11 @@ _POSTGRESQL = {
 }  # fmt: skip
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return config
-
-
 @cache
-def _scripts() -> ScriptDirectory:
-    """The migrations of this version. They are files, and each is run when they are looked through."""
-    return ScriptDirectory.from_config(_config())
+def known_revisions() -> tuple[str, ...]:
+    """The revisions of the tables that this version of the program knows, oldest first. The name of a migration's file
+    begins with its own. Alembic finds the same, but to load it takes a tenth of the time that a command takes."""
+    return tuple(sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
 
 
 class Database:
@@ -72,25 +63,29 @@ class Database:
     def up_to_date(self) -> bool:
         """True if the tables are those of this version of the program. Changes nothing."""
         with self.engine.connect() as connection:
-            return _revision(connection) == _scripts().get_current_head()
+            return _revision(connection) == known_revisions()[-1]
 
     def upgrade(self) -> None:
         """Upgrade the tables to this version of the program. Raises ``ValueError`` if the database is newer than the
         program."""
-        known = _scripts()
+        known = known_revisions()
         with self.engine.connect() as connection:
-            if _revision(connection) == known.get_current_head():
+            if _revision(connection) == known[-1]:
                 return
         with self._writing.connect() as connection:
             if self.engine.dialect.name == "postgresql":  # of two services that start at once, only one upgrades
                 connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _UPGRADE})
             present = _revision(connection)
-            if present == known.get_current_head():
+            if present == known[-1]:
                 return
-            if present is not None and present not in {r.revision for r in known.walk_revisions()}:
+            if present is not None and present not in known:
                 where = self.engine.url.render_as_string(hide_password=True)
                 raise ValueError(f"the database {where} was made by a newer Railpost (revision {present})")
-            config = _config()
+            from alembic import command
+            from alembic.config import Config
+
+            config = Config()
+            config.set_main_option("script_location", str(MIGRATIONS))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -161,7 +156,11 @@ def _give_up_what_was_opened_in_vain(context: ExceptionContext) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    """The revision of the tables, which Alembic writes down; ``None`` if there are none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return found
 
 
 def _configure_postgresql(engine: Engine) -> None:

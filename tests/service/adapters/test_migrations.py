@@ -11,10 +11,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, select, text
 from sqlmodel import select as orm_select
 
-from moderator.adapters.database import MIGRATIONS, Database, metadata
+from moderator.adapters.database import MIGRATIONS, Database, known_revisions, metadata
 from moderator.adapters.tables import OutboxRow
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service
@@ -74,6 +75,14 @@ def rows(database: Database) -> dict[str, list[dict[str, Any]]]:
 def test_all_revisions_are_tried_here() -> None:
     found = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     assert found == _REVISIONS
+
+
+def test_alembic_finds_the_revisions_that_the_program_knows() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    found = ScriptDirectory.from_config(config)
+    assert tuple(one.revision for one in found.walk_revisions())[::-1] == known_revisions()
+    assert found.get_current_head() == known_revisions()[-1]
 
 
 def test_rows_are_kept_on_the_way_down_and_up(played: Service) -> None:
