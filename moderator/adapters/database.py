@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import OperationalError
@@ -129,6 +129,12 @@ class Database:
 def writes(session: Session) -> bool:
     """True if ``session`` is one of ``Database.transaction``."""
     return bool(session.get_bind().get_execution_options().get(_WRITES, False))
+
+
+def run_plain(session: Session, statement: Executable, values: Any) -> CursorResult[*tuple[Any, ...]]:
+    """Run a statement whose results are values, not rows that the session keeps. It passes by the ORM, which takes
+    longer than the database does. Pending changes are not flushed first."""
+    return session.connection().execute(statement, values)
 
 
 def inserting(session: Session) -> Any:

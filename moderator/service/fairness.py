@@ -18,6 +18,7 @@ from typing import Final
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import MailRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming
 from moderator.domain.senders import one_sender
@@ -83,10 +84,10 @@ def place_of(sitting: Sitting, incoming: Incoming) -> Place:
 
 def turn_of(session: Session, place: Place) -> int:
     """The turn of a mail that is stored now."""
-    last: int | None = session.exec(_LAST, params={"share": place.share}).one()
+    last: int | None = run_plain(session, _LAST, {"share": place.share}).scalar()
     if last is not None:
         return last + _STEP[place.rank]
-    return session.exec(_NEXT).one() or 0
+    return run_plain(session, _NEXT, {}).scalar() or 0
 
 
 def _whole(rank: Rank, name: str, game: str = "") -> Place:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from sqlalchemy import bindparam, update
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
+from moderator.adapters.database import inserting, run_plain
 from moderator.adapters.tables import MailRow
 from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.service.desk import Desk, Sitting
@@ -99,7 +100,7 @@ def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
 def _not_filed(desk: Desk, source: str) -> frozenset[str]:
     """The references of mails that are stored and still lie in the mailbox."""
     with desk.database.reading() as session:
-        return frozenset(session.exec(_LYING, params={"source": source}).all())
+        return frozenset(run_plain(session, _LYING, {"source": source}).scalars())
 
 
 def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
@@ -137,14 +138,18 @@ def store(desk: Desk, source: str, batch: Sequence[Incoming]) -> list[int | None
 
 def _store(sitting: Sitting, source: str, incoming: Incoming) -> int | None:
     place = place_of(sitting, incoming)
-    row = MailRow(
-        received_at=incoming.received_at, source=source, reference=incoming.reference, content=incoming.content,
-        size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from, lane=place.lane,
-        share=place.share, rank=place.rank, turn=turn_of(sitting.session, place), about=place.game,
-    )  # fmt: skip
-    try:
-        with sitting.session.begin_nested():
-            sitting.session.add(row)
-    except IntegrityError:
-        return None
-    return row.id
+    row = {
+        "received_at": incoming.received_at, "source": source, "reference": incoming.reference,
+        "content": incoming.content, "size": min(incoming.size, _LARGEST_NUMBER),
+        "envelope_from": incoming.envelope_from, "lane": place.lane, "share": place.share, "rank": place.rank,
+        "turn": turn_of(sitting.session, place), "about": place.game, "detail": "", "attempts": 0,
+    }  # fmt: skip
+    number: int | None = run_plain(sitting.session, _unless_stored(inserting(sitting.session)), row).scalar()
+    return number
+
+
+@cache
+def _unless_stored(insert: Any) -> Any:
+    """The statement that stores a mail unless it is stored already, and returns its number."""
+    unless = insert(MailRow).on_conflict_do_nothing(index_elements=[col(MailRow.source), col(MailRow.reference)])
+    return unless.returning(col(MailRow.id))

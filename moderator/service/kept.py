@@ -14,14 +14,14 @@ from typing import Any
 from sqlalchemy import BindParameter, bindparam
 from sqlmodel import Session, col, select
 
-from moderator.adapters.database import inserting
+from moderator.adapters.database import inserting, run_plain
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Sitting
 from moderator.service.locks import one_by_one
 
 _SEEN = "what this transaction knows of what is kept"
 _KEYS: BindParameter[str] = bindparam("keys", expanding=True)
-_VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS)).execution_options(autoflush=False)
+_VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS))
 
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
@@ -37,7 +37,7 @@ def look_up(session: Session, keys: Iterable[str]) -> None:
     new = [key for key in keys if key not in seen]
     if new:
         seen |= dict.fromkeys(new)
-        seen |= {key: dict(value) for key, value in session.exec(_VALUES, params={"keys": new}).all()}
+        seen |= {key: dict(value) for key, value in run_plain(session, _VALUES, {"keys": new})}
 
 
 def look_again(session: Session) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy import BindParameter, bindparam, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlmodel import Session, col, select
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, HeldRow, KeptRow, SeatRow
 from moderator.service.desk import Desk
 
@@ -42,7 +43,6 @@ _LEASE_CHANGED = (
     update(KeptRow)
     .where(col(KeptRow.key) == bindparam("name"))
     .values(value=bindparam("lease"), changed_at=bindparam("now"))
-    .execution_options(synchronize_session=False)
 )
 """Built once, as are all queries that every mail needs, because building a query takes longer than running it."""
 
@@ -140,14 +140,14 @@ def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
     now = desk.clock.now()
     try:
         with desk.database.transaction() as session:
-            kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()
+            kept = run_plain(session, _LEASED, {"name": _LEASE + what}).scalar()
             lease = {"owner": desk.owner, "until": (now + span).isoformat()}
             if kept is None:
                 session.add(KeptRow(key=_LEASE + what, value=lease, changed_at=now))
             elif kept.get("owner") not in (None, desk.owner) and _lasts(kept["until"], now, span):
                 return False
             else:
-                session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})
+                run_plain(session, _LEASE_CHANGED, {"name": _LEASE + what, "lease": lease, "now": now})
     except IntegrityError:  # there was no lease yet, and another service was quicker
         return False
     return True
@@ -163,7 +163,7 @@ def give_lease_back(desk: Desk, what: str) -> None:
     """Give back the lease of ``what`` if this process has it, so that others can take it now."""
     now = desk.clock.now()
     with desk.database.transaction() as session:
-        kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()
+        kept = run_plain(session, _LEASED, {"name": _LEASE + what}).scalar()
         if kept is not None and kept.get("owner") == desk.owner:
             lease = {"owner": None, "until": now.isoformat()}
-            session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})
+            run_plain(session, _LEASE_CHANGED, {"name": _LEASE + what, "lease": lease, "now": now})

@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.decision.decide import decide
 from moderator.service.decision.plain import apologise
@@ -108,7 +109,7 @@ def claim(desk: Desk, *, whoever: bool = True) -> int | None:
         until = now + timedelta(seconds=desk.settings.lease_seconds)
         wanted = {"now": now, "owner": desk.owner, "until": until, "later": 0 if whoever else 1}
         with desk.database.transaction() as session:
-            found = session.exec(_taken(), params=wanted).first()
+            found = run_plain(session, _taken(), wanted).first()
         if found is None:
             return None
         number, attempts = found
@@ -150,8 +151,7 @@ def _taken() -> Any:
     )
     lease: dict[str, Any] = {"lease_owner": bindparam("owner"), "lease_until": bindparam("until")}
     taken = update(MailRow).where(col(MailRow.id) == first.scalar_subquery())
-    taken = taken.values(attempts=MailRow.attempts + 1, **lease).returning(col(MailRow.id), col(MailRow.attempts))
-    return taken.execution_options(synchronize_session=False)
+    return taken.values(attempts=MailRow.attempts + 1, **lease).returning(col(MailRow.id), col(MailRow.attempts))
 
 
 def _free(mail: type[MailRow]) -> tuple[Any, Any]:

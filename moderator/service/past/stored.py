@@ -22,6 +22,7 @@ from engine.core.snapshot import NotASnapshot, UnknownForm, form, read_events, r
 from engine.core.state import State
 from engine.core.told import told_digest
 from grammar import Vocabulary, read
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, SnapshotRow
 from moderator.service.past.log import Line, Standing, events_of
 
@@ -36,7 +37,7 @@ _SNAPSHOTS = (
 _DATA = select(SnapshotRow.data).where(
     col(SnapshotRow.game) == bindparam("game"), col(SnapshotRow.at) == bindparam("at")
 )
-_WRITTEN = insert(SnapshotRow).execution_options(autoflush=False)
+_WRITTEN = insert(SnapshotRow)
 
 Unreadable = (UnknownForm, NotASnapshot)
 """Errors with which stored positions and events are refused."""
@@ -123,7 +124,7 @@ def write_snapshot(session: Session, pieces: Pieces, at: int, orders: int, state
         "game": pieces.game, "at": at, "orders": orders, "form": form(pieces.title),
         "data": write_state(pieces.title, state), "digest": digest,
     }  # fmt: skip
-    session.exec(_WRITTEN, params=[values])
+    run_plain(session, _WRITTEN, values)
 
 
 def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[str, Any]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import EntryRow
 from moderator.domain.fork import Fork
 from moderator.service.past.stored import EVERY, followed, write_snapshot
 from moderator.service.table.table import Table
 
-_WRITTEN = insert(EntryRow).execution_options(autoflush=False)
+_WRITTEN = insert(EntryRow)
 
 
 def write_moves(table: Table, fork: Fork, mail: int | None = None) -> Table:
@@ -28,7 +29,7 @@ def write_moves(table: Table, fork: Fork, mail: int | None = None) -> Table:
         for number, move in enumerate(fork.moves)
     ]  # fmt: skip
     if entries:
-        sitting.session.exec(_WRITTEN, params=entries)
+        run_plain(sitting.session, _WRITTEN, entries)
     for entry in entries:
         if entry["orders"] % EVERY == 0:
             state = fork.game.at(entry["orders"])

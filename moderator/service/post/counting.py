@@ -8,14 +8,12 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlmodel import col, select
 
-from moderator.adapters.database import inserting
+from moderator.adapters.database import inserting, run_plain
 from moderator.adapters.tables import BudgetRow
 from moderator.service.desk import Desk, Sitting
 
-_COUNT = (
-    select(BudgetRow.count)
-    .where(col(BudgetRow.scope) == bindparam("scope"), col(BudgetRow.day) == bindparam("day"))
-    .execution_options(autoflush=False)
+_COUNT = select(BudgetRow.count).where(
+    col(BudgetRow.scope) == bindparam("scope"), col(BudgetRow.day) == bindparam("day")
 )
 
 
@@ -26,18 +24,19 @@ def _one_more(insert: Any) -> Any:
     first = insert(BudgetRow).values(scope=bindparam("scope"), day=bindparam("day"), count=1)
     key = [col(BudgetRow.scope), col(BudgetRow.day)]
     more = first.on_conflict_do_update(index_elements=key, set_={"count": BudgetRow.count + 1})
-    return more.returning(col(BudgetRow.count)).execution_options(autoflush=False)
+    return more.returning(col(BudgetRow.count))
 
 
 def count(sitting: Sitting, scope: str, day: str = "") -> int:
     """Count one more in ``scope`` on this day (UTC). Returns the new count."""
     here = {"scope": scope, "day": day or day_of(sitting.desk)}
-    return int(sitting.session.execute(_one_more(inserting(sitting.session)), here).scalar_one())
+    return int(run_plain(sitting.session, _one_more(inserting(sitting.session)), here).scalar_one())
 
 
 def used(sitting: Sitting, scope: str, day: str = "") -> int:
     """The number counted in ``scope`` on this day. Counts nothing itself."""
-    return sitting.session.exec(_COUNT, params={"scope": scope, "day": day or day_of(sitting.desk)}).first() or 0
+    here = {"scope": scope, "day": day or day_of(sitting.desk)}
+    return run_plain(sitting.session, _COUNT, here).scalar() or 0
 
 
 def day_of(desk: Desk) -> str:

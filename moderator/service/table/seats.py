@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from engine.titles import changes, title_names
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
@@ -37,7 +38,6 @@ _TOKEN = (
     )
     .order_by(col(SeatToken.at).desc())
     .limit(1)
-    .execution_options(autoflush=False)
 )  # fmt: skip
 _NEWER = aliased(SeatToken)
 _CLAIM = (
@@ -75,7 +75,7 @@ def token_for(sitting: Sitting, seat: SeatRow, at: int) -> str:
     for new in sitting.session.new:  # a word that was made just now is not in the database yet
         if isinstance(new, SeatToken) and new.seat == seat.id and new.at >= seat.since:
             return new.token
-    known = sitting.session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
+    known: str | None = run_plain(sitting.session, _TOKEN, {"seat": seat.id, "since": seat.since}).scalar()
     if known is not None:
         return known
     token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()

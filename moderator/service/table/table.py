@@ -13,7 +13,12 @@ from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game, lock_games, locked_game
 
-_SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
+_SEATS = (
+    select(SeatRow)
+    .where(SeatRow.game == bindparam("game"))
+    .order_by(col(SeatRow.number))
+    .execution_options(autoflush=False)
+)
 
 
 class NoGame(LookupError):
@@ -79,6 +84,8 @@ def seats_of(session: Session, game_id: str) -> list[SeatRow]:
     """The seats of a game, in seating order."""
     locked = locked_game(session, game_id)
     if locked is None or not locked.seats:
+        if any(isinstance(row, SeatRow) for row in (*session.new, *session.dirty)):
+            session.flush()
         seats = list(session.exec(_SEATS, params={"game": game_id}).all())
         if locked is None:
             return seats
