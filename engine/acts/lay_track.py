@@ -182,9 +182,11 @@ def _when(
 def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules) -> HexId | None:
     """The company's home hex while it has no track: the printed home, or the hex of its first marker. None if the home
     has track, or if the company has no home."""
-    home = charter_of(title, state, company).home
-    first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
-    hex = home[0] if home else first
+    hex, home = None, charter_of(title, state, company).home
+    if home is not None:
+        hex = home[0]
+    elif rules.chosen_homes:
+        hex = next((h for h, _ in state.board.places_of(company)), None)
     return None if hex is None or state.board.face(hex).paths else hex
 
 

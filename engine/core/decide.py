@@ -73,6 +73,12 @@ def objection(title: Title, state: State, order: Order) -> Refused | None:
     return played if isinstance(played, Refused) else None
 
 
+def effects(title: Title, state: State, order: Order) -> tuple[Event, ...]:
+    """The events of ``order`` alone, without the automatic steps after it; empty if it is refused."""
+    played = _given(title, state, order)
+    return () if isinstance(played, Refused) else tuple(played.events)
+
+
 def _given(title: Title, state: State, order: Order) -> Refused | Play:
     """Carry out the order alone, without the automatic steps after it."""
     if state.finished:

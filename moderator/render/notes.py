@@ -7,7 +7,7 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
-from engine.core.decide import cost, decide, decide_to_state
+from engine.core.decide import cost, decide_to_state, effects
 from engine.core.ids import POOL
 from engine.core.state import State
 from engine.core.title import Title
@@ -75,8 +75,7 @@ def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
 
 def _paid(title: Title, state: State, order: o.Order) -> int:
     """The amount that the actor pays for an order, or receives for a sale; 0 if the order is refused or free."""
-    played = decide(title, state, order)
-    for event in () if isinstance(played, Refused) else played:
+    for event in effects(title, state, order):
         if isinstance(event, ev.Sold | ev.Bought):
             return event.amount
         if isinstance(event, ev.Paid) and order.actor == event.payer:
@@ -89,8 +88,7 @@ def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
     and borrows (``debt``); both 0 otherwise."""
     if title.trains[order.train].cost <= state.money(order.actor):
         return {"help": 0, "debt": 0}
-    played = decide(title, state, order)
-    events = () if isinstance(played, Refused) else played
+    events = effects(title, state, order)
     debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
     paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
     lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
@@ -122,6 +120,5 @@ def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int],
 
 def _exchanged(title: Title, state: State, order: o.Exchange) -> int:
     """The money that the holder receives besides certificates; negative if he pays."""
-    played = decide(title, state, order)
-    events = () if isinstance(played, Refused) else played
+    events = effects(title, state, order)
     return next((e.money for e in events if isinstance(e, ev.Exchanged) and e.holder == order.actor), 0)

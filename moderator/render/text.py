@@ -12,7 +12,6 @@ VERBATIM = "\0"
 MARK = "| "
 """Prefix of every line that shows an order, so that an order in a quoted mail is never read as one."""
 
-_BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
 _GAPS = re.compile(r"\n{3,}")
 
 
@@ -27,7 +26,7 @@ def fold(text: str, width: int = WIDTH) -> str:
     begins with ``Name:``, are indented by two more spaces. Words such as addresses stay whole. Several blank lines
     become one."""
     lines = [piece for line in text.splitlines() for piece in _fold_line(line, width)]
-    return _GAPS.sub("\n\n", _BLANKS.sub("", "\n".join(lines))).strip("\n") + "\n"
+    return _GAPS.sub("\n\n", "\n".join(line.rstrip(" \t") for line in lines)).strip("\n") + "\n"
 
 
 def verbatim(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any
@@ -130,6 +130,16 @@ def words(language: str = "en") -> Words:
     return Words(language if language in templates.LANGUAGES else templates.LANGUAGES[0])
 
 
+class _Context(Context):
+    """The facts of one rendering. All templates have the same global names, so a context need not list its own."""
+
+    def __init__(
+        self, environment: Environment, parent: dict[str, Any], name: str | None,
+        blocks: dict[str, Callable[[Context], Iterator[str]]], globals: MutableMapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(environment, parent, name, blocks)
+
+
 def _environment(language: str) -> Environment:
     env = Environment(
         loader=ChoiceLoader(
@@ -150,6 +160,7 @@ def _environment(language: str) -> Environment:
         "verbatim": verbatim, "origin": origin,
     }  # fmt: skip
     env.filters.update(filters)
+    env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by
     return env
