@@ -16,6 +16,7 @@ from moderator.domain.transcript import Transcript
 from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
+from moderator.render.tell import asked_of
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.render.words import Words, words
@@ -166,7 +167,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     game = game.seen_by(seat)
     answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
-    context = about_game(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
+    context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
