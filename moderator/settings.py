@@ -26,11 +26,8 @@ _LONGEST_TIME = {"_hours": 87_600, "_minutes": 87_600 * 60, "_seconds": 87_600 *
 """Ten years: a moment that is reckoned from it has a date."""
 _SECRET_PART = len("+1861-123456.12.") + 26
 
-
 Security = Literal["tls", "starttls", "none"]
 _LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1", re.IGNORECASE)
-
-
 _DOMAIN = re.compile(
     r"(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 )
@@ -337,13 +334,10 @@ def _read_from(values: dict[str, Any]) -> type[Settings]:
     class FromFile(Settings):
         @classmethod
         def settings_customise_sources(
-            cls,
-            settings_cls: type[BaseSettings],
-            init_settings: PydanticBaseSettingsSource,
-            env_settings: PydanticBaseSettingsSource,
-            dotenv_settings: PydanticBaseSettingsSource,
+            cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource, dotenv_settings: PydanticBaseSettingsSource,
             file_secret_settings: PydanticBaseSettingsSource,
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
+        ) -> tuple[PydanticBaseSettingsSource, ...]:  # fmt: skip
             return (init_settings, env_settings, InitSettingsSource(settings_cls, values))
 
     return FromFile

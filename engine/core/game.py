@@ -16,14 +16,13 @@ from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.evolve import evolve
 from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
-from engine.core.lately import lately
 from engine.core.orders import Order, Route
 from engine.core.pictured import Pictured
 from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Play, Title
 from engine.core.told import form_of, told_digest
-from engine.core.view import blanks, resealed, sealed_away, view
+from engine.core.view import blanks, resealed, sealed_away, shared_view, view
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 from engine.routes.reach import RunTraits
@@ -273,7 +272,7 @@ class Game(Pictured):
 
     def view(self, seat: PlayerId) -> State:
         """The position as ``seat`` may see it: without the seed of future lots and the sealed orders of others."""
-        return _seen(self.title, self.state, seat)
+        return shared_view(self.title, self.state, seat)
 
     def seen_by(self, seat: PlayerId) -> Game:
         """The game as ``seat`` may see it. Its positions, past ones included, are the views of that seat, and orders of
@@ -336,11 +335,6 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
         if isinstance(result, Refused):
             raise ValueError(f"order {number}, {order}: {result}")
     return game
-
-
-@lately(8)  # two mails to a seat about one position share all that is worked out for it
-def _seen(title: Title, state: State, seat: PlayerId) -> State:
-    return view(state, seat)
 
 
 def _draw_order(play: Play) -> None:

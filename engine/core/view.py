@@ -7,9 +7,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from engine.core.ids import Actor, PlayerId
+from engine.core.lately import lately
 from engine.core.orders import Order
 from engine.core.secret import HIDDEN, SealedOrder
 from engine.core.state import Frame, State
+from engine.core.title import Title
 
 
 def view(state: State, seat: PlayerId) -> State:
@@ -18,6 +20,13 @@ def view(state: State, seat: PlayerId) -> State:
         return state
     agenda = tuple(_seen(frame, seat) for frame in state.agenda)
     return replace(state, seed=HIDDEN, agenda=agenda)
+
+
+@lately(8)
+def shared_view(title: Title, state: State, seat: PlayerId) -> State:
+    """The ``view``, the same object for as long as it is remembered: the mails to a seat about one position share what
+    is computed from it."""
+    return view(state, seat)
 
 
 def blanks(state: State, seat: PlayerId) -> Mapping[tuple[Actor, type], Order]:
