@@ -13,7 +13,15 @@ from engine.core.title import Play
 from engine.core.told import told, told_digest
 from engine.holders.charters import all_shares, charter_of, of_kind
 from engine.holders.control import chain_of, circle_of, control_facts, controlled_by, controller_of, owner_of
-from engine.holders.ledger import counted, dividend_shares, held_together, holders, shares, shares_over_chain
+from engine.holders.ledger import (
+    all_shares_in,
+    counted,
+    dividend_shares,
+    held_together,
+    holders,
+    shares,
+    shares_over_chain,
+)
 from engine.holders.succession import becomes_director, heirs, settle_director, successor
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import company, situation
@@ -69,6 +77,16 @@ def test_sixty_in_the_hundred_count_over_the_whole_chain() -> None:
     assert shares_over_chain(title, state, ANN, C) == 6
     assert {held_together(title, state, h, C) for h in (ANN, A, B)} == {6}
     assert held_together(title, state, BOB, C) == 1
+
+
+def test_the_shares_of_all_companies_in_some_places_are_added_up() -> None:
+    play = held(A="Ann 60 A 20", B="A 50 Bob 30", C="Ann 20 A 20 B 20 Bob 10")
+    title, state = play.title, play.state
+    chain = (ANN, *controlled_by(title, state, ANN))
+    found = all_shares_in(title, state, chain)
+    assert {c: found.get(c, 0) for c in (A, B, C)} == {A: 6, B: 5, C: 6}  # what A has of itself does not count
+    assert all(found.get(c, 0) == shares_over_chain(title, state, ANN, c) for c in state.companies)
+    assert all_shares_in(title, state, (POOL,)) == {A: 2, B: 2, C: 3} and all_shares_in(title, state, ()) == {}
 
 
 def test_what_a_frozen_company_has_counts_for_nobody_else() -> None:
