@@ -29,6 +29,11 @@ def circles_now(title: Title, state: State) -> frozenset[Circle]:
     )
 
 
+def companies_hold(state: State) -> bool:
+    """True if any company has shares of another, without which there is no circle."""
+    return any(n and place in state.companies and place != company for (place, company, _), n in state.holdings.items())
+
+
 def _bars(title: Title, state: State, company: CompanyId, above: CompanyId) -> bool:
     held, owner = shares(title, state, company, above), owner_of(title, state, above)
     if rulings_of(title).circles == "shares" or owner is None:

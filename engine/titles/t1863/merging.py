@@ -10,7 +10,7 @@ from engine.core.orders import Merge
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of
-from engine.titles.t1863.circles import Circle, circles_now
+from engine.titles.t1863.circles import Circle, circles_now, companies_hold
 from engine.titles.t1863.majors import merge_majors
 from engine.titles.t1863.market import in_white
 from engine.titles.t1863.merged_goods import surplus_problem
@@ -96,7 +96,9 @@ def new_shares(title: Title, state: State, parts: tuple[CompanyId, ...], into: C
 def circles_of(
     title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId, new: NewShares
 ) -> tuple[Circle, ...]:
-    """The circles that the merger would close."""  # rule 4.1
+    """The circles that the merger would close. It closes none while no company has shares of another."""  # rule 4.1
+    if not companies_hold(state):
+        return ()
     if new.president in state.companies:
         president = CompanyId(new.president)
         if any(part in chain_of(title, state, president) for part in parts):
