@@ -18,14 +18,15 @@ _MOST_KNOWN = 64
 
 @dataclass(frozen=True, slots=True)
 class _Chains:
-    """The owner of each company that has one, and cached answers about control, together with the objects that they
-    were computed from. While these objects are kept here, no other object can have their ``id``."""
+    """The owner of each company that has one, the player at the top of each chain that leads to one, and cached answers
+    about control, together with the objects that they were computed from. While these objects are kept here, no other
+    object can have their ``id``."""
 
     title: Title
     holdings: Mapping[Any, int]
     charters: Mapping[Any, Any]
     owners: Mapping[CompanyId, Actor]
-    controllers: dict[CompanyId, PlayerId | None] = field(default_factory=dict)
+    controllers: Mapping[CompanyId, PlayerId]
     controlled: dict[PlayerId, tuple[CompanyId, ...]] = field(default_factory=dict)
 
 
@@ -55,8 +56,22 @@ def _chains(title: Title, state: State) -> _Chains:
             for (place, company, kind), n in state.holdings.items()
             if n and place in actors and place != company and _directs(title, state, company, kind)
         }
-        known = _known[name] = _Chains(title, state.holdings, state.charters, owners)
+        controllers = _controllers(owners, frozenset(state.players))
+        known = _known[name] = _Chains(title, state.holdings, state.charters, owners, controllers)
     return known
+
+
+def _controllers(owners: Mapping[CompanyId, Actor], players: frozenset[PlayerId]) -> dict[CompanyId, PlayerId]:
+    found: dict[CompanyId, PlayerId] = {}
+    for company, top in owners.items():
+        above: Actor | None = top
+        for _ in owners:  # a circle has no top
+            if above is None or above in players:
+                break
+            above = owners.get(CompanyId(above))
+        if above in players:
+            found[company] = PlayerId(above)
+    return found
 
 
 def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
@@ -79,11 +94,7 @@ def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...
 def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     """The player at the top of the chain, who acts for the company. None if the company is frozen: the chain ends with
     a company that nobody owns, or is a circle."""
-    known = _chains(title, state).controllers
-    if company not in known:
-        chain = chain_of(title, state, company)
-        known[company] = next((p for p in state.players if p == chain[-1]), None) if chain else None
-    return known[company]
+    return _chains(title, state).controllers.get(company)
 
 
 def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
@@ -108,7 +119,7 @@ def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, F
 
 def controlled_by(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:
     """The companies that a player controls, directly or through other companies."""
-    known = _chains(title, state).controlled
-    if player not in known:
-        known[player] = tuple(c for c in state.companies if controller_of(title, state, c) == player)
-    return known[player]
+    known = _chains(title, state)
+    if player not in known.controlled:
+        known.controlled[player] = tuple(c for c in state.companies if known.controllers.get(c) == player)
+    return known.controlled[player]
