@@ -22,6 +22,8 @@ from moderator.service.locks import one_by_one
 _SEEN = "what this transaction knows of what is kept"
 _KEYS: BindParameter[str] = bindparam("keys", expanding=True)
 _VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS))
+_PREFIX: BindParameter[str] = bindparam("prefix")
+_BEGINNING = select(KeptRow).where(col(KeptRow.key).startswith(_PREFIX, escape="/"))
 
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
@@ -84,7 +86,8 @@ def forget(session: Session, key: str) -> bool:
 
 def all_kept(session: Session, prefix: str) -> dict[str, KeptRow]:
     """Rows whose keys begin with ``prefix``, by the rest of the key."""
-    rows = session.exec(select(KeptRow).where(col(KeptRow.key).startswith(prefix, autoescape=True))).all()
+    begin = prefix.replace("/", "//").replace("%", "/%").replace("_", "/_")
+    rows = session.exec(_BEGINNING, params={"prefix": begin}).all()
     return {row.key.removeprefix(prefix): row for row in sorted(rows, key=lambda row: row.key)}
 
 

@@ -11,6 +11,7 @@ from sqlmodel import Session
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Desk
 from moderator.service.kept import (
+    all_kept,
     forget,
     look_again,
     look_up,
@@ -46,6 +47,15 @@ def test_several_keys_are_looked_up_at_once(desk: Desk) -> None:
     with desk.database.transaction() as session:
         look_up(session, ("tea", "milk"))
         assert seen(session, "tea", "milk", "sugar") == [{"cups": 1}, None, None]
+
+
+def test_keys_are_found_by_how_they_begin_letter_by_letter(desk: Desk) -> None:
+    names = ("a_b/c% one", "a_b/c% two", "aXb/c% three", "a_b/cX four", "an a_b/c% five")
+    with desk.sitting() as sitting:
+        for name in names:
+            remember(sitting, name, {"name": name})
+    with desk.database.reading() as session:
+        assert list(all_kept(session, "a_b/c% ")) == ["one", "two"]
 
 
 def test_a_transaction_sees_what_it_changes(desk: Desk) -> None:
