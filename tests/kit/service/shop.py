@@ -10,14 +10,16 @@ from typing import Any
 from sqlmodel import col, select
 
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
-from moderator.adapters.tables import DeadlineRow
+from moderator.adapters.tables import DeadlineRow, PendingRow
 from moderator.domain.ports import Incoming, Lying, Outgoing
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from tests.kit.service.mail_service import START, Service
 
 ROUND = timedelta(minutes=28)
-"""Time between two sweeps. From half an hour on it would be an outage."""
+"""Time between two rounds. From half an hour on it would be an outage."""
+SWEPT = 5
+"""One round in so many sweeps though no moment in the database has come."""
 
 
 class StillMeter:
@@ -98,11 +100,26 @@ class Shop:
         return game
 
     def pass_by(self, **span: float) -> None:
-        """Time passes while the service does its work, too often for it to count as an outage."""
-        end = self.service.clock.moment + timedelta(**span)
-        while (left := end - self.service.clock.moment) > timedelta(0):
-            self.service.clock.pass_by(seconds=min(left, ROUND).total_seconds())
-            self.round.sweep()
+        """Time passes while the service does its work, too often for it to count as an outage. As in the service, there
+        are more rounds of mail than sweeps. It sweeps at the end, when a moment in the database has come, and every
+        two hours or so, because not all that a sweep does is due at a moment that somebody has written down."""
+        clock = self.service.clock
+        end, rounds = clock.moment + timedelta(**span), 0
+        while (left := end - clock.moment) > timedelta(0):
+            before = clock.moment
+            clock.pass_by(seconds=min(left, ROUND).total_seconds())
+            rounds += 1
+            if rounds % SWEPT == 0 or clock.moment >= end or self._has_come(before):
+                self.round.sweep()
+            else:
+                self.round.mail()
+
+    def _has_come(self, since: datetime) -> bool:
+        """True if a deadline, a reminder or the time of a request has come since then."""
+        times = (col(DeadlineRow.due_at), col(DeadlineRow.remind_at), col(PendingRow.due_at))
+        now = self.service.clock.moment
+        with self.service.desk.database.reading() as session:
+            return any(session.exec(select(one).where(one > since, one <= now).limit(1)).first() for one in times)
 
     def due(self) -> list[tuple[str, str, datetime]]:
         with self.service.desk.database.reading() as session:
