@@ -352,9 +352,16 @@ CASES = [
     for request in REQUESTS
     if evidence != "operator" or request in OPERATOR_CAN
 ]
-EVERY = 5
+EVERY = 7
 """Of the cells so many are tried once in the ordinary tests; the way round is such that each kind of evidence and each
 request comes up under each policy."""
+
+
+def test_the_cells_of_each_time_have_each_evidence_and_each_request() -> None:
+    def seen(cells: list[tuple[Policy, Evidence, Request]]) -> set[tuple[Policy, str]]:
+        return {(policy, name) for policy, *names in cells for name in names}
+
+    assert seen(CASES[::EVERY]) == seen(CASES)
 
 
 @pytest.mark.fault(34, 37, 38, 68, 70, 71, 73)

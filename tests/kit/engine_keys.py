@@ -19,9 +19,12 @@ REASON_AT = {
 """Position of the reason (or purpose) in a call; a method's ``self`` not counted."""
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
+def trees(said: str = "") -> Iterator[tuple[Path, ast.Module]]:
+    """The sources in which ``said`` stands."""
     for path in sorted(ENGINE.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if said in text:
+            yield path, ast.parse(text)
 
 
 def keys() -> dict[str, set[str]]:
@@ -63,7 +66,7 @@ def _facts_of(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
 def asks() -> dict[str, int]:
     """Ask key -> how many names it is about (-1: not written out), for asks that are made in full."""
     found: dict[str, int] = {}
-    for _, tree in trees():
+    for _, tree in trees("Ask("):
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and _name(node.func) == "Ask" and len(node.args) >= 3:
                 what = node.args[2]

@@ -44,7 +44,7 @@ def main(root: Path, owner: str) -> None:
         gone = send_due(desk, outlet, complaints.append, 5)
         decided, sent = decided + now, sent + gone
         if not now + gone:
-            time.sleep(0.005)
+            time.sleep(0.05)
     desk.database.close()
     print(json.dumps({"decided": decided, "sent": sent, "complaints": complaints}))  # noqa: T201
 
