@@ -13,7 +13,7 @@ def changed(value: V, **changes: Any) -> V:
     """Return a copy of ``value``, a frozen dataclass with slots and without a base class, with ``changes``.
     ``TypeError`` for a field that the class does not have.
 
-    It takes a tenth of the time of ``dataclasses.replace``, which goes through ``__init__``.
+    For a position it takes a seventh of the time of ``dataclasses.replace``, which goes through ``__init__``.
     """
     kind = type(value)
     copy = (_drafters.get(kind) or _drafter(kind))(value)
