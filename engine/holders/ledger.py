@@ -12,7 +12,7 @@ from engine.core.ids import Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.holders.control import controller_of, count
+from engine.holders.control import controlled_by, controller_of, count
 
 
 def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
@@ -41,13 +41,7 @@ def holders(state: State, company: CompanyId) -> tuple[Actor, ...]:
 def shares_over_chain(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
     """The number of shares of ``company`` that ``player`` has himself or through companies that he controls, not
     counting shares that the company holds in itself."""
-    kinds, total = charter_of(title, state, company).certificates, 0
-    for (place, of, kind), n in state.holdings.items():  # called very often: one pass over the holdings
-        if of != company or not n or place == company:
-            continue
-        if place == player or (place in state.companies and controller_of(title, state, CompanyId(place)) == player):
-            total += kinds[kind][0].shares * n
-    return total
+    return all_shares_in(title, state, (player, *controlled_by(title, state, player))).get(company, 0)
 
 
 def all_shares_in(title: Title, state: State, places: Collection[Place]) -> dict[CompanyId, int]:
