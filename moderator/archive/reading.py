@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from moderator.archive.renaming import renamed_game, renamed_text
 from moderator.archive.volume import Status, Volume
 from moderator.bounded import LARGEST_EXPORT, LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
-from moderator.domain.record_doubts import elsewhere, other_rules, undrawn
+from moderator.domain.record_doubts import elsewhere, stopped, undrawn
 from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
@@ -114,16 +115,11 @@ def _replayed(found: record.Record) -> tuple[Game, str]:
     """Like ``_played``, if all lots can be drawn again."""
     try:
         game = record.replay_record(found)
-    except record.IllegalOrderError as error:
-        fault = error.faults[0]
-        why = " ".join(describe_failure(found.title, failure) for failure in error.refused.failures)
-        said = f"{found.file}:{fault.line}: {fault.reason.partition(' is illegal')[0]} is illegal: {why}"
-        return _first(found, error.number - 1), said + other_rules(found, error.number)
-    except record.DepartedError as error:
-        return _first(found, error.number - 1), f"{error}{other_rules(found, error.number)}"
+    except (record.IllegalOrderError, record.DepartedError) as error:
+        return _first(found, error.number - 1), stopped(found, error, partial(describe_failure, found.title))
     except record.RecordError as error:  # an adopted position is at fault: play what comes before it
-        before, stopped = _replayed(_cut(found, max(found.past.adopted) - 1))
-        return before, stopped or str(error)
+        before, why = _replayed(_cut(found, max(found.past.adopted) - 1))
+        return before, why or str(error)
     try:
         return game, elsewhere(found, game)
     except ValueError as error:

@@ -19,6 +19,7 @@ from engine.core.state import State
 from engine.core.told import told_digest
 from grammar import Unreadable
 from moderator.domain.adopted import read_adopted
+from moderator.domain.counts import counted
 from moderator.domain.record_facts import FACTS, FACTS_FILE, WrongFacts, read_facts, write_facts
 from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much
 from moderator.domain.record_past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
@@ -73,26 +74,36 @@ class Record:
 
 
 class IllegalOrderError(RecordError):
-    """The rules refuse an order of a record. ``number`` is its number, from 1."""
+    """The rules refuse an order of a record. ``number`` is its number, from 1; ``place`` is the order with its number
+    and its place in the file."""
 
     def __init__(self, record: Record, number: int, refused: Refused) -> None:
-        order = record.orders[number - 1]
-        text = f"{order.actor}: {grammar.write(order, vocabulary(record.title))}"
-        fault = Fault(record.lines[number - 1], 1, f"order {number}, {text}, is illegal: {refused}")
-        super().__init__(record.file, (fault,))
-        self.number, self.order, self.refused = number, order, refused
+        super().__init__(record.file, (_fault_at(record, number, f"is illegal: {refused}"),))
+        self.number, self.order, self.refused = number, record.orders[number - 1], refused
+        self.place = _place_of(record, number)
 
 
 class DepartedError(RecordError):
-    """An order of a record is legal but leads to another position than the record says. ``number`` is its number, from
-    1; ``game`` is the game with the position that it leads to now."""
+    """An order of a record is legal but leads to another position than the record says. ``number`` and ``place`` are as
+    for ``IllegalOrderError``; ``game`` is the game with the position that it leads to now."""
 
     def __init__(self, record: Record, number: int, game: Game) -> None:
-        order = record.orders[number - 1]
-        text = f"{order.actor}: {grammar.write(order, vocabulary(record.title))}"
-        fault = Fault(record.lines[number - 1], 1, f"order {number}, {text}, no longer leads where it did")
-        super().__init__(record.file, (fault,))
-        self.number, self.order, self.game = number, order, game
+        super().__init__(record.file, (_fault_at(record, number, "no longer leads where it did"),))
+        self.number, self.order, self.game = number, record.orders[number - 1], game
+        self.place = _place_of(record, number)
+
+
+def _fault_at(record: Record, number: int, reason: str) -> Fault:
+    return Fault(record.lines[number - 1], 1, f"{_named(record, number)} {reason}")
+
+
+def _place_of(record: Record, number: int) -> str:
+    return f"{record.file}:{record.lines[number - 1]}:1: {_named(record, number)}"
+
+
+def _named(record: Record, number: int) -> str:
+    order = record.orders[number - 1]
+    return f"order {number}, {order.actor}: {grammar.write(order, vocabulary(record.title))},"
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
@@ -260,7 +271,9 @@ def read_record(text: str, file: str = "record", facts: str = "") -> Record:
         raise RecordError(file, (Fault(head.lines[tag], 1, f"the tag {tag} cannot be read"),)) from error
     late = next((n for n in past.adopted if not 0 <= n <= len(reading.orders)), None)
     if late is not None:
-        fault = Fault(head.lines.get(f"{ADOPTED}{late}", 1), 1, f"the record has {len(reading.orders)} orders")
+        fault = Fault(
+            head.lines.get(f"{ADOPTED}{late}", 1), 1, f"the record has {counted(len(reading.orders), 'order')}"
+        )
         raise RecordError(file, (fault,))
     return Record(file, head.tags, title, setup, reading.orders, tuple(line.line for line in found), past)
 

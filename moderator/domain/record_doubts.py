@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine import Game
+from collections.abc import Callable
+
+from engine import Failure, Game
 from engine.titles import changes
-from moderator.domain.record import Record
+from moderator.domain.record import DepartedError, IllegalOrderError, Record
 
 
 def undrawn(record: Record) -> str:
@@ -20,15 +22,25 @@ def undrawn(record: Record) -> str:
     )
 
 
-def other_rules(record: Record, number: int) -> str:
-    """A clause, to be appended to a message, that order ``number`` was played by other rules than the present ones;
-    empty if the rules are the same or not known."""
+def stopped(record: Record, error: IllegalOrderError | DepartedError, describe: Callable[[Failure], str]) -> str:
+    """Sentences that say at which order the replay of ``record`` stops, with its place in the file, and why: the broken
+    rules, if there are any, in the words of ``describe``, and how the rules have changed since the order was played."""
+    if isinstance(error, DepartedError):
+        said = f"{error.place} no longer leads where it did."
+    else:
+        said = f"{error.place} is illegal: {' '.join(map(describe, error.refused.failures))}"
+    return f"{said} {_other_rules(record, error.number)}".rstrip()
+
+
+def _other_rules(record: Record, number: int) -> str:
+    """A sentence that order ``number`` was played by other rules than the present ones; empty if the rules are the same
+    or not known."""
     then, now = record.past.version_at(number), record.title.rules_version
     if then is None or then == now:
         return ""
     known = changes(record.title.name)
     lines = "; ".join(change.line for change in known if min(then, now) < change.version <= max(then, now))
-    return f". It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}"
+    return f"It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}."
 
 
 def elsewhere(record: Record, game: Game) -> str:

@@ -12,6 +12,7 @@ import typer
 from moderator.archive.reading import read_volume
 from moderator.archive.renaming import renamed_text
 from moderator.archive.site import NotAnArchive, Site
+from moderator.domain.counts import counted
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import games as known_games
 from moderator.entrypoints.games import desk_of
@@ -75,7 +76,7 @@ def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: b
                     err.print(built.fault)
                     worst = Status.NO
                 elif built.written or built.orders:
-                    out.print(f"{built.game}: {built.orders} orders{'' if built.written else ', unchanged'}")
+                    out.print(f"{built.game}: {counted(built.orders, 'order')}{'' if built.written else ', unchanged'}")
     except NoSuchGame as error:
         no_game(desk, str(error.args[0]))
     return worst
@@ -95,7 +96,7 @@ def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again
             err.print(str(error))
             worst = Status.USAGE
             continue
-        out.print(f"{volume.name}: {len(volume.game.orders)} orders{'' if done else ', unchanged'}")
+        out.print(f"{volume.name}: {counted(len(volume.game.orders), 'order')}{'' if done else ', unchanged'}")
         if volume.fault:
             err.print(volume.fault)
             worst = max(worst, Status.NO)

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from moderator.adapters.database import Database
+from moderator.domain.counts import counted
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, err, fail, out
 from moderator.service.desk import Desk
@@ -53,8 +54,7 @@ def backup_command(
         made = backup(desk, file)
     except (OSError, NotRestored) as error:
         fail(str(error), Status.FAILED if isinstance(error, NotRestored) else Status.USAGE)
-    games = "1 game" if made.games == 1 else f"{made.games} games"
-    out.print(f"{file}: {games}, {made.rows} rows", markup=False)
+    out.print(f"{file}: {counted(made.games, 'game')}, {counted(made.rows, 'row')}", markup=False)
     if verify:
         copy = Database(f"sqlite:///{file}")
         try:
@@ -101,8 +101,8 @@ def restore_command(
         replaced = put_in_place(desk, copy, file, journals)
     finally:
         close_copy(copy)
-    games = go_on(desk, replaced)
-    out.print(f"restored: {games} games go on, each with a new decision number", markup=False)
+    games = counted(go_on(desk, replaced), "game goes on", "games go on")
+    out.print(f"restored: {games}, each with a new decision number", markup=False)
     _tell(desk, replaced)
     out.print(
         "Nothing is sent and no deadline ends yet. Now:\n"
@@ -134,7 +134,8 @@ def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
 def _tell(desk: Desk, replaced: Replaced) -> None:
     """Print the differences from the copy, and the open questions for the operator."""
     if replaced.mails:
-        out.print(f"{replaced.mails} mails that came since the copy will be answered again", markup=False)
+        mails = counted(replaced.mails, "mail that came since the copy", "mails that came since the copy")
+        out.print(f"{mails} will be answered again", markup=False)
     if replaced.carried:
         out.print("carried over, because it was changed since the copy:", markup=False)
     for one in replaced.carried:
@@ -158,7 +159,7 @@ def _replay(desk: Desk, copy: Database) -> bool:
             good = good and found.held
             err.print(f"{found.game}: {found.fault}", markup=False)
     if good:
-        out.print(f"all {count} games replayed with every check", markup=False)
+        out.print(f"{counted(count, 'game')} replayed with every check", markup=False)
     return good
 
 

@@ -17,6 +17,7 @@ import engine
 from engine import Game, Setup
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
+from moderator.domain.counts import counted
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
@@ -217,8 +218,8 @@ class _Show:
         wrote, got = sum(r.wrote for r in self.robots.values()), sum(r.got for r in self.robots.values())
         state = "finished" if game.finished else "not finished"
         out.print(
-            f"{self.name} {state}: {len(game.orders)} orders in {wrote} mails from the players, {got} mails to them,"
-            f" in {seconds:.0f} s",
+            f"{self.name} {state}: {counted(len(game.orders), 'order')} in {counted(wrote, 'mail')} from the players,"
+            f" {counted(got, 'mail')} to them, in {seconds:.0f} s",
             markup=False,
         )
         (folder / "record.txt").write_text(export_record(self.desk, self.name) or "", encoding="utf-8")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from moderator.adapters.files import make_private
+from moderator.domain.counts import counted
 from moderator.entrypoints.completion import GameName
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, complaints, data, err, fail
@@ -43,4 +44,4 @@ def mbox(
     left = [f"the text of {found.emptied} was deleted"] if found.emptied else []
     left += [f"{found.sealed} are sealed"] if found.sealed else []
     left += [f"{found.taken} are of players whose names were taken out"] if found.taken else []
-    err.print(f"{found.mails} mails" + (f"; {' and '.join(left)}" if left else ""))
+    err.print(f"{counted(found.mails, 'mail')}" + (f"; {' and '.join(left)}" if left else ""))

@@ -12,6 +12,7 @@ import typer
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.domain import wall
+from moderator.domain.counts import counted
 from moderator.domain.listed import LogEntry
 from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
@@ -165,7 +166,7 @@ def show(
             again = " (opened before an undo)" if one.again else ""
             out.print(f"   sealed {short(one.created_at)} UTC{again}: {one.digest}", markup=False)
     count = len(game.orders)
-    out.print(f"decision {found.at}, {count} order{'' if count == 1 else 's'}\n", markup=False)
+    out.print(f"decision {found.at}, {counted(count, 'order')}\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
 
 
@@ -188,19 +189,17 @@ def undo_orders(
         count = undo(desk, name, number, one_line(reason))
         with desk.database.reading() as session:
             now = orders_of(session, name)
-    orders = "1 order" if count == 1 else f"{count} orders"
-    out.print(f"{orders} taken back; {name} is at order {now}", markup=False)
+    out.print(f"{counted(count, 'order')} taken back; {name} is at order {now}", markup=False)
 
 
 def _print_undo(name: str, earlier: Earlier) -> None:
     """Print what an undo would change."""
     game, count = earlier.game, len(earlier.taken)
-    out.print("1 order would be taken back:" if count == 1 else f"{count} orders would be taken back:", markup=False)
+    out.print(f"{counted(count, 'order')} would be taken back:", markup=False)
     for number, order in enumerate(earlier.taken, len(game.orders) + 1):
         out.print(f"  {number}. {order}", markup=False)
     if earlier.held:
-        held = "1 order given ahead" if earlier.held == 1 else f"{earlier.held} orders given ahead"
-        out.print(f"{held} would be cancelled.", markup=False)
+        out.print(f"{counted(earlier.held, 'order')} given ahead would be cancelled.", markup=False)
     out.print(f"{name} would be at order {len(game.orders)}, and ask:", markup=False)
     for player in game.state.players:
         for what in asked_of(game, player):
@@ -314,11 +313,11 @@ def deadline(
             fail(str(error))
         if moment is not None:
             count = master.move_deadlines(desk, name, moment, zone, one_line(reason))
-            answers = f"{count} answer{'' if count == 1 else 's'}"
+            answers = counted(count, "answer")
             out.print(f"{name}: {answers} until {moment:%Y-%m-%d %H:%M} {zone}", markup=False)
         else:
             master.set_deadline(desk, name, hours, time, one_line(reason))
-            said = "no deadlines" if hours is None else f"{hours} hours to answer {time}".strip()
+            said = "no deadlines" if hours is None else f"{counted(hours, 'hour')} to answer {time}".strip()
             out.print(f"{name}: {said}", markup=False)
 
 
@@ -333,7 +332,7 @@ def say(
     """Write to all players of a game, in a mail of its own; the game's log keeps it."""
     with _mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
-        out.print(f"{name}: your message goes to {count} player{'' if count == 1 else 's'}", markup=False)
+        out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)
 
 
 def one_line(text: str) -> str:

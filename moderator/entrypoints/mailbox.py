@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from moderator.domain.counts import counted
 from moderator.domain.ports import Away
 from moderator.entrypoints.assembly import mailbox_of
 from moderator.entrypoints.games import desk_of
@@ -23,4 +24,4 @@ def waiting(context: typer.Context) -> None:
     wanted = f"{lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
     if not desk.settings.imap_host:
         wanted = "all would be taken"
-    out.print(f"{intake.name}: {lying.messages} mails, of which {wanted}", markup=False)
+    out.print(f"{intake.name}: {counted(lying.messages, 'mail')}, of which {wanted}", markup=False)

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from moderator.domain.counts import counted
 from moderator.domain.shown import in_line, shown
 from moderator.entrypoints.app import App
 from moderator.entrypoints.games import desk_of
@@ -113,10 +114,10 @@ def release(
         send_again(desk, waiting)
     if not opened and not (also and waiting):
         fail("the outbox is not kept back; name the mails to send", Status.NO)
-    out.print("the outbox is open" if opened else f"{len(waiting)} mails will be sent")
+    out.print("the outbox is open" if opened else f"{counted(len(waiting), 'mail')} will be sent")
     if waiting and not also:
         out.print(
-            f"{len(waiting)} mails that were queued when the backup was made stay: they were probably sent since"
+            f"{counted(len(waiting), 'mail')} queued when the backup was made, and probably sent since: kept"
             " (`railpost outbox list --state kept`; `railpost outbox release --restored` lets them go)"
         )
 
@@ -126,4 +127,4 @@ def _go(context: typer.Context, numbers: list[int]) -> None:
         count = send_again(desk_of(context), numbers)
     except CannotBe as error:
         fail(str(error), Status.NO)
-    out.print(f"{count} mail{'' if count == 1 else 's'} will be sent")
+    out.print(f"{counted(count, 'mail')} will be sent")

@@ -64,7 +64,7 @@ def sheet(
         if seat is None:
             raise NoSeat(tuple(one.player for one in seats))
         if since is not None and since > len(found.game.orders):
-            fail(f"{name} has {len(found.game.orders)} orders: give --since one of 0 to {len(found.game.orders)}")
+            fail(f"{name}: give --since one of 0 to {len(found.game.orders)}, the number of its orders")
         names = names_of(sitting.session, name) if found.over else {}
         due = f"{short_due(seat.due)} UTC" if seat.due is not None else ""
         reader = PlayerId(names.get(player, player))

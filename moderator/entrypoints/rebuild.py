@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from moderator.domain.counts import counted
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, out
@@ -29,7 +30,5 @@ def rebuild_command(
         out.print(f"{name}: NO: {found.differs}", markup=False)
         raise typer.Exit(Status.NO)
     gone = f", the text of {found.emptied} was deleted" if found.emptied else ""
-    out.print(
-        f"{name}: equal: {found.entries} entries, {found.orders} orders that stand, {found.mails} mails{gone}",
-        markup=False,
-    )
+    orders, mails = counted(found.orders, "order"), counted(found.mails, "mail")
+    out.print(f"{name}: equal: {found.entries} entries, {orders} that stand, {mails}{gone}", markup=False)

@@ -17,6 +17,7 @@ from engine.core.ids import PlayerId
 from engine.core.told import differences, told
 from moderator import render
 from moderator.archive.reading import play_file
+from moderator.domain.counts import counted
 from moderator.domain.statistics import Statistics, statistics
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.entrypoints.records import File
@@ -78,7 +79,7 @@ def _stops(fault: str) -> NoReturn:
 def _position(game: Game, number: int, fault: str) -> None:
     if not 0 <= number <= len(game.orders):
         why = f"; it cannot be played further: {fault}" if fault else ""
-        fail(f"there is no position after {number} orders: the record has {len(game.orders)}{why}")
+        fail(f"there is no position after {counted(number, 'order')}: the record has {len(game.orders)}{why}")
 
 
 def _before(game: Game, number: int) -> Game:
@@ -87,7 +88,7 @@ def _before(game: Game, number: int) -> Game:
 
 
 def _in_words(game: Game) -> Iterator[str]:
-    yield f"{game.title.full_name}, edition {game.title.edition}, after {len(game.orders)} orders\n"
+    yield f"{game.title.full_name}, edition {game.title.edition}, after {counted(len(game.orders), 'order')}\n"
     yield render.text_position(game, PlayerId(""))
     for player in game.state.players:
         for asked in asked_of(game, player):

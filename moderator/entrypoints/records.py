@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,8 @@ from moderator import render
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
-from moderator.domain.record_doubts import elsewhere, other_rules, undrawn
+from moderator.domain.counts import counted
+from moderator.domain.record_doubts import elsewhere, stopped, undrawn
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.app import App
 from moderator.entrypoints.facts import FactsFile, facts_text
@@ -61,15 +63,10 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     found = record.read_record(text, path.name, facts)
     try:
         game = record.replay_record(found)
-    except record.IllegalOrderError as error:
-        _drawn(found)
-        reasons = " ".join(render.describe_failure(found.title, failure) for failure in error.refused.failures)
-        why = other_rules(found, error.number)
-        raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}{why}") from error
-    except record.DepartedError as error:
-        if error.game.state.lots:
+    except (record.IllegalOrderError, record.DepartedError) as error:
+        if isinstance(error, record.IllegalOrderError) or error.game.state.lots:
             _drawn(found)
-        raise Illegal(f"{error.args[0]}{other_rules(found, error.number)}") from error
+        raise Illegal(stopped(found, error, partial(render.describe_failure, found.title))) from error
     if game.state.lots:
         _drawn(found)
     if said := elsewhere(found, game):
@@ -92,8 +89,8 @@ def _load_import(path: Path) -> Loaded:
             pass
     except import_18xx.RecordError as error:
         raise Illegal(_in_words(found.game.title, error)) from error
-    note = f"{found.left_out} empty passes left out, {found.added} empty answers added"
-    return Loaded(found.game, found.result or None, {}, note)
+    passes, answers = counted(found.left_out, "empty pass", "empty passes"), counted(found.added, "empty answer")
+    return Loaded(found.game, found.result or None, {}, f"{passes} left out, {answers} added")
 
 
 def _in_words(title: Title, error: import_18xx.RecordError) -> str:
@@ -145,7 +142,7 @@ def _verify_database(context: typer.Context, accept: bool) -> Status:
         more = f"; rules {found.rules}" if found.rules else ""
         more += "; taken over" if taken else ""
         more += f"; {found.unread} snapshots of another form are left alone" if found.unread else ""
-        out.print(f"{found.game}: {found.orders} orders replayed with every check{more}", markup=False)
+        out.print(f"{found.game}: {counted(found.orders, 'order')} replayed with every check{more}", markup=False)
     return worst
 
 
@@ -172,8 +169,8 @@ def _verify(path: Path, facts: str) -> Status:
         out.print(f"{path.name}: NO: ends with {said}; the record says {recorded}", markup=False)
         return Status.NO
     out.print(
-        f"{path.name}: {game.title.name} {game.title.edition}, {len(game.orders)} orders replayed with every check in"
-        f" {spent:.2f} s, {state}: {said}" + (f" ({loaded.note})" if loaded.note else ""),
+        f"{path.name}: {game.title.name} {game.title.edition}, {counted(len(game.orders), 'order')} replayed with every"
+        f" check in {spent:.2f} s, {state}: {said}" + (f" ({loaded.note})" if loaded.note else ""),
         markup=False,
     )
     return Status.OK

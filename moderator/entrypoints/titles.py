@@ -10,6 +10,7 @@ import typer
 import engine
 from moderator import render
 from moderator.bounded import shortened
+from moderator.domain.counts import counted
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.facts import facts_text
@@ -90,7 +91,7 @@ def check(
         for fault in error.faults:
             out.print(f"{file.name}:{fault.line}: {fault.reason}", markup=False)
         count = len(error.faults)
-        fail(f"{file.name} is not consistent: {count} fault{'' if count == 1 else 's'}", Status.NO)
+        fail(f"{file.name} is not consistent: {counted(count, 'fault')}", Status.NO)
     except ValueError as error:
         fail(f"{file.name}: {error}", Status.NO)
     found = engine.compare_facts(title)

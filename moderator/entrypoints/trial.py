@@ -17,6 +17,7 @@ from grammar import Vocabulary, read, write
 from moderator import render
 from moderator.bounded import LARGEST_ORDERS, UnusableError, read_text
 from moderator.domain.asks import acting, understood
+from moderator.domain.counts import counted
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
@@ -274,7 +275,7 @@ def _record_at(path: Path, at: int | None) -> Game:
             fail(str(error), Status.NO)
     if at is not None:
         if at > len(game.orders):
-            fail(f"there is no position after {at} orders: the record has {len(game.orders)}")
+            fail(f"there is no position after {counted(at, 'order')}: the record has {len(game.orders)}")
         game.undo(at)
     return game
 

@@ -26,6 +26,7 @@ import templates
 from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
+from moderator.domain.counts import counted
 from moderator.render.board_views import HexLine, Piece
 from moderator.render.lay_text import in_lines, in_words
 from moderator.render.styled import styled
@@ -153,7 +154,7 @@ def _environment(language: str) -> Environment:
         auto_reload=False,  # a template that changes is a new version of the service
     )
     filters: dict[str, Callable[..., Any]] = {
-        "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
+        "money": _money, "place": _place, "plural": counted, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row, "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
@@ -295,10 +296,6 @@ def said_of_origin(own: Words, title: Title) -> str:
         return ""
     parts = tuple(own.word(f"part_of_box.{part}", title=title.name) for part in title.reconstructed)
     return own.say("words", "origin", title=title, parts=parts, digest=title.facts_digest)
-
-
-def _plural(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 @pass_context

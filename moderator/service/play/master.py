@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
 from moderator.domain import wall
+from moderator.domain.counts import counted
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
@@ -73,7 +74,7 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
         row.deadline_hours, row.deadline_time = hours, shown
-        said = "none" if hours is None else f"{hours} hours {shown}".strip()
+        said = "none" if hours is None else f"{counted(hours, 'hour')} {shown}".strip()
         _note(sitting, row, "deadline", _with(said, reason))
         for deadline in _open(sitting.session, row):
             deadline.state = "met"

@@ -16,6 +16,7 @@ from sqlmodel import Session, col, select
 from engine import Game, Refused
 from moderator.adapters.tables import EntryRow, GameRow, MailRow
 from moderator.domain.adopted import read_adopted
+from moderator.domain.counts import counted
 from moderator.service.desk import Desk
 from moderator.service.games import refusal
 from moderator.service.past.stored import Pieces, Unreadable, same_form
@@ -73,7 +74,7 @@ def rebuild(desk: Desk, name: str) -> Rebuilt | None:
 
 
 def _called(entry: EntryRow) -> str:
-    return entry.text if entry.kind == "order" else f"{entry.kind} after {entry.orders} orders"
+    return entry.text if entry.kind == "order" else f"{entry.kind} after {counted(entry.orders, 'order')}"
 
 
 def _step(course: _Course, entry: EntryRow) -> str:
@@ -96,7 +97,7 @@ def _step(course: _Course, entry: EntryRow) -> str:
         case _:
             said = ""
     if not said and len(course.game.orders) != entry.orders:
-        said = f"the journal leads to {len(course.game.orders)} orders, the entry says {entry.orders}"
+        said = f"the journal leads to {counted(len(course.game.orders), 'order')}, the entry says {entry.orders}"
     return said
 
 
@@ -124,7 +125,7 @@ def _order(course: _Course, entry: EntryRow) -> str:
 
 def _undo(course: _Course, entry: EntryRow) -> str:
     if not 0 <= entry.orders <= len(course.game.orders):
-        return f"there is no position after {entry.orders} orders to go back to"
+        return f"there is no position after {counted(entry.orders, 'order')} to go back to"
     course.game.undo(entry.orders)
     course.status = course.status if course.status == "paused" else "running"
     return ""
@@ -159,7 +160,7 @@ def _mails(session: Session, course: _Course) -> tuple[int, str]:
 
 def _at_the_end(row: GameRow, course: _Course) -> Iterator[str]:
     if len(course.game.orders) != row.orders:
-        yield f"the journal leads to {len(course.game.orders)} orders, the game is at {row.orders}"
+        yield f"the journal leads to {counted(len(course.game.orders), 'order')}, the game is at {row.orders}"
     if course.at and row.at != course.at + 1:
         yield f"the last entry answers decision {course.at}, and {row.at} is open"
     status = "finished" if course.game.finished and course.status == "running" else course.status

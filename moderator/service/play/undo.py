@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine import Game
 from engine.core.view import holds_sealed
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.counts import counted
 from moderator.domain.transcript import Note
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_games
@@ -82,7 +83,7 @@ def _with_order(row: GameRow | None, game_id: str, number: int) -> GameRow:
         raise ValueError(f"{game_id} has no orders to take back")
     if not 0 <= number < row.orders:
         raise ValueError(
-            f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"
+            f"{game_id} has {counted(row.orders, 'order')}; undo can keep 0"
             + (f" to {row.orders - 1} of them" if row.orders > 1 else " of them")
         )
     return row

@@ -12,6 +12,7 @@ from email.message import Message
 from email.utils import collapse_rfc2231_value
 from typing import Final
 
+from moderator.domain.counts import counted
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import ODD, Malformed, bytes_of, eight_bit, head_of, message_of, pieces
@@ -100,7 +101,7 @@ def _leaf(part: Message, kind: str) -> Iterator[str]:
         return
     yield text[:_LONGEST]
     if len(text) > _LONGEST:
-        yield _note(f"and {len(text) - _LONGEST} characters more")
+        yield _note(f"and {counted(len(text) - _LONGEST, 'more character')}")
 
 
 def _text(part: Message, raw: bytes) -> str:

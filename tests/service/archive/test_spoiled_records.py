@@ -14,6 +14,7 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import CliRunner
 
+from moderator.domain.counts import counted
 from moderator.domain.record import write_record
 from moderator.entrypoints import cli
 from tests.kit.records.spoiled import Spoiled, played, spoiled, with_names
@@ -123,7 +124,7 @@ def test_a_spoiled_record_is_shown_as_far_as_it_goes(case: Spoiled, tmp_path: Pa
         flat = " ".join(said.split())
         assert all(word in flat for word in case.said), said
     if good:
-        assert f"after {case.orders} orders" in railpost("record", "show", file)[1]
+        assert f"after {counted(last, 'order')}\n" in railpost("record", "show", file)[1]
         assert drawn(picture.read_text(encoding="utf-8")) <= ELEMENTS
         status, said = railpost("record", "show", file, "--at", last + 1)
         assert status == 2 and f"the record has {case.orders}" in " ".join(said.split())

@@ -157,7 +157,7 @@ def test_a_broken_order_in_the_middle_is_named_and_all_before_it_shown(tmp_path:
 
 def test_an_illegal_order_in_the_middle_is_named_with_its_rule(tmp_path: Path) -> None:
     said = spoiled(tmp_path, f"{HEAD}{BODY}Cat: open BSS 1000\nAnn: drop\n", 1)
-    assert "after 4 orders" in said and "spoiled.txt:12: order 5" in said and "1861 v2.0" in said
+    assert "after 4 orders" in said and "spoiled.txt:12:1: order 5" in said and "1861 v2.0" in said
 
 
 def test_a_position_beyond_the_broken_order_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -204,4 +204,4 @@ def test_a_record_of_18xx_games_that_stops_is_shown_up_to_there(tmp_path: Path) 
     path = tmp_path / "site.json"
     path.write_text(json.dumps({"title": "1861", "players": players, "actions": actions, "status": "active"}))
     said = railpost("record", "show", path, status=1)
-    assert "after 1 orders" in said and "site.json: action 2 (id 2, bid of 2)" in said
+    assert "after 1 order\n" in said and "site.json: action 2 (id 2, bid of 2)" in said

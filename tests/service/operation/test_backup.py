@@ -248,7 +248,7 @@ def test_backup_replays_what_it_has_copied(shop: Service, tmp_path: Path) -> Non
     shop.say("Ann", "open TSR 25")
     result = railpost(shop, "backup", str(tmp_path / "one.db"))
     assert result.exit_code == 0, result.output
-    assert "all 1 games replayed" in result.output
+    assert "1 game replayed with every check" in result.output
     assert (tmp_path / "one.db").stat().st_mode & 0o077 == 0
     assert railpost(shop, "backup", str(tmp_path / "one.db")).exit_code == 2
     with shop.desk.database.transaction() as session:

@@ -509,8 +509,11 @@ def record_of(service: Service, game: str) -> str:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (dearer, "order 1, Ann: open TSR 20, no longer leads where it did"),
-        (lambda title: replace(dearer(title), rules_version=7), "It was played by version 7 of the rules, and this"),
+        (dearer, "order 1, Ann: open TSR 20, no longer leads where it did.\n"),
+        (
+            lambda title: replace(dearer(title), rules_version=7),
+            "no longer leads where it did. It was played by version 7 of the rules, and this",
+        ),
     ],
 )
 def test_a_record_of_other_rules_says_at_which_order_it_departs_and_why(
@@ -522,6 +525,18 @@ def test_a_record_of_other_rules_says_at_which_order_it_departs_and_why(
     found = verified(service, record_of(service, game))
     assert found.exit_code == 1
     assert said in found.output
+
+
+def test_what_other_rules_allowed_is_refused_in_whole_sentences(tmp_path: Path) -> None:
+    service = Service.open(tmp_path, changed(lambda title: replace(title, rules_version=7)))
+    game = service.game("1861")
+    play_on(service, game, 1)
+    record = record_of(service, game)
+    assert "Ann: open TSR 20" in record
+    found = verified(service, record.replace("Ann: open TSR 20", "Ann: open TSR 10"))
+    assert found.exit_code == 1
+    assert "order 1, Ann: open TSR 10, is illegal: " in found.output
+    assert "§9.2). It was played by version 7 of the rules, and this is version" in found.output
 
 
 @TITLES
