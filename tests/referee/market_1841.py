@@ -49,6 +49,9 @@ class Prices(ChainSubject):
             cell = self.tables.chart.down(cell)
         return cell
 
+    def lowest(self, cell: Cell) -> bool:
+        return self.down(cell, 1) == cell
+
     def left(self, cell: Cell, columns: int) -> Cell:
         for _ in range(columns):
             cell = self.tables.chart.left(cell)
@@ -142,7 +145,7 @@ class Prices(ChainSubject):
         else:
             cheaper = [
                 c for c in self.falls
-                if self.ranks[c] > self.ranks[company] and self.down(self.books.cells[c], 1) != self.books.cells[c]
+                if self.ranks[c] > self.ranks[company] and not self.lowest(self.books.cells[c])
             ]  # fmt: skip
             bench.check("1841 §2.2 cheapest first", not cheaper, f"{company} falls before {cheaper}")
 
@@ -152,7 +155,8 @@ class Prices(ChainSubject):
         if self.bankruptcy:
             self.normal_sales()
         else:
-            left = [c for c in self.falls if c in self.books.cells and self.down(self.books.cells[c], 1) != self.books.cells[c]]  # fmt: skip  # noqa: E501
+            # Since the sale a frozen company may have had its turn, and have left the foot of the chart.
+            left = [c for c in self.falls if c in self.books.cells and not self.lowest(self.sold_at[c])]
             self.bench.check("1841 §1.3 sale", not left, f"sold, and the price of {left} does not fall")
         divided = self.books.status["SFV"] == "open"  # the IRSFF is in play until its shares are exchanged
         playing = [c for c in self.books.open("minor", "major") if c != "IRSFF" or not divided]
@@ -166,8 +170,7 @@ class Prices(ChainSubject):
             pool = books.shares(POOL, company) * books.tenths(company)
             allowed = books.owner(company) != POOL and not books.circle(company)
             normal = company in self.before.history and pool <= 5 and allowed
-            here = self.sold_at[company]  # a frozen company may have had its turn since, and lost two columns
-            lowest = self.down(here, 1) == here
+            lowest = self.lowest(self.sold_at[company])  # a frozen company may have had its turn since
             self.bench.check("1841 §1.9 bankruptcy prices", lowest or not normal, f"{company} does not fall")
 
     # ---- the end of a stock round -----------------------------------------------------------------------------------
