@@ -55,11 +55,17 @@ def panel_on(board: Board, hex: HexId) -> TileId | None:
     return next((tile for tile, _ in board.overlays.get(hex, ()) if tile in PANELS), None)
 
 
-def tunnel_rotations(board: Board) -> Mapping[HexId, Rotations]:
+def tunnel_rotations(board: Board, shared: bool = False) -> Mapping[HexId, Rotations]:
     """For each hex that may still get a tunnel, the rotations of each tunnel tile that join two free mouths.
-    Connection, certificates and supply of tiles are not checked."""  # rule 1844:6.18, 1844:6.20
-    laid = furka_laid(board)
+    ``shared``: those of the Furka-Oberalp track are free too. Connection, certificates and supply of tiles are not
+    checked."""  # rule 1844:6.18, 1844:6.20
+    laid = furka_laid(board) and not shared
     return {hex: (_WITH_FURKA if laid else _ROTATIONS)[hex] for hex in TUNNEL_HEXES if tunnel_in(board, hex) is None}
+
+
+def takes_furka_mouth(hex: HexId, tile: TileId, rotation: int) -> bool:
+    """True if the tunnel would lead into a mouth of the Furka-Oberalp track."""
+    return hex in FURKA and rotation not in _WITH_FURKA[hex][tile]
 
 
 def _rotations(suffix: str) -> Mapping[HexId, Rotations]:

@@ -40,6 +40,9 @@ class Rulings:
     extra_tile: Literal["own_turn", "sisters_turn"] = "own_turn"
     """6.15: whether a company that owns P2 lays its tile only in its own turn, or also in a turn of another company of
     its director."""
+    shared_mouths: bool = False
+    """6.20: whether a tunnel may take a mouth of the Furka-Oberalp track that lies there already. No edition plays it:
+    records of 18xx.games from before the end of 2024 may."""
     aarau_upgrade: Literal["0", "20"] = "0"
     """6.9: cost of the first tile of Aarau, which replaces a printed yellow one."""
     same_side_route: bool = True
@@ -128,6 +131,8 @@ NAMED_SINCE_2: Final[named.Later] = {
 """Rulings named in version 2 of the rules, with the values for games begun before."""
 NAMED_SINCE_4: Final[named.Later] = {"limit_sales": "enough", "extra_tile": "own_turn"}
 """Rulings named in version 4, with the values for games begun before."""
+NAMED_SINCE_6: Final[named.Later] = {"shared_mouths": "no"}
+"""The ruling named in version 6, with the value for games begun before."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -138,7 +143,7 @@ def choices() -> dict[str, tuple[str, ...]]:
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """Return ``base`` changed by ``options``. Raises ``ValueError`` for an unknown name or value and lists the known
     ones."""
-    return named.with_options("1844", base, options, RENAMED, {**NAMED_SINCE_2, **NAMED_SINCE_4})
+    return named.with_options("1844", base, options, RENAMED, {**NAMED_SINCE_2, **NAMED_SINCE_4, **NAMED_SINCE_6})
 
 
 def rulings_of(title: Title) -> Rulings:

@@ -49,6 +49,7 @@ from engine.titles.t1844.site_answers import empty_answer
 from engine.titles.t1844.site_destinations import paid_from_home
 from engine.titles.t1844.site_shares import Certificates, company_of, sale
 from engine.titles.t1844.site_trains import Cards
+from engine.titles.t1844.site_tunnels import mouths_shared
 from engine.titles.t1844.site_turn import Acting, SiteTurn
 
 PAYMENTS = {"payout": "full", "withhold": "none"}
@@ -106,7 +107,8 @@ class Converter:
         site has none for 1844."""
         if rules:
             raise ValueError(f"optional rule {rules[0]!r} is not known; the site has none for this game")
-        return {} if paid_from_home(actions) else {"destination_from": "marker"}
+        options = {} if paid_from_home(actions) else {"destination_from": "marker"}
+        return {**options, "shared_mouths": "yes"} if mouths_shared(actions) else options
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:

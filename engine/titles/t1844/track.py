@@ -204,7 +204,8 @@ def check_tunnel(title: Title, state: State, company: CompanyId, order: Tunnel) 
     if tunnel_in(state.board, order.hex) is not None:
         return [*failures, Failure("tunnel.taken", {"hex": order.hex})]
     piece = piece_for(order.edges)
-    open_pairs = tuple(_edges(p, r) for p, turns in tunnel_rotations(state.board)[order.hex].items() for r in turns)
+    turns = tunnel_rotations(state.board, rulings_of(title).shared_mouths)[order.hex]
+    open_pairs = tuple(_edges(p, r) for p, rotations in turns.items() for r in rotations)
     if piece is None or set(order.edges) not in [set(pair) for pair in open_pairs]:  # rule 6.18, 6.20
         shown = tuple("-".join(title.map.edge_names[e] for e in pair) for pair in sorted(set(open_pairs)))
         failures.append(Failure("tunnel.mouths", {**facts, "mouths": shown}))
@@ -240,7 +241,7 @@ def tunnels(title: Title, state: State, company: CompanyId) -> Iterator[Tunnel]:
     if not unused_certificates(title, state, company) or state.money(company) < TUNNEL_COST:
         return
     near = reach_for(title, state, company, "lay").hexes
-    for hex, turns in tunnel_rotations(state.board).items():
+    for hex, turns in tunnel_rotations(state.board, rulings_of(title).shared_mouths).items():
         if hex not in near:
             continue
         for piece, rotations in turns.items():

@@ -428,3 +428,31 @@ def test_a_record_shows_how_destinations_were_looked_at(operator: str, first: st
         _corporation("destination_connection", operator, corporations=["BLS"]),
     ]
     assert Converter.options((), moves) == ({} if from_home else {"destination_from": "marker"})
+
+
+def _power(private: str, kind: str, **more: Any) -> Data:
+    return {"type": kind, "entity": private, "entity_type": "company", **more}
+
+
+LAID = _power("P4", "choose_ability", choice="Place tile")
+
+
+@pytest.mark.parametrize(
+    ("moves", "shared"),
+    [
+        ([LAID, ("I16", "X79-0", 5)], True),
+        ([LAID, ("I16", "X79-3", 2)], True),
+        ([("I16", "X79-0", 5), LAID], False),  # it was there first
+        ([LAID, ("I16", "X78-0", 0)], False),  # SW to NW
+        ([LAID, ("H23", "X78-1", 4)], True),
+        ([LAID, ("J9", "X79-0", 5)], False),
+        ([("H23", "X78-1", 2)], True),  # the first 5-train lays the track at some moment
+    ],
+)
+def test_a_record_shows_a_tunnel_that_leads_into_the_furka_track(moves: list[Any], shared: bool) -> None:
+    actions = [
+        move if isinstance(move, dict)
+        else _power("T1", "lay_tile", hex=move[0], tile=move[1], rotation=move[2])
+        for move in moves
+    ]  # fmt: skip
+    assert Converter.options((), actions).get("shared_mouths") == ("yes" if shared else None)

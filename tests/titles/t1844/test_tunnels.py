@@ -169,6 +169,24 @@ def test_a_tunnel_and_the_furka_track_do_not_touch(edition: str) -> None:
     assert "I20" in hexes and "H25" not in hexes
 
 
+@pytest.mark.rule("1844:6.20")
+@both
+@pytest.mark.parametrize("ruling", ["no", "yes"])
+def test_by_a_ruling_a_tunnel_leads_into_the_furka_track(edition: str, ruling: str) -> None:
+    """MOB comes from Sion by way of Brig to the mouth SE of I16, from which the Furka track leads to Andermatt."""
+    tiles = {"I6": "57#1", "K10": "57#1", "K12": "8#1", "J15": "9#1"}
+    options, shared = {"shared_mouths": ruling}, ruling == "yes"
+    game = building("MOB", tiles, edition=edition, options=options, markers="K10", furka=True)
+    assert ("tunnel I16 NW-SE" in listed(game)) is shared
+    found = game.failures("MOB: tunnel H23 W-NW")["tunnel.mouths"]["mouths"]
+    assert ("SW-E" in found, "NW-E" in found) == (shared, shared)
+    if not shared:
+        assert game.refusals("MOB: tunnel I16 NW-SE") == {"tunnel.mouths"}
+        return
+    game.do("MOB: tunnel I16 NW-SE")
+    assert any(line.startswith("lay ") and " H15 " in line for line in game.menu())
+
+
 # ---- money and connection -------------------------------------------------------------------------------------------
 
 
