@@ -170,7 +170,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("new shares at the market price", "if place == IPO and par is not None else", "if False and par is not None else"),
         ("half a company is already too much for the IPO", "if held * MOST_IN_POOL > total:  # rule 4.17",
          "if (held - 1) * MOST_IN_POOL > total:  # rule 4.17"),
-        ("two sales of a company in a turn", "    if company in sold:  # rule 4.4\n", "    if False:  # rule 4.4\n"),
+        ("two sales of a company in a turn", "if company in sold and rulings_of(title)", "if False and rulings_of(title)"),
         ("what was sold may be bought again (1844)", "    if company in sold:  # rule 4.15\n", "    if False:  # rule 4.15\n"),
     ),
     *_of(

@@ -47,7 +47,7 @@ from engine.titles.t1844.company_turn import TRAINS
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, FURKA, MOUNTAIN, OERLIKON, TUNNEL
 from engine.titles.t1844.site_answers import empty_answer
 from engine.titles.t1844.site_destinations import paid_from_home
-from engine.titles.t1844.site_shares import Certificates, company_of, sale
+from engine.titles.t1844.site_shares import Certificates, company_of, sale, sold_again
 from engine.titles.t1844.site_trains import Cards
 from engine.titles.t1844.site_tunnels import mouths_shared
 from engine.titles.t1844.site_turn import Acting, SiteTurn
@@ -107,8 +107,12 @@ class Converter:
         site has none for 1844."""
         if rules:
             raise ValueError(f"optional rule {rules[0]!r} is not known; the site has none for this game")
-        options = {} if paid_from_home(actions) else {"destination_from": "marker"}
-        return {**options, "shared_mouths": "yes"} if mouths_shared(actions) else options
+        shown = {
+            "destination_from": None if paid_from_home(actions) else "marker",
+            "shared_mouths": "yes" if mouths_shared(actions) else None,
+            "sales_in_turn": "any" if sold_again(actions) else None,
+        }
+        return {name: value for name, value in shown.items() if value is not None}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:

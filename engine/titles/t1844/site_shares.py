@@ -21,6 +21,8 @@ from engine.titles.t1844.names import SBB
 
 SOLD_AT_START: Final = ("MOB_1", "FNM_0", "FNM_1", "FNM_2", "FNM_3")
 """Certificates that come with privates, and those that are in the pool once FNM has a par."""
+WITHIN_SALES: Final = frozenset({"choose_ability", "payoff_player_debt"})
+"""Actions that do not end the sales of a turn."""
 DIRECTOR: Final = 0
 DOUBLES: Final = range(11, 15)
 """Numbers of the doubles of the SBB, which has no IPO."""
@@ -80,6 +82,22 @@ def share_percent(title: Title, company: CompanyId) -> int:
 
 def index_of(number: str) -> int:
     return int(number.rsplit("_", 1)[1])
+
+
+def sold_again(actions: Iterable[Mapping[str, Any]]) -> bool:
+    """True if a player sells shares of a company in two actions of the same turn."""
+    seller, sold = None, set[str]()
+    for action in actions:
+        if action["type"] in WITHIN_SALES:
+            continue
+        if action["type"] != "sell_shares" or action["entity"] != seller:
+            sold.clear()
+        if action["type"] == "sell_shares":
+            seller, company = action["entity"], company_of(action["shares"])
+            if company in sold:
+                return True
+            sold.add(company)
+    return False
 
 
 def company_of(numbers: Iterable[str]) -> str:

@@ -175,7 +175,8 @@ class StockRoundStep:
         sell(play, player, order)
         settle_exchange(play, player)
         sold = frame.sold | {(player, order.company)}
-        play.become(replace(frame, passes=0, sold=sold, sold_now=(*frame.sold_now, order.company)))
+        sold_now = tuple(dict.fromkeys((*frame.sold_now, order.company)))
+        play.become(replace(frame, passes=0, sold=sold, sold_now=sold_now))
 
     def _start(self, play: Play, frame: StockRound, order: Start) -> None:
         title, state, player = play.title, play.state, frame.turn

@@ -456,3 +456,27 @@ def test_a_record_shows_a_tunnel_that_leads_into_the_furka_track(moves: list[Any
         for move in moves
     ]  # fmt: skip
     assert Converter.options((), actions).get("shared_mouths") == ("yes" if shared else None)
+
+
+def _sale(seller: int, *numbers: str) -> Data:
+    return {"type": "sell_shares", "entity": seller, "entity_type": "player", "shares": list(numbers)}
+
+
+def _player(kind: str, entity: int) -> Data:
+    return {"type": kind, "entity": entity, "entity_type": "player"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "again"),
+    [
+        ([_sale(1, "BLS_1"), _sale(1, "BLS_2")], True),
+        ([_sale(1, "BLS_1"), _sale(1, "GB_2"), LAID, _sale(1, "BLS_2", "BLS_3")], True),
+        ([_sale(1, "BLS_1"), _player("payoff_player_debt", 1), _sale(1, "BLS_2")], True),
+        ([_sale(1, "BLS_1", "BLS_2"), _sale(1, "GB_2")], False),
+        ([_sale(1, "BLS_1"), _player("pass", 1), _sale(1, "BLS_2")], False),
+        ([_sale(1, "BLS_1"), _sale(2, "BLS_4"), _sale(1, "BLS_2")], False),  # the site has ended both turns
+        ([_sale(1, "BLS_1"), _corporation("buy_train", "MOB"), _sale(1, "BLS_2")], False),
+    ],
+)
+def test_a_record_shows_a_second_sale_in_a_turn(moves: list[Data], again: bool) -> None:
+    assert Converter.options((), moves).get("sales_in_turn") == ("any" if again else None)
