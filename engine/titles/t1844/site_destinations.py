@@ -8,7 +8,7 @@ from typing import Any
 
 def paid_from_home(actions: Sequence[Mapping[str, Any]]) -> bool:
     """True if a company got its bonus in another company's turn before its own first turn. The site has paid it so
-    since June 2024. In a record without such a payment the version makes no difference."""
+    since February 2025. In a record without such a payment the version makes no difference."""
     begun: set[object] = set()
     for action in actions:
         if action.get("entity_type") != "corporation":

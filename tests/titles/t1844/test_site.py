@@ -417,7 +417,7 @@ def _corporation(kind: str, company: str, **more: Any) -> Data:
 @pytest.mark.parametrize(
     ("operator", "first", "from_home"),
     [
-        ("VZ", "VZ", True),  # the site pays from reserved homes since June 2024
+        ("VZ", "VZ", True),  # the site pays from reserved homes since February 2025
         ("BLS", "VZ", False),  # in its own turn
         ("VZ", "BLS", False),  # it has operated
     ],
