@@ -10,7 +10,8 @@ Prints what does not fit and exits 1, or one line and exits 0. What it finds:
   marked ``@pytest.mark.rule("10.3")``, unless the list says why nothing can hold anybody to it; and such a reason for
   a rule that something does hold
 * a tag or mark with an id that the list does not have
-* a check in the engine without words in ``templates/en/checks.toml``
+* a check or a question in the engine without words in ``templates/en`` or the title's folder there
+* words of a check that need a fact that the code does not give (``tools.rule_words``)
 * a check whose key is made at run time, so that nobody can find it
 
 A bare id means the title in whose folder it stands. In shared code and tests the title is written before the first
@@ -22,25 +23,16 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from engine.titles.rulebook import Rulebook, load_rulebook
+from tools.rule_words import Found, facts_of, read_texts, wordless_checks, wordless_questions
 
 _KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
 _DEFINES_CHECKS = {"engine/core/title.py", "engine/core/checks.py"}
 _TAG = re.compile(r"#\s*rule\s+((?:\w+:)?\d+\.\d+(?:\s*,\s*(?:\w+:)?\d+\.\d+)*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something that names a check or a rule, and where."""
-
-    name: str
-    where: str
 
 
 @dataclass(slots=True)
@@ -48,6 +40,7 @@ class Scan:
     """The names in code and tests. Rules as ``title:id``."""
 
     checks: list[Found] = field(default_factory=list)
+    asks: list[Found] = field(default_factory=list)
     made_at_run_time: list[str] = field(default_factory=list)
     tags: list[Found] = field(default_factory=list)
     marks: list[Found] = field(default_factory=list)
@@ -65,7 +58,7 @@ def problems(checkout: Path) -> list[str]:
         *_stale(scan, books.values()),
         *_uncovered(scan, books.values()),
         *_unknown(scan, books.values()),
-        *_wordless(scan, checkout / "templates" / "en" / "checks.toml"),
+        *_wordless(scan, checkout / "templates" / "en"),
     ]
 
 
@@ -77,7 +70,9 @@ def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
         text = path.read_text(encoding="utf-8")
         title = _title_of(name, books)
         if name not in _DEFINES_CHECKS:
-            _scan_checks(scan, name, ast.parse(text))
+            tree = ast.parse(text)
+            _scan_checks(scan, name, tree, title)
+            scan.asks.extend(_asks(name, tree, title))
         for number, content in enumerate(text.splitlines(), start=1):
             if tag := _TAG.search(content):
                 scan.tags.extend(Found(full, f"{name}:{number}") for full in _full(tag[1].split(","), title))
@@ -102,7 +97,7 @@ def _full(ids: Iterable[str], title: str) -> Iterator[str]:
         yield f"{title}:{number}" if title else number
 
 
-def _scan_checks(scan: Scan, name: str, tree: ast.Module) -> None:
+def _scan_checks(scan: Scan, name: str, tree: ast.Module, title: str) -> None:
     """Checks of a module, those too that one of its functions is given as a parameter and hands on."""
     taking = dict(_KEY_ARGUMENT)
     waiting = dict(_KEY_ARGUMENT)
@@ -121,11 +116,22 @@ def _scan_checks(scan: Scan, name: str, tree: ast.Module) -> None:
                 handed_on[function.name] = parameter
             elif parameter is None:
                 keys = list(_literals(given[0]))
-                scan.checks.extend(Found(key, f"{name}:{node.lineno}") for key in keys if key is not None)
+                facts = facts_of(node, position) if called in _KEY_ARGUMENT else None
+                where = f"{name}:{node.lineno}"
+                scan.checks.extend(Found(key, where, title, facts) for key in keys if key is not None)
                 if None in keys:
-                    scan.made_at_run_time.append(f"{name}:{node.lineno}")
+                    scan.made_at_run_time.append(where)
         taking |= handed_on
         waiting = handed_on
+
+
+def _asks(name: str, tree: ast.Module, title: str) -> Iterator[Found]:
+    """Questions of a module whose keys are written out."""
+    for _, node in _calls(tree):
+        if isinstance(node.func, ast.Name) and node.func.id == "Ask":
+            given = [k.value for k in node.keywords if k.arg == "what"] or node.args[2:3]
+            keys = (key for each in given for key in _literals(each) if key is not None)
+            yield from (Found(key, f"{name}:{node.lineno}", title) for key in keys)
 
 
 def _calls(tree: ast.AST, function: ast.FunctionDef | None = None) -> Iterator[tuple[ast.FunctionDef | None, ast.Call]]:
@@ -207,25 +213,14 @@ def _unknown(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
             yield f"{found.where}: there is no rule {found.name}"
 
 
-def _wordless(scan: Scan, path: Path) -> Iterator[str]:
-    where = "/".join(path.parts[-3:])
+def _wordless(scan: Scan, folder: Path) -> Iterator[str]:
+    """Checks and questions without words, and words without their facts."""
+    path = folder / "checks.toml"
     if not path.is_file():
-        yield f"{where} is missing: checks have no words"
+        yield f"{'/'.join(path.parts[-3:])} is missing: checks have no words"
         return
-    words = set(_keys(tomllib.loads(path.read_text(encoding="utf-8"))))
-    for own in sorted(path.parent.glob(f"*/{path.name}")):  # what a title adds
-        words |= set(_keys(tomllib.loads(own.read_text(encoding="utf-8"))))
-    for check, place in _first(scan.checks):
-        if check not in words:
-            yield f"{place}: check {check} has no words in {where}"
-
-
-def _keys(table: dict[str, Any], above: str = "") -> Iterator[str]:
-    """Dotted names of all entries, of tables too."""
-    for name, value in table.items():
-        yield above + name
-        if isinstance(value, dict):
-            yield from _keys(value, f"{above}{name}.")
+    yield from wordless_checks(scan.checks, read_texts(path))
+    yield from wordless_questions(scan.asks, read_texts(folder / "asks.toml"))
 
 
 def _first(found: Iterable[Found]) -> list[tuple[str, str]]:

@@ -90,8 +90,8 @@ class Step:
     assert [line.split(":", 2)[2] for line in problems(project)] == [
         " check lay.edge is in no rule's list of checks",
         " check lay.side is in no rule's list of checks",
-        " check lay.edge has no words in templates/en/checks.toml",
-        " check lay.side has no words in templates/en/checks.toml",
+        " check lay.edge has no words in templates/en/checks.toml or templates/en/T/checks.toml",
+        " check lay.side has no words in templates/en/checks.toml or templates/en/T/checks.toml",
     ]
 
 
@@ -142,7 +142,47 @@ def test_shared_code_names_the_title_of_its_rules(project: Path) -> None:
 
 def test_a_check_without_words(project: Path) -> None:
     replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', "")
-    assert problems(project) == ["engine/titles/t1/lay.py:3: check lay.colour has no words in templates/en/checks.toml"]
+    missing = "check lay.colour has no words in templates/en/checks.toml"
+    assert problems(project) == [f"engine/titles/t1/lay.py:3: {missing} or templates/en/T/checks.toml"]
+    (project / "templates/en/U").mkdir()
+    (project / "templates/en/U/checks.toml").write_text("[lay]\ncolour = 'of another title'\n")
+    assert len(problems(project)) == 1
+    (project / "templates/en/T").mkdir()
+    (project / "templates/en/T/checks.toml").write_text("[lay]\ncolour = 'of this one'\n")
+    assert problems(project) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("{{ colour }} {{ title.name }} {{ x is defined }} {% for y in colour %}{{ y }}{% endfor %}", ""),
+        ("{{ colour }} in {{ hex }}{% if edge %}!{% endif %}", "need what it does not give: edge, hex"),
+        ("{{ colour|colored }}", "are no template: No filter named 'colored'."),
+    ],
+)
+def test_words_need_only_facts_that_the_code_gives(project: Path, text: str, fault: str) -> None:
+    replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', f"'lay.colour' = \"{text}\"")
+    said = [f"engine/titles/t1/lay.py:3: the words of check lay.colour {fault}"] if fault else []
+    assert problems(project) == said
+
+
+def test_the_facts_of_a_failure_and_those_that_cannot_be_read_off(project: Path) -> None:
+    replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', "'lay.colour' = '{{ hex }}'")
+    replace(project, "engine/titles/t1/lay.py", 'colour="green"', "**facts")
+    add(project, "engine/titles/t1/lay.py", '    a = Failure("lay.colour", facts)\n    b = Failure("lay.colour")\n')
+    add(
+        project,
+        "engine/titles/t1/lay.py",
+        '    c = Failure("lay.colour", {"edge": 1}), Failure("lay.colour", {"hex": 1})\n',
+    )
+    assert [line.split(":")[1] for line in problems(project)] == ["7", "8"]
+
+
+def test_a_question_without_words(project: Path) -> None:
+    add(project, "engine/titles/t1/lay.py", '    return Ask(player, player, "lay.more", ())\n')
+    (project / "templates/en/asks.toml").write_text('["lay.more"]\ntext = "More?"\n')
+    where = "templates/en/asks.toml or templates/en/T/asks.toml"
+    assert problems(project) == [f"engine/titles/t1/lay.py:6: question lay.more has no short in {where}"]
 
 
 def test_no_words_at_all(project: Path) -> None:

@@ -1,0 +1,134 @@
+"""Hold the words of refusals and questions against the code that they are for; ``tools.rule_addresses`` does it.
+
+Words belong to the title in whose folder the code stands, or to all titles. A text that needs a fact that the code does
+not give would show the key with its facts instead of a sentence.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import TemplateSyntaxError, meta, nodes
+
+from moderator.render.words import words
+
+_ALWAYS: Final = frozenset({"title", "by", "language"})
+"""Names that every text can use."""
+_PARTS: Final = ("text", "short")
+"""The texts that a question needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that names a check, a question or a rule. ``where``: file and line. ``title``: the title in whose
+    folder it is; empty in shared code. ``facts``: the facts of a check; None if they cannot be read off."""
+
+    name: str
+    where: str
+    title: str = ""
+    facts: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of one table: of all titles (``""``), and of each title alone."""
+
+    file: str
+    by_title: Mapping[str, Mapping[str, str]]
+
+    def of(self, title: str) -> Mapping[str, str]:
+        """The texts that ``title`` uses; those of all titles if it is empty."""
+        return {**self.by_title[""], **self.by_title.get(title, {})}
+
+    def known(self, key: str, title: str) -> bool:
+        """True if ``key`` has a text: in the title or, for shared code, in any."""
+        where = self.of(title) if title else {k: "" for texts in self.by_title.values() for k in texts}
+        return key in where
+
+
+def read_texts(path: Path) -> Texts:
+    """The table at ``path`` with the additions of the titles in the folders beside it."""
+    own = {file.parent.name: _flat(tomllib.loads(file.read_text(encoding="utf-8"))) for file in _tables(path)}
+    everybody = _flat(tomllib.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+    return Texts("/".join(path.parts[-3:]), {**own, "": everybody})
+
+
+def wordless_checks(checks: Iterable[Found], texts: Texts) -> Iterator[str]:
+    """Checks without words, and those whose words need a fact that the code does not give."""
+    seen: set[tuple[str, str]] = set()
+    for check in sorted(checks, key=lambda found: found.name):
+        if not texts.known(check.name, check.title):
+            if (check.name, check.title) not in seen:
+                yield f"{check.where}: check {check.name} has no words in {_file(texts, check.title)}"
+            seen.add((check.name, check.title))
+            continue
+        text = texts.of(check.title).get(check.name)
+        if text is not None and check.facts is not None:
+            yield from (
+                f"{check.where}: the words of check {check.name} {fault}" for fault in _faults(text, check.facts)
+            )
+
+
+def _faults(text: str, facts: frozenset[str]) -> Iterator[str]:
+    try:
+        missing = sorted(needed(text) - facts)
+    except TemplateSyntaxError as error:
+        yield f"are no template: {error.message}"
+        return
+    if missing:
+        yield f"need what it does not give: {', '.join(missing)}"
+
+
+def wordless_questions(asks: Iterable[Found], texts: Texts) -> Iterator[str]:
+    """Questions without words."""
+    for ask in asks:
+        for part in _PARTS:
+            if not texts.known(f"{ask.name}.{part}", ask.title):
+                yield f"{ask.where}: question {ask.name} has no {part} in {_file(texts, ask.title)}"
+
+
+def needed(text: str) -> frozenset[str]:
+    """The facts that a text cannot do without. ``TemplateSyntaxError`` for one that is no template."""
+    tree = words().env.parse(text)
+    tests = (test for test in tree.find_all(nodes.Test) if test.name in ("defined", "undefined"))
+    tested = {test.node.name for test in tests if isinstance(test.node, nodes.Name)}
+    return frozenset(meta.find_undeclared_variables(tree)) - tested - _ALWAYS
+
+
+def facts_of(call: ast.Call, position: int) -> frozenset[str] | None:
+    """The facts that a call gives to a check: those of ``Failure`` in an object after the key, at ``position``, those
+    of others by name. None if they cannot be read off."""
+    names = [k.arg for k in call.keywords]
+    if not isinstance(call.func, ast.Name):
+        return None if None in names else frozenset(name for name in names if name is not None)
+    given = call.args[position + 1] if len(call.args) > position + 1 else ast.Dict([], [])
+    if not isinstance(given, ast.Dict):
+        return None
+    keys = [key.value if isinstance(key, ast.Constant) else None for key in given.keys]
+    return None if None in keys else frozenset(map(str, keys))
+
+
+def _file(texts: Texts, title: str) -> str:
+    """The file for words of code in the folder of ``title``, or of shared code."""
+    folder, _, name = texts.file.rpartition("/")
+    return f"{texts.file} or {folder}/{title}/{name}" if title else texts.file
+
+
+def _tables(path: Path) -> list[Path]:
+    return sorted(path.parent.glob(f"*/{path.name}"))
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> dict[str, str]:
+    """The texts of a table by their dotted names."""
+    found: dict[str, str] = {}
+    for name, value in table.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{above}{name}.")
+        else:
+            found[above + name] = str(value)
+    return found
