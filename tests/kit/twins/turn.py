@@ -65,9 +65,10 @@ def _check_train(title: Title, state: State, turn: Turn, order: Train) -> list[F
     if order.train != next_new(title, state) or order.source not in (None, BANK) or order.price is not None:
         return [Failure("train.not_next", {"train": order.train, "next": next_new(title, state)})]
     if train_room(title, state, turn.company) < 1:
-        failures.append(Failure("train.limit", {"owned": len(state.companies[turn.company].trains)}))
-    if cash < title.trains[order.train].cost:
-        failures.append(Failure("train.money", {"train": order.train, "cash": cash}))
+        owned, limit = len(state.companies[turn.company].trains), title.policies.train_limit(title, state, turn.company)
+        failures.append(Failure("train.limit", {"owned": owned, "limit": limit, "phase": state.phase}))
+    if cash < (cost := title.trains[order.train].cost):
+        failures.append(Failure("train.money", {"train": order.train, "cost": cost, "cash": cash}))
     return failures
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,14 @@ import pytest
 import engine
 from engine import Game, Refused, Setup
 from engine.core.events import DirectorChanged, Distributed, Paid, Ran
-from engine.core.ids import BANK, CompanyId, PlayerId
-from engine.core.orders import Buy, Done, Order, Pass, Pay, Start
+from engine.core.ids import BANK, CompanyId, PlayerId, TrainName
+from engine.core.orders import Buy, Done, Order, Pass, Pay, Start, Train
 from engine.core.told import told_digest
 from engine.holders.control import controller_of, owner_of
 from engine.holders.ledger import shares, shares_over_chain
 from engine.robots import random_order
 from moderator.domain.record import read_record, write_record
+from moderator.render.tell import describe_failure
 from tests.kit import twins
 from tests.kit.service.mail_service import Service
 from tests.kit.twins import L, U
@@ -130,6 +132,28 @@ def test_shares_of_the_chain_count_together_for_a_players_limit() -> None:
 def test_players_may_not_start_the_daughter() -> None:
     found = given().check(Start(ANN, U, 50))
     assert isinstance(found, Refused) and [f.check for f in found.failures] == ["start.founder"]
+
+
+def test_refusals_of_a_title_outside_the_engine_are_sentences() -> None:
+    begun, founded = given().state, given(*FOUNDED, Pass(ANN), Pass(BOB)).state
+    two = replace(founded.companies[L], trains=(TrainName("2"), TrainName("2")))
+    poor = replace(founded, cash={**founded.cash, L: 5}, companies={**founded.companies, L: two})
+    told: dict[str, str] = {}
+    for state, order in (
+        (begun, Start(ANN, L, 55)),
+        (begun, Start(ANN, U, 50)),
+        (replace(begun, cash={**begun.cash, ANN: 5}), Start(ANN, L, 50)),
+        (given(*FOUNDED, Pass(ANN)).state, Start(BOB, L, 50)),
+        (poor, Train(L, TrainName("2"))),
+        (poor, Train(L, TrainName("3"))),
+    ):
+        found = replace(given(), state=state).check(order)
+        assert isinstance(found, Refused), order
+        told |= {f.check: describe_failure(title(), f) for f in found.failures}
+    assert told.keys() == {
+        "start.price", "start.founder", "start.money", "start.not_free", "train.limit", "train.money", "train.not_next",
+    }  # fmt: skip
+    assert [text for check, text in told.items() if check in text] == []
 
 
 def test_money_of_the_bank_is_the_rest() -> None:
