@@ -44,6 +44,8 @@ def look(name: str, accept: bool, engine: Path = ENGINE) -> str | None:
         lines = [f"{number} {found}" for number, found in sorted({**known, version: now}.items())]
         path.write_text("\n".join([HEAD, *lines, ""]), encoding="utf-8")
         return f"rules of {name}: version {version} is {now[:12]} from now on"
+    if version not in known:
+        return f"rules of {name}: version {version} has no fingerprint; run `python -m tools.fingerprint --accept`"
     return (
         f"rules of {name} changed since version {version} was accepted: if players can notice the change, add version"
         f" {version + 1} to engine/titles/{folder.name}/changes.toml and CHANGELOG.md; then run"

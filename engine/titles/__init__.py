@@ -13,25 +13,19 @@ from engine.titles.changelog import Change, load_changes
 from engine.titles.corrected import Corrections
 from engine.titles.correction import Difference, FaultyFacts, read
 from engine.titles.facts import FactsError
-
-_FOLDERS = {
-    "1861": "engine.titles.t1861",
-    "1844": "engine.titles.t1844",
-    "1841": "engine.titles.t1841",
-    "1863": "engine.titles.t1863",
-}
+from engine.titles.registry import PACKAGES
 
 
 def add_title(name: str, package: str) -> None:
     """Make a title known that lives in another package, which has ``EDITIONS`` and ``load`` as the folders here have
     them, and ``changes.toml``. ``ValueError`` where the name is taken by another package."""
-    if _FOLDERS.setdefault(name, package) != package:
-        raise ValueError(f"{name!r} is a title already, of {_FOLDERS[name]}")
+    if PACKAGES.setdefault(name, package) != package:
+        raise ValueError(f"{name!r} is a title already, of {PACKAGES[name]}")
 
 
 def title_names() -> tuple[str, ...]:
     """Names of all titles, as ``load_title`` takes them."""
-    return tuple(_FOLDERS)
+    return tuple(PACKAGES)
 
 
 def editions(name: str) -> tuple[str, ...]:
@@ -67,8 +61,8 @@ def facts_about(text: str) -> tuple[str, Mapping[str, str]]:
     not say so."""
     given = read(text, "facts")
     name, box = given.data.get("title"), given.data.get("box", {})
-    if not isinstance(name, str) or name not in _FOLDERS:
-        raise FaultyFacts((given.error(f"must be one of {', '.join(_FOLDERS)}, not {name!r}", "title"),))
+    if not isinstance(name, str) or name not in PACKAGES:
+        raise FaultyFacts((given.error(f"must be one of {', '.join(PACKAGES)}, not {name!r}", "title"),))
     if not isinstance(box, dict) or not all(isinstance(value, str) for value in box.values()):
         raise FaultyFacts((given.error("must be an object of texts", "box"),))
     return name, box
@@ -87,19 +81,21 @@ def changes(name: str) -> tuple[Change, ...]:
 
 def site_converter(name: str) -> Any:
     """The class that turns a title's records of 18xx.games into orders. ``ValueError`` where there is none."""
-    if name not in _FOLDERS:
-        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
-    return import_module(f"{_FOLDERS[name]}.site").Converter
+    if name not in PACKAGES:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(PACKAGES)}")
+    if find_spec(f"{PACKAGES[name]}.site") is None:
+        raise ValueError(f"records of 18xx.games cannot be read for {name}: it has no site.py")
+    return import_module(f"{PACKAGES[name]}.site").Converter
 
 
 def site_writer(name: str) -> Any:
     """The module that turns a title's games into records of 18xx.games: its ``Writer``, the ``EDITIONS`` that the site
     plays too, and the options that are ``SHOWN`` by a record alone. ``ValueError`` where there is none."""
-    if name not in _FOLDERS:
-        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
-    if find_spec(f"{_FOLDERS[name]}.site_write") is None:
+    if name not in PACKAGES:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(PACKAGES)}")
+    if find_spec(f"{PACKAGES[name]}.site_write") is None:
         raise ValueError(f"the form in which 18xx.games would record a game of {name} is not known")
-    return import_module(f"{_FOLDERS[name]}.site_write")
+    return import_module(f"{PACKAGES[name]}.site_write")
 
 
 def _corrections(name: str) -> Corrections:
@@ -110,6 +106,6 @@ def _corrections(name: str) -> Corrections:
 
 
 def _module(name: str) -> Any:
-    if name not in _FOLDERS:
-        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
-    return import_module(_FOLDERS[name])
+    if name not in PACKAGES:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(PACKAGES)}")
+    return import_module(PACKAGES[name])

@@ -25,6 +25,7 @@ LEFT_OUT: Final = frozenset({
     "telling.py", "told.py",  # how a position is described
     "drawing.py", "pictured.py",  # how one is drawn
     "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
+    "registry.py",  # which titles there are
 })  # fmt: skip
 """Files that decide nothing in a game, in whatever folder; nor do the converters of 18xx.games, ``site*.py``."""
 _IGNORED: Final = frozenset({"ctx", "kind", "type_comment"})

@@ -41,6 +41,7 @@ NO_CHANGE = {
     "how records of a site are read": ("titles/t1861/site.py", "class Converter", "class Converter2"),
     "another title's data": ("titles/t1844/facts.json", '"privates": 17', '"privates": 18'),
     "another title's code": ("titles/t1844/powers.py", "Final = 80", "Final = 90"),
+    "a title that is added": ("titles/registry.py", "PACKAGES: Final = {", 'PACKAGES: Final = {"1899": "t1899",'),
     "layout of data": ("titles/t1861/facts.json", "\n", "\n\n"),
     "what is said about changes": ("titles/t1861/changes.toml", "as first published", "as published"),
 }
@@ -177,7 +178,8 @@ def test_a_new_version_is_written_beside_the_old_ones(copy: Path) -> None:
     changes = folder / "changes.toml"
     more = CHANGE.replace("version = 1", f"version = {newest + 1}")
     changes.write_text(changes.read_text(encoding="utf-8") + "\n" + more, encoding="utf-8")
-    assert tool.look("1861", accept=False, engine=copy) is not None
+    said = tool.look("1861", accept=False, engine=copy)
+    assert said is not None and said.startswith(f"rules of 1861: version {newest + 1} has no fingerprint; run ")
     tool.look("1861", accept=True, engine=copy)
     now = tool.recorded(folder / "fingerprint.txt")
     assert now == {**known, newest + 1: fingerprint("t1861", copy)}
