@@ -13,8 +13,8 @@ from engine.titles import facts as loaders
 from engine.titles.correction import Difference, FaultyFacts, Form, differences, export, read
 from engine.titles.factchecks import MOST, checked, fault_at
 from engine.titles.factfile import Facts, FactsError
-from engine.titles.mapfacts import load_map
-from engine.titles.tracks import barred, first_lays, fitting, why_not
+from engine.titles.mapfacts import complete, load_map, unlaid
+from engine.titles.tracks import barred, first_lays, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,8 @@ def corrected(shipped: Facts, text: str, form: Form, title: str, box: Mapping[st
     given = read(text, "facts")
     facts = checked(shipped, given, form, title, box)
     try:
-        map = load_map(replace(facts, data={**facts.data, "lays": {}}), _lays(facts, {}), True)
-        rows: dict[str, object] = {hex.id: dict(found) for hex, found in first_lays(map.hexes.values(), map.tiles)}
-        lays = _lays(facts, {**rows, **facts.data.get("lays", {})})
-        facts = replace(facts, data={**facts.data, "upgrades": _upgrades(facts, map)})
+        map = unlaid(facts)
+        facts, lays = complete(facts)
         load_map(facts, lays)
         loaders.load_charts(facts)
         loaders.load_companies(facts)
@@ -85,17 +83,6 @@ def corrected(shipped: Facts, text: str, form: Form, title: str, box: Mapping[st
     if faults := tuple(_tile_faults(given, map)):
         raise FaultyFacts(faults[:MOST])
     return facts, lays
-
-
-def _lays(facts: Facts, rows: Mapping[str, object]) -> Facts:
-    return Facts(facts.name, facts.text, {"lays": rows})
-
-
-def _upgrades(facts: Facts, map: Map) -> Mapping[str, object]:
-    """The upgrades of every tile: as listed, or those that fit."""
-    given = facts.data["upgrades"]
-    free = (tile for tile in map.tiles.values() if tile.id not in given and not tile.overlay)
-    return {**given, **{tile.id: fitting(tile.face, tile.face.label, map.tiles) for tile in free}}
 
 
 def _tile_faults(given: Facts, map: Map) -> Iterator[FactsError]:

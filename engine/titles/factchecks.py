@@ -325,7 +325,8 @@ def _charts(facts: Facts, shipped: Facts) -> Iterator[Fault]:
             for number, step in enumerate(steps if isinstance(steps, list) else ()):
                 for fault in _step(step, prices, said):
                     yield (*place, "moves", kind, number, fault[0]), fault[1]
-            if isinstance(steps, str) and not isinstance(chart["moves"].get(steps), list):
+            other = chart["moves"].get(steps) if isinstance(steps, str) else steps
+            if form_of.GRID not in (steps, other) and not isinstance(other, list):
                 yield (*place, "moves", kind), f"there are no moves of {steps!r}"
 
 

@@ -6,7 +6,7 @@ the file does not hold. What an edition or an option changes is not here: titles
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -17,11 +17,12 @@ from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PrivateId, TrainN
 from engine.finance.chart import Chart, Direction
 from engine.routes.reach import TrainReach
 from engine.titles.factfile import Facts, FactsError, parse_facts, read_facts
-from engine.titles.mapfacts import load_map
+from engine.titles.factshapes import GRID
+from engine.titles.mapfacts import complete, load_map
 
 __all__ = [
-    "Facts", "FactsError", "load_bank", "load_charts", "load_companies", "load_map", "load_phases", "load_privates",
-    "load_reconstructed", "load_table", "load_trains", "load_turns", "parse_facts", "read_facts",
+    "Facts", "FactsError", "complete", "load_bank", "load_charts", "load_companies", "load_map", "load_phases",
+    "load_privates", "load_reconstructed", "load_table", "load_trains", "load_turns", "parse_facts", "read_facts",
 ]  # fmt: skip
 
 STOP_KINDS = frozenset({"city", "town", "offboard", "mountain"})
@@ -49,16 +50,32 @@ def _chart(facts: Facts, name: str, given: Any) -> Chart:
     moves: dict[str, dict[Cell, Mapping[Direction, Cell]]] = {}
     given_moves = facts.get(given, "moves", dict, *place)
     for kind, steps in given_moves.items():
+        if isinstance(steps, str) and steps != GRID:  # moves like another kind of company
+            other = given_moves.get(steps)
+            facts.need(other == GRID or isinstance(other, list), f"no moves of {steps!r}", *place, "moves", kind)
+            steps = other
+        if steps == GRID:
+            moves[kind] = _on_the_grid(prices)
+            continue
         moves[kind] = {}
-        if isinstance(steps, str):  # moves like another kind of company
-            facts.need(isinstance(given_moves.get(steps), list), f"no moves of {steps!r}", *place, "moves", kind)
-            steps = given_moves[steps]
         for step in steps:
             cell = _cell(facts, step, "cell", prices, *place, "moves", kind)
             moves[kind][cell] = {d: _cell(facts, step, d, prices, *place, "moves", kind) for d in DIRECTIONS}
         missing = [c for c in prices if c not in moves[kind]]
         facts.need(not missing, f"no moves are given from the cells {missing[:5]}", *place, "moves", kind)
     return Chart(name, prices, marks, moves)
+
+
+def _on_the_grid(prices: Mapping[Cell, int]) -> dict[Cell, Mapping[Direction, Cell]]:
+    """The usual moves: to the next cell; at the left end of a row down instead, at its right end up instead; no move
+    beyond the top and the bottom."""
+    moves: dict[Cell, Mapping[Direction, Cell]] = {}
+    for row, column in prices:
+        up, down = (at if (at := (row + step, column)) in prices else (row, column) for step in (-1, 1))
+        left, right = (row, column - 1), (row, column + 1)
+        ends: tuple[Cell, ...] = (left if left in prices else down, right if right in prices else up, up, down)
+        moves[row, column] = dict(zip(DIRECTIONS, ends, strict=True))
+    return moves
 
 
 def _cell(facts: Facts, step: Any, key: str, prices: Mapping[Cell, int], *place: str) -> Cell:
@@ -217,14 +234,17 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
     printed = facts.names()
     common = isinstance(facts.section("rules", dict).get("max_percent"), int)
     phases = {p.name for p in load_phases(facts)}
+    limits = {kind for phase in load_phases(facts) for kind in phase.train_limits}
     companies: dict[CompanyId, CompanyData] = {}
     for entry in facts.section("companies", list):
         sym = facts.get(entry, "sym", str, "companies")
         place, id = ("companies", sym), printed.get(sym, CompanyId(sym))
         facts.need(id not in companies, "is listed twice", *place)
         kind = facts.get(entry, "type", str, *place)
+        facts.need(kind in limits, f"no phase has a train limit for {kind!r}; there are: {_listed(limits)}", *place)
         homes = facts.get(entry, "home", list, *place)
         _hexes(facts, [facts.get(h, "hex", str, *place) for h in homes], *place)
+        _home_cities(facts, homes, *place)
         destination = entry.get("destination")
         _hexes(facts, [destination] if destination else [], *place)
         word, _, phase = str(entry.get("available", "")).partition(" ")
@@ -274,6 +294,20 @@ def _hexes(facts: Facts, coords: Any, *place: str) -> None:
     there = {entry.get("coord") for entry in facts.section("hexes", list)}
     for coord in coords:
         facts.need(coord in there, f"hex {coord!r} is not on the map", *place)
+
+
+def _home_cities(facts: Facts, homes: Any, *place: str) -> None:
+    """A home in a hex with cities or passes is one of them."""
+    there = {entry.get("coord"): entry for entry in facts.section("hexes", list)}
+    for home in homes:
+        hex = there[home["hex"]]
+        cities = len(hex.get("cities", ())) + len(hex.get("passes", ()))
+        wrong = cities and (home.get("city") or 0) >= cities
+        facts.need(not wrong, f"{home['hex']} has no city {home.get('city')}: it has {cities}, counted from 0", *place)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
 
 
 @lru_cache(maxsize=8)

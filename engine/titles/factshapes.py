@@ -187,6 +187,8 @@ STOPS: Final[Mapping[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]] = {
 }
 ROTATIONS: Final = table(many(EDGE, 0, 6))
 UPGRADES: Final = table(ROTATIONS)
+GRID: Final = "grid"
+"""Moves that follow from the rows of a chart."""
 CELL: Final = many(whole(0, 99), 2, 2)
 PRICE: Final = entry({"price": whole(0, 10_000)}, {"types": many(text)})
 STEP: Final = entry({"cell": CELL, "left": CELL, "right": CELL, "up": CELL, "down": CELL})

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from engine.board.map import End, Face, Hex, Map, Stop, Tile
 from engine.core.ids import HexId, TileId
 from engine.titles.factfile import Facts
+from engine.titles.tracks import first_lays, fitting
 
 COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
 STOPS = (("cities", "city", "c"), ("passes", "pass", "p"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
@@ -54,6 +55,34 @@ def load_map(facts: Facts, lays: Facts, blind_ends: bool = False) -> Map:
         cities_apart=facts.section("rules", dict).get("cities_of_a_hex") == "apart",
         blind_ends=one_sided if blind_ends else frozenset(),
     )
+
+
+@lru_cache(maxsize=8)
+def unlaid(facts: Facts) -> Map:
+    """The map and the tiles alone: without first lays and, if the file lists none, without upgrades."""
+    data = {**facts.data, "upgrades": facts.data.get("upgrades", {})}
+    return load_map(replace(facts, data=data), _lays(facts, {}), True)
+
+
+@lru_cache(maxsize=8)
+def complete(facts: Facts) -> tuple[Facts, Facts]:
+    """The facts with the upgrades of every tile, and the first lays of every hex. What the file does not list of them
+    (``upgrades`` by tile, ``lays`` by hex) follows from colours, labels, stops and track."""
+    map, listed = unlaid(facts), facts.data.get("upgrades", {})
+    free = (tile for tile in map.tiles.values() if tile.id not in listed and not tile.overlay)
+    upgrades = {**listed, **{tile.id: _as_lists(fitting(tile.face, tile.face.label, map.tiles)) for tile in free}}
+    rows = {str(hex.id): _as_lists(found) for hex, found in first_lays(map.hexes.values(), map.tiles)}
+    full = replace(facts, data={**facts.data, "upgrades": upgrades})
+    return full, _lays(facts, {**rows, **facts.data.get("lays", {})})
+
+
+def _as_lists(fitting: Rotations) -> dict[str, list[int]]:
+    """Tiles and rotations as a file has them."""
+    return {str(tile): list(turns) for tile, turns in fitting.items()}
+
+
+def _lays(facts: Facts, rows: Mapping[str, Any]) -> Facts:
+    return Facts(facts.name, facts.text, {"lays": rows})
 
 
 def _hex(facts: Facts, entry: Any) -> Hex:

@@ -1,0 +1,82 @@
+"""What the loaders of facts work out by themselves, and mistakes in a new title's file that they find at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.titles import facts
+from engine.titles.facts import Facts, FactsError
+from tests.kit.checkout import CHECKOUT
+
+
+def path(name: str) -> Path:
+    return CHECKOUT / "engine" / "titles" / f"t{name}" / "facts.json"
+
+
+def data(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path(name).read_text(encoding="utf-8"))
+    return found
+
+
+def read(given: dict[str, Any]) -> Facts:
+    return facts.parse_facts(json.dumps(given, indent=1), "facts.json")
+
+
+def test_a_chart_may_say_that_its_moves_are_those_of_a_grid() -> None:
+    given = data("1844")
+    printed = facts.load_charts(read(given))["grid"]
+    given["markets"]["charts"]["grid"]["moves"] |= {"historical": "grid", "pre-sbb": "grid", "sbb": "historical"}
+    assert facts.load_charts(read(given))["grid"].moves == printed.moves
+    given["markets"]["charts"]["grid"]["moves"]["sbb"] = "hystorical"
+    with pytest.raises(FactsError, match="markets: charts: grid: moves: sbb: no moves of 'hystorical'"):
+        facts.load_charts(read(given))
+
+
+@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863"])
+def test_upgrades_and_first_lays_that_are_not_listed_follow_from_the_tiles(name: str) -> None:
+    """Rulebooks have exceptions, which the titles list: most of what is worked out is as they have it."""
+    given = data(name)
+    listed = given.pop("upgrades")
+    full, lays = facts.complete(read(given))
+    assert sum(full.data["upgrades"].get(tile, {}) == rows for tile, rows in listed.items()) > 0.7 * len(listed)
+    shipped = json.loads(path(name).with_name("lays.json").read_text(encoding="utf-8"))["lays"]
+    found = {hex: {tile: turns for tile, turns in rows.items() if turns} for hex, rows in shipped.items()}
+    assert sum(lays.data["lays"].get(hex, {}) == rows for hex, rows in found.items()) > 0.7 * len(found)
+    assert facts.load_map(full, lays).upgrades
+
+
+def test_what_is_listed_is_not_worked_out() -> None:
+    given = {**data("1844"), "lays": {"A18": {"7": [0]}}}
+    full, lays = facts.complete(read(given))
+    assert full.data["upgrades"].items() >= given["upgrades"].items()
+    assert lays.data["lays"]["A18"] == {"7": [0]}
+
+
+def _home(coord: str, city: int) -> Callable[[dict[str, Any]], None]:
+    def spoil(given: dict[str, Any]) -> None:
+        given["companies"][0]["home"] = [{"hex": coord, "city": city}]
+
+    return spoil
+
+
+def _kind(given: dict[str, Any]) -> None:
+    given["companies"][0]["type"] = "reginal"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (_kind, "no phase has a train limit for 'reginal'; there are: historical, pre-sbb, regional, sbb"),
+        (_home("F17", 4), "F17 has no city 4: it has 1, counted from 0"),
+    ],
+)
+def test_a_company_that_does_not_fit_the_rest_is_refused(spoil: Callable[[dict[str, Any]], None], reason: str) -> None:
+    given = data("1844")
+    spoil(given)
+    with pytest.raises(FactsError, match=f"companies: {given['companies'][0]['sym']}: {reason}"):
+        facts.load_companies(read(given))
