@@ -59,7 +59,7 @@ class PayOut(Act):
         revenue = turn.note(Earned).revenue
         if turn.stage != PAY or not revenue:
             return None
-        return Failure("turn.pay_first", {"company": turn.company, "revenue": revenue})
+        return Failure("turn.pay_first", {"company": turn.company, "revenue": revenue, "ways": self.ways})
 
 
 def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:

@@ -273,3 +273,16 @@ def place(title: Title, state: State, hex: HexId, city: int) -> str:
         return str(hex)
     exits = sorted(face.exits_of("c", city))
     return write_space(Space(hex, exits[0] if exits else None), title.map.edge_names)
+
+
+def example_hexes(title: Title) -> tuple[HexId, HexId]:
+    """Two hexes of the title's map for examples of orders: a third of the way across it, and two thirds."""
+    hexes = title.map.hexes.values()
+    left, top = min(hex.x for hex in hexes), min(hex.y for hex in hexes)
+    wide, high = max(hex.x for hex in hexes) - left, max(hex.y for hex in hexes) - top
+
+    def nearest(thirds: int) -> HexId:
+        x, y = 3 * left + thirds * wide, 3 * top + thirds * high
+        return min(hexes, key=lambda hex: (abs(3 * hex.x - x) + abs(3 * hex.y - y), hex.id)).id
+
+    return nearest(1), nearest(2)

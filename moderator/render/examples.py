@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.acts.act import Turn
 from engine.acts.pay_out import PayOut
 from engine.acts.run_trains import Earned, RunTrains
-from engine.acts.turns import HELP, Turns
+from engine.acts.turns import HELP, Place, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Menu, Range
 from engine.core.checks import Refused
@@ -48,8 +48,15 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
     new = [face for face in offered if not could or face[0] in could]
-    facts = {"shares": shares, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
+    ways = next((place.act.ways for place in _places(title, state) if isinstance(place.act, PayOut)), ())
+    facts = {"shares": shares, "ways": ways, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
     return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
+
+
+def _places(title: Title, state: State) -> tuple[Place, ...]:
+    """The acts of the turn on top of the agenda."""
+    step = title.steps[type(state.top)]
+    return step.places if isinstance(step, Turns) else ()
 
 
 def _owes(kinds: set[type[o.Order]]) -> bool:

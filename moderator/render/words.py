@@ -27,7 +27,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
-from moderator.render.board_views import HexLine, Piece
+from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.lay_text import in_lines, in_words
 from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
@@ -37,6 +37,8 @@ _SPACE = re.compile(r"[ \t\r\n]+")
 """White space that may be collapsed; a non-breaking space may not."""
 _ROWS = 20_000
 """The maximum number of rows of maps that are cached, of about 200 bytes each."""
+_ORDERS = "/orders.txt.j2"
+"""The page of a title's orders in its folder."""
 TABLES = ("checks", "asks", "events", "words")
 
 
@@ -143,9 +145,7 @@ class _Context(Context):
 
 def _environment(language: str) -> Environment:
     env = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader("templates", language), FunctionLoader(lambda path: templates.page(language, path))]
-        ),
+        loader=ChoiceLoader([PackageLoader("templates", language), FunctionLoader(lambda path: _page(language, path))]),
         autoescape=lambda name: name is not None and name.endswith(".html.j2"),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -158,13 +158,22 @@ def _environment(language: str) -> Environment:
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row, "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
-        "verbatim": verbatim, "origin": origin,
+        "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
+        "pay_order": "`pay {}`".format,
     }  # fmt: skip
     env.filters.update(filters)
     env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by
     return env
+
+
+def _page(language: str, path: str) -> str | None:
+    """A page of a title from another package. ``FileNotFoundError`` if a title has no page of its orders."""
+    found = templates.page(language, path)
+    if found is None and path.endswith(_ORDERS):
+        raise FileNotFoundError(f"templates/{language}/{path} is missing: mails need it to list the title's orders")
+    return found
 
 
 def ink(color: str) -> str:
@@ -296,6 +305,16 @@ def said_of_origin(own: Words, title: Title) -> str:
         return ""
     parts = tuple(own.word(f"part_of_box.{part}", title=title.name) for part in title.reconstructed)
     return own.say("words", "origin", title=title, parts=parts, digest=title.facts_digest)
+
+
+def _some_hex(title: Title) -> str:
+    """A hex of the title's map, for examples."""
+    return example_hexes(title)[1]
+
+
+def _some_part(title: Title) -> str:
+    """A part of the title's map as orders name it, for examples."""
+    return "-".join(example_hexes(title))
 
 
 @pass_context

@@ -1,0 +1,50 @@
+"""Words that all titles share say nothing that only one of them has."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import engine
+from engine.acts.act import Turn
+from engine.acts.pay_out import PAY, PayOut
+from engine.acts.run_trains import Earned
+from engine.acts.turns import Turns
+from engine.core.ids import CompanyId
+from moderator.render.tell import describe_failure
+from moderator.render.words import words
+from tests.kit import twins
+
+twins.register()
+TITLES = ("1861", "1844", "1841", "1863", twins.NAME)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_hexes_of_examples_are_on_the_map_of_the_title(name: str) -> None:
+    title = engine.load_title(name)
+    said = words().text("moderator_words", title=title, mark="| ")
+    said += words().say("words", "notes.show.unknown", title=title, argument="all")
+    examples = re.findall(r"(?:map|hex|see you at) ([A-Za-z]+\d+)(?:-([A-Za-z]+\d+))?", said)
+    found = {hex for pair in examples for hex in pair if hex}
+    assert len(examples) == 5 and len(found) == 2
+    assert found <= set(title.map.hexes)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_refusal_names_the_dividends_that_the_title_has(name: str) -> None:
+    title = engine.load_title(name)
+    turns = next(step for step in title.steps.values() if isinstance(step, Turns))
+    acts = [place.act for place in turns.places if isinstance(place.act, PayOut)]
+    assert acts or name == "1863", "1863 has its own dividends"
+    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="words"))
+    for act in acts:
+        turn = Turn(CompanyId("X"), PAY, (Earned(40),))
+        failure = act.due(title, game.state, turn)
+        assert failure is not None
+        assert set(re.findall("`pay ([a-z]+)`", describe_failure(title, failure))) == set(act.ways)
+
+
+def test_a_title_without_a_page_of_orders_is_told_what_is_missing() -> None:
+    with pytest.raises(FileNotFoundError, match=r"templates/en/1777/orders\.txt\.j2 is missing"):
+        words().text("1777/orders")
