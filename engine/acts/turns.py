@@ -69,6 +69,18 @@ class Turns:
     over: Callable[[Play, Turn], None]
     asks: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """``ValueError`` for a stage that is not listed, or an act whose last stage comes before its first."""
+        if not self.stages or self.stages[-1] != END:
+            raise ValueError(f"the last stage of a turn is {END!r}, not {self.stages[-1:]}")
+        named = [(type(place.act).__name__, stage) for place in self.places for stage in (place.first, place.last)]
+        for what, stage in (*named, *(("asks", stage) for stage in self.asks)):
+            if stage not in self.stages:
+                raise ValueError(f"{what}: no stage {stage!r}; there are: {', '.join(self.stages)}")
+        for place in self.places:
+            if self._rank[place.first] > self._rank[place.last]:
+                raise ValueError(f"{type(place.act).__name__}: {place.last!r} comes before {place.first!r}")
+
     def begin(self, company: CompanyId, *notes: Note) -> Turn:
         """Return a company's turn at its first stage."""
         return Turn(company, self.stages[0], notes)

@@ -70,6 +70,9 @@ class Play:
                 self.emit(BankBroke())
 
     def push(self, frame: Frame) -> None:
+        """Interrupt what is under way by another decision. ``LookupError`` if the title has no step for it."""
+        if type(frame) not in self.title.steps:
+            raise LookupError(f"the steps of {self.title.name} have none for the frame {type(frame).__name__}")
         self.emit(Pushed(frame))
 
     def pop(self) -> None:
@@ -267,12 +270,15 @@ class Title(TitleData):
     """The facts that the title was built from, for the title's own code; None if it has none."""
     telling: Telling = field(default_factory=Telling)
     drawing: Drawing = field(default_factory=Drawing)
-    notes: tuple[type[Note], ...] = ()
-    """Every kind of note that a turn of the title can hold."""
     fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)
 
     def __repr__(self) -> str:
         return f"<Title {self.name}, edition {self.edition}>"
+
+    @property
+    def notes(self) -> tuple[type[Note], ...]:
+        """Every kind of note that a turn of the title can hold, as the steps of turns list them."""
+        return tuple(dict.fromkeys(note for step in self.steps.values() for note in getattr(step, "notes", ())))
 
     @property
     def fingerprint(self) -> str:

@@ -60,6 +60,15 @@ class Sequence(NobodyAsked):
     does: Mapping[str, Callable[[Play], None]]
     over: Callable[[Play], None]
 
+    def __post_init__(self) -> None:
+        """``ValueError`` for a name in the table that nothing stands behind."""
+        things = (*self.start, *(name for row in self.rows for name in row.then))
+        conditions = (row.when for row in self.rows if row.when)
+        for names, known, what in ((things, self.does, "thing to do"), (conditions, self.conditions, "condition")):
+            for name in names:
+                if name not in known:
+                    raise ValueError(f"the sequence has no {what} {name!r}; there are: {', '.join(known) or 'none'}")
+
     def begin(self, title: Title, state: State) -> tuple[Frame, ...]:
         """Return the agenda at the start of the game."""
         return (Course(self.start),)
@@ -70,7 +79,10 @@ class Sequence(NobodyAsked):
             self.does[frame.todo[0]](play)
             return
         self.over(play)
-        row = next(row for row in self.rows if row.round == play.state.round.kind and self._holds(row.when, play))
+        now = play.state.round.kind
+        row = next((row for row in self.rows if row.round == now and self._holds(row.when, play)), None)
+        if row is None:
+            raise LookupError(f"no row of the sequence says what follows a round {now!r}")
         play.become(Course(row.then))
 
     def _holds(self, condition: str, play: Play) -> bool:

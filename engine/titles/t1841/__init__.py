@@ -89,7 +89,6 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         order_by_lot=True,
         broke_at_zero=rulings.bank_breaks == "at_zero",
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
-        notes=TURNS.notes,
         telling=TELLING,
         drawing=DRAWING,
         fingerprint_of=_fingerprint,

@@ -75,7 +75,6 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         broke_at_zero=rulings.bank_breaks == "at_zero",
         telling=TELLING,
         drawing=DRAWING,
-        notes=TURNS.notes,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,
     )

@@ -85,7 +85,6 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         telling=TELLING,
-        notes=TURNS.notes,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,
     )

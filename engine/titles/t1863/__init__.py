@@ -104,7 +104,6 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,
-        notes=TURNS.notes,
         score=ends.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,

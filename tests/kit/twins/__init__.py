@@ -132,5 +132,4 @@ def _build() -> Title:
         },
         begin=SEQUENCE.begin, score=score,
         addresses={"invest.once": "5", "buy.own": "5", "start.founder": "5"},
-        notes=TURNS.notes,
     )  # fmt: skip

@@ -14,10 +14,8 @@ from engine.acts.turns import Turns
 from engine.core.ids import CompanyId
 from moderator.render.tell import describe_failure
 from moderator.render.words import words
-from tests.kit import twins
 
-twins.register()
-TITLES = ("1861", "1844", "1841", "1863", twins.NAME)
+TITLES = ("1861", "1844", "1841", "1863")
 
 
 @pytest.mark.parametrize("name", TITLES)

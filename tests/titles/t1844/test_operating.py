@@ -159,7 +159,9 @@ def test_who_can_run_must_say_what_before_trains_are_bought_or_the_turn_ends(edi
 def test_earnings_are_dealt_with_before_trains_are_bought(edition: str) -> None:
     game = on_turn(edition, "run")
     game.do("MOB: run best")
-    assert game.failures("MOB: train 3") == {"turn.pay_first": {"company": "MOB", "revenue": 40, "ways": ("full", "none")}}
+    assert game.failures("MOB: train 3") == {
+        "turn.pay_first": {"company": "MOB", "revenue": 40, "ways": ("full", "none")}
+    }
     assert game.failures("MOB: done") == {"turn.pay_first": {"company": "MOB", "revenue": 40, "ways": ("full", "none")}}
 
 
