@@ -27,6 +27,7 @@ from moderator.entrypoints.games import desk_of, pair
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
+from moderator.render.board_views import example_hexes
 from moderator.render.tell import asked_of
 from moderator.service.listing.games import NoDecision, game_at
 from moderator.service.play.export import teller
@@ -37,7 +38,7 @@ _PLAYERS = ("Ann", "Bob", "Cat")
 _RECORD = "record.txt"
 """File that `save` writes if none is named."""
 _SHOWN = "position, map, board, hex HEX, company COMPANY, phase, tiles, trains, lays [COMPANY], orders or record"
-_HELP = f"""Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
+_HELP = f"""Orders as in a mail: `lay 8 %s 1`, `%s: run best; done`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
   show {_SHOWN}
   pictures [FOLDER]  draw map, chart and tiles as PNG; the folder is `pictures` if you name none
@@ -101,7 +102,7 @@ def play(
         import readline  # noqa: F401 - lines can be edited, and earlier ones come back
     names = vocabulary_of(game)
     written = set() if new else {Path(what)}
-    out.print(_HELP, markup=False)
+    out.print(_help(game), markup=False)
     while True:
         _prompt(game)
         try:
@@ -115,7 +116,7 @@ def play(
             case "quit" | "exit":
                 return
             case "help":
-                out.print(_HELP, markup=False)
+                out.print(_help(game), markup=False)
             case "menu":
                 for line in _menu(game):
                     out.print(line, markup=False)
@@ -130,6 +131,11 @@ def play(
             case _:
                 for good, line in try_orders(game, names, said):
                     _say((good, line))
+
+
+def _help(game: Game) -> str:
+    """What may be entered, with names of the title that is played."""
+    return _HELP % (example_hexes(game.title)[0], next(iter(game.title.companies)))
 
 
 def _is_new(what: str, at: int | None, *, own: bool) -> bool:
@@ -166,7 +172,10 @@ def _shown(game: Game, said: str) -> str:
         case "lays":
             actors = [about.upper()] if about else asked
             known = [CompanyId(actor) for actor in actors if actor in game.title.companies]
-            return "\n".join(render.text_lays(game, actor) for actor in known) or "no company is asked; `show lays GRR`"
+            return (
+                "\n".join(render.text_lays(game, actor) for actor in known)
+                or f"no company is asked; `show lays {next(iter(game.title.companies))}`"
+            )
         case "orders":
             names = vocabulary_of(game)
             lines = [f"{order.actor}: {write(order, names)}" for order in game.orders]

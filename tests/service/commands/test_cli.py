@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -185,6 +186,15 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     assert "not saved: taken.txt is there already" in output and Path("taken.txt").read_text() == "mine"
     assert output.count("saved: again.txt") == 2
     assert Path("again.txt").is_file()
+
+
+@pytest.mark.parametrize("name", ["1844", "1863"])
+def test_on_a_board_of_ones_own_examples_are_of_its_title(shell: Shell, name: str) -> None:
+    said = shell("play", name, "--seed", "x", given="show lays\nquit\n")
+    title = load_title(name)
+    ((hex, company),) = re.findall(r"`lay 8 (\w+) 1`, `([^`:]+): run best", said)
+    (other,) = re.findall(r"`show lays ([^`]+)`", said)
+    assert hex in title.map.hexes and {company, other} <= set(title.companies)
 
 
 def test_on_a_board_of_ones_own_every_page_of_a_mail_is_shown(shell: Shell) -> None:
