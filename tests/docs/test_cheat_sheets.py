@@ -16,7 +16,7 @@ _PLAIN = frozenset({";", "//", "lays", "tokens", "tiles", "trains", "prices", "o
 """Marks and names on the pages that are no orders by themselves."""
 
 
-@pytest.mark.parametrize("title", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("title", engine.title_names())
 def test_what_a_sheet_shows_is_understood(title: str) -> None:
     page = (_DOCS / f"cheatsheet-{title}.md").read_text(encoding="utf-8")
     names = vocabulary(engine.load_title(title), ("Ann", "Bob", "Cat"))
@@ -33,7 +33,7 @@ def test_what_a_sheet_shows_is_understood(title: str) -> None:
         assert reading.orders or reading.words or reading.press, text
 
 
-@pytest.mark.parametrize("title", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("title", engine.title_names())
 def test_a_sheet_fits_a_page(title: str) -> None:
     lines = (_DOCS / f"cheatsheet-{title}.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 60
