@@ -160,6 +160,8 @@ class Converter:
         action = self.actions[number]
         if action["type"] == "sell_shares" and HALF_PRICE in action:
             payer, asked = self._payer(number), self.game.asked()
+            if any(a.what == "tokens.raise" and "paid" in a.about for a in asked):
+                return None  # the token has been bought, so the action that needed the money lies before this one
             helps = [a.actor for a in asked if a.what == HELP and a.about[0] == payer]
             return helps[0] if helps and all(a.actor != payer for a in asked) else payer
         if action["type"] in ("choose", "remove_token"):
