@@ -140,6 +140,10 @@ def _no_price(title: Title, state: State, order: Order) -> int | None:
     return None
 
 
+def _all_settled(title: Title, state: State) -> Mapping[CompanyId, tuple[str, str]]:
+    return {}
+
+
 def _no_pars(title: Title, state: State) -> tuple[CompanyId, ...]:
     return ()
 
@@ -226,6 +230,10 @@ class Policies:
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decides an order of the kinds that may come at any moment, and returns True. For any other order it does nothing
     and returns False."""
+    unsettled: Callable[[Title, State], Mapping[CompanyId, tuple[str, str]]] = _all_settled
+    """The companies whose control is open while a decision is under way: a word for what happens to each (``merged``,
+    ``formed``, ``divided``, ``broken_up``, ``taken``), and the company that it becomes, or an empty name. Such a
+    company is not frozen, though nobody controls it now."""
     any_moment: frozenset[type[Order]] = frozenset()
     """The kinds of order that may come at any moment and are not steps of a turn."""
     before_asking: Callable[[Play], None] = _nothing_first

@@ -62,7 +62,8 @@ class CompanyLine:
 
     ``owns``: its shares of other companies. ``chain``: the companies that control it, from its owner up to the one that
     a player directs. ``frozen``: it is in play and nobody controls it. ``circle``: the companies that own each other,
-    if that is the reason."""
+    if that is the reason. ``waits``: it is not frozen, though nobody controls it, because of a decision under way: what
+    happens, and the name that goes with it; ``above`` is a decision on a company that controls it."""
 
     id: str
     name: str
@@ -88,6 +89,7 @@ class CompanyLine:
     chain: tuple[str, ...] = ()
     frozen: bool = False
     circle: tuple[str, ...] = ()
+    waits: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,16 +203,27 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 
 
 def _control(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
-    """The fields ``chain``, ``frozen`` and ``circle`` for a company that is in play and can have a director; empty for
-    all others."""
+    """The fields ``chain``, ``frozen``, ``circle`` and ``waits`` for a company that is in play and can have a director;
+    empty for all others."""
     kinds = charter_of(title, state, id).certificates.values()
     if state.companies[id].status != "open" or not any(kind.director for kind, _ in kinds):
         return {}
+    nobody = controller_of(title, state, id) is None
+    waits = _waits(title, state, id) if nobody else None
     return {
         "chain": tuple(owner for owner in chain_of(title, state, id) if owner not in state.players),
-        "frozen": controller_of(title, state, id) is None,
+        "frozen": nobody and waits is None,
         "circle": circle_of(title, state, id),
+        "waits": waits,
     }
+
+
+def _waits(title: Title, state: State, id: CompanyId) -> tuple[str, str] | None:
+    unsettled = title.policies.unsettled(title, state)
+    if id in unsettled:
+        return unsettled[id]
+    above = next((owner for owner in chain_of(title, state, id) if owner in unsettled), None)
+    return None if above is None else ("above", above)
 
 
 def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:

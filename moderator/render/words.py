@@ -31,7 +31,7 @@ from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.lay_text import in_lines, in_words
 from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
-from moderator.render.views import Holding
+from moderator.render.views import CompanyLine, Holding
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 """White space that may be collapsed; a non-breaking space may not."""
@@ -159,7 +159,7 @@ def _environment(language: str) -> Environment:
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
-        "pay_order": "`pay {}`".format,
+        "pay_order": "`pay {}`".format, "nobody": _nobody,
     }  # fmt: skip
     env.filters.update(filters)
     env.context_class = _Context
@@ -263,6 +263,14 @@ def _hand(context: Context, holding: Holding) -> str:
     own, facts = words(context["language"]), {"director": holding.director, "doubles": holding.doubles}
     said = own.say("words", "hand", **facts, shorts=holding.shorts, title=context.get("title"))
     return f" ({said})" if said else ""
+
+
+@pass_context
+def _nobody(context: Context, line: CompanyLine) -> str:
+    """Why nobody controls a company now, such as ``merging into AFI``."""
+    key, name = line.waits or ("circle" if line.circle else "chain" if line.chain else "none", "".join(line.chain[-1:]))
+    own = words(context["language"])
+    return own.say("words", f"nobody.{key}", title=context["title"], name=name, circle=line.circle)
 
 
 @pass_context

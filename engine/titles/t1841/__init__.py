@@ -38,6 +38,7 @@ from engine.titles.t1841 import (
     surplus,
     tokens,
     tuscan,
+    unsettled,
 )
 from engine.titles.t1841.box import CORRECTIONS
 from engine.titles.t1841.company_turn import TURNS
@@ -120,6 +121,7 @@ _POLICIES = Policies(
     lot=concessions.lot,
     lots_to_come=concessions.lots_to_come,
     merged_price=merging.price_merged,
+    unsettled=unsettled.unsettled,
 )
 
 

@@ -42,7 +42,7 @@ from engine.titles.t1863.crisis import Bill, BillStep
 from engine.titles.t1863.drawing import DRAWING
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
-from engine.titles.t1863.failing import Liquidation, Taking
+from engine.titles.t1863.failing import Liquidation, Taking, unsettled
 from engine.titles.t1863.floating import Floating, FloatingStep
 from engine.titles.t1863.halves import Halves, HalvesStep
 from engine.titles.t1863.liquidation import Failing, FailingStep, LiquidationStep
@@ -150,6 +150,7 @@ _POLICIES = Policies(
     any_moment=unasked.KINDS,
     lot=lots_to_come.lot,
     lots_to_come=lots_to_come.lots_to_come,
+    unsettled=unsettled,
 )
 
 

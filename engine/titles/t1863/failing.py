@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -54,6 +55,12 @@ class Taking(Frame):
 def taken_apart(state: State, company: CompanyId) -> bool:
     """True while the company is being taken apart. New debts are then added to those that it settles."""
     return any(isinstance(f, Liquidation | Taking) and f.company == company for f in state.agenda)
+
+
+def unsettled(title: Title, state: State) -> Mapping[CompanyId, tuple[str, str]]:
+    """The companies that are being taken apart; see ``Policies.unsettled``."""
+    taken = (frame for frame in state.agenda if isinstance(frame, Liquidation | Taking))
+    return {frame.company: ("broken_up" if isinstance(frame, Liquidation) else "taken", "") for frame in taken}
 
 
 # ---- debts -----------------------------------------------------------------------------------------------------------

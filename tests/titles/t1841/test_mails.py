@@ -195,3 +195,27 @@ def test_who_pays_for_a_compulsory_token_is_said(edition: str, says: str) -> Non
     game = situation(minor, cash={"Ann": 0, "Bob": 0, "Cat": 30}, edition=edition).turn("SFTC", "merge")
     text = turn_mail(game_from(game, "SFTC: transform CTS"), PlayerId("Cat")).text
     assert says in " ".join(text.split(" ")).replace("\n", " ").replace("  ", " ")
+
+
+def companies(game: Game) -> str:
+    """The table of companies, on one line, of the mail to whoever is asked."""
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    return said.partition("COMPANIES, in operating order ")[2].partition(" MARKET")[0]
+
+
+def test_companies_that_merge_are_not_called_frozen() -> None:
+    said = companies(MOMENTS["exchange"]())
+    assert "SFTG (merging into AFI): " in said and "SFTN (merging into AFI): " in said and "frozen" not in said
+    assert ">frozen<" not in turn_mail(MOMENTS["exchange"](), asked(MOMENTS["exchange"]())).html
+
+
+def test_the_parts_of_a_company_that_is_divided_are_not_called_frozen() -> None:
+    said = companies(MOMENTS["secession"]())
+    assert "SFV (being formed): " in said and "SFL (being formed): " in said and "frozen" not in said
+    assert "SFTG (waits for what becomes of SFL, which controls it): " in said
+
+
+def test_companies_that_own_each_other_are_called_frozen() -> None:
+    game = MOMENTS["stock"]()
+    assert "AFI (frozen: AFI, CTS own each other): " in companies(game)
+    assert turn_mail(game, asked(game)).html.count(" frozen<") == 2

@@ -142,3 +142,17 @@ def test_the_list_of_new_trains_says_when_there_are_none() -> None:
 def test_the_mail_is_as_approved(moment: str) -> None:
     game = MOMENTS[moment]()
     mail_checks.as_approved(GOLDEN / f"1863-{moment}.txt", turn_mail(game, asked(game)).text)
+
+
+def test_a_company_that_is_broken_up_is_not_called_frozen() -> None:
+    position = situation(
+        tube("MET", {"Pool": 2, "Bob": 1}, 0, cash=20, trains="2T", loans=2, tokens=4),
+        tube("BAK", "MET", 65, minor=True, cash=30, trains="2T", last_run=20),
+        tube("ELR", {"Bob": 3, "Ann": 1}, 100, cash=150, markers="Q20"),
+        round="MR 2.1",
+        cash={"Ann": 310, "Bob": 185, "Cat": 300},
+    )
+    game = game_from(position.frames(MergerRound()))
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    assert "MET (being broken up): " in said and "BAK (waits for what becomes of MET, which controls it): " in said
+    assert "frozen" not in said
