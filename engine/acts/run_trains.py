@@ -63,7 +63,7 @@ class RunTrains(Act):
         return Failure("turn.run_first", {"company": turn.company}) if able_to_run(title, state, turn.company) else None
 
     def skipped(self, play: Play, turn: Turn) -> None:
-        play.emit(Ran(turn.company, (), (), 0))
+        cannot_run(play, turn.company)
         self.idle(play, turn.noting(Earned(0)))
 
 
@@ -72,6 +72,11 @@ def able_to_run(title: Title, state: State, company: CompanyId) -> bool:
     if not state.companies[company].trains:
         return False
     return can_run(state.board, title.policies.run_traits(title, state, company))
+
+
+def cannot_run(play: Play, company: CompanyId) -> None:
+    """Declare that the company, which has no legal run, earns nothing."""
+    play.emit(Ran(company, (), (), 0, idle="no_route" if play.state.companies[company].trains else "no_train"))
 
 
 def best_for(title: Title, state: State, company: CompanyId) -> Best:

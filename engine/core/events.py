@@ -262,13 +262,14 @@ class MarkerReplaced:
 @dataclass(frozen=True, slots=True)
 class Ran:
     """A company has declared its earnings. ``values``: the earnings of each route. ``proven``: it is proven that no run
-    earns more."""
+    earns more. ``idle``: why it could not run; empty if it could."""
 
     company: CompanyId
     routes: tuple[Route, ...]
     values: tuple[int, ...]
     revenue: int
     proven: bool = False
+    idle: Literal["", "no_train", "no_route"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,20 @@ def clauses(
             text = clause(own, title, key_of(event), facts, about)
         if text:
             yield text, event
+        if isinstance(event, ev.Distributed) and _keeps_price(title, event.company, events[i:]):
+            yield own.say("events", "told.same_price"), event
+
+
+def _keeps_price(title: Title, company: str, later: Sequence[ev.Event]) -> bool:
+    """True if the company's dividend, which ``later`` events follow, leaves its price where it is."""
+    if not title.companies[company].charter.certificates:  # type: ignore[index]
+        return False  # it has no shares, and so no price
+    for event in later:
+        if isinstance(event, ev.PriceSet) and event.company == company and event.reason in ("earnings", "no_dividend"):
+            return False
+        if isinstance(event, ev.Distributed | ev.TurnEnded):
+            break
+    return True
 
 
 def _told_elsewhere(events: tuple[ev.Event, ...], unused: Sequence[str]) -> Callable[[ev.Event], bool]:

@@ -109,7 +109,7 @@ def _reason(event: ev.Event) -> str:
         case ev.Won():
             return "" if event.amount else "free"
         case ev.Ran():
-            return "" if event.routes else "none"
+            return "" if event.routes else event.idle or "none"
         case ev.PrivateMoved():
             return "" if event.owner else "none"
         case ev.CertificatesMoved():

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.acts.buy_train import cheapest_of_bank_or_pool, new_trains, next_new
-from engine.acts.run_trains import able_to_run, declare, declare_best
+from engine.acts.run_trains import able_to_run, cannot_run, declare, declare_best
 from engine.core.agenda import Ask, Exact, Menu
-from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TurnEnded
+from engine.core.events import Distributed, Marked, MarkerPlaced, TurnEnded
 from engine.core.ids import BANK, HexId
 from engine.core.orders import Order, Run, RunBest, Train
 from engine.core.state import Frame, State
@@ -101,7 +101,7 @@ class StateTurnStep:
                 revenue = declare_best(play, STATE)
             else:
                 revenue = 0
-                play.emit(Ran(STATE, (), (), 0))
+                cannot_run(play, STATE)
             self._earn(play, frame, revenue)
         elif not frame.shopped and rulings_of(play.title).state_railway_phase_8 == "goes_on":
             questions = self._buy_at_once(play)

@@ -18,7 +18,7 @@ from engine.core.orders import Dividend, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.crisis import settle_bill
-from engine.titles.t1863.dividends import check_dividend, dividend_step, most_dividend, pay_dividend
+from engine.titles.t1863.dividends import check_dividend, dividend_step, most_dividend, pay_dividend, revenue_of
 from engine.titles.t1863.markers import PlaceMarker
 from engine.titles.t1863.powers_markers import PlacePrivateMarkers
 from engine.titles.t1863.private_purchase import BUY_PRIVATES
@@ -46,7 +46,7 @@ class DeclareDividend(Act):
     follows = True
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        most = most_dividend(title, state, turn.company)
+        most = most_dividend(title, state, turn.company, revenue_of(state, turn.company))
         yield Range(Dividend(turn.company, 0), "amount", 0, most, dividend_step(title))
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
@@ -57,7 +57,7 @@ class DeclareDividend(Act):
             pay_dividend(play, turn.company, order.amount)
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        most = most_dividend(title, state, turn.company)
+        most = most_dividend(title, state, turn.company, revenue_of(state, turn.company))
         return Failure("dividend.first", {"company": turn.company, "most": most}) if most else None
 
     def skipped(self, play: Play, turn: Turn) -> None:

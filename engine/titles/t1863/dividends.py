@@ -26,11 +26,11 @@ def dividend_step(title: Title) -> int:
     return int(rulings_of(title).dividend_step)
 
 
-def most_dividend(title: Title, state: State, company: CompanyId) -> int:
-    """The highest dividend that the company may declare now, as a total: its revenue or its price, whichever is more,
-    but no more than its cash. It is rounded down to the dividend step."""  # rule 5.4, 5.27
+def most_dividend(title: Title, state: State, company: CompanyId, revenue: int) -> int:
+    """The highest dividend that the company may declare now with this ``revenue``, as a total: its revenue or its
+    price, whichever is more, but no more than its cash. It is rounded down to the dividend step."""  # rule 5.4, 5.27
     step = dividend_step(title)
-    most = max(revenue_of(state, company), price_of(title, state, company))
+    most = max(revenue, price_of(title, state, company))
     return max(0, min(most, state.money(company)) // step * step)
 
 

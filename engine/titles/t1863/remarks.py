@@ -13,7 +13,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1863 import names, pieces
 from engine.titles.t1863.costs import cost_parts
-from engine.titles.t1863.dividends import dividend_step, most_dividend
+from engine.titles.t1863.dividends import dividend_step, most_dividend, revenue_of
 from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
 from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.markers_due import due
@@ -77,12 +77,16 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
 
 
 def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
-    """The bands until the company declares its dividend, and the most that it may pay once it has run."""
+    """The bands until the company declares its dividend, and the most that it may pay once it has run, or if it has no
+    train."""
     turn = next((f for f in state.agenda if isinstance(f, Turn) and f.company == company), None)
     if turn is None or turn.stage not in ("track", "run", "pay"):
         return {"bands": (), "highest": None, "step": dividend_step(title)}
-    ran = turn.note(Earned).revenue is not None
-    highest = most_dividend(title, state, company) if ran else None
+    highest = None
+    if turn.note(Earned).revenue is not None:
+        highest = most_dividend(title, state, company, revenue_of(state, company))
+    elif not state.companies[company].trains:
+        highest = most_dividend(title, state, company, 0)
     return {"bands": tuple(bands(title, state, company, highest)), "highest": highest, "step": dividend_step(title)}
 
 

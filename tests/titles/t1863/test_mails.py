@@ -156,3 +156,26 @@ def test_a_company_that_is_broken_up_is_not_called_frozen() -> None:
     said = " ".join(turn_mail(game, asked(game)).text.split())
     assert "MET (being broken up): " in said and "BAK (waits for what becomes of MET, which controls it): " in said
     assert "frozen" not in said
+
+
+@pytest.mark.rule("1863:5.4")
+def test_a_company_without_a_train_is_told_why_its_price_will_move() -> None:
+    position = situation(
+        tube("MET", {"Ann": 4, "Bob": 2}, 110, cash=260, last_run=90), round="OR 2.1", cash={"Ann": 310, "Bob": 185}
+    ).turn("MET")
+    said = " ".join(turn_mail(game_from(position), PlayerId("Ann")).text.split())
+    assert "MET has no train, so it does not run now and earns nothing. The dividend" in said
+    assert "£110 at most. The price becomes £90 with £0 to £55, £100 with £60 to £105 and £110 with £110." in said
+    assert happened(position, "MET: dividend 0").endswith("MET: did not run: it had no train; price £110 to £90.")
+    assert "; paid £60 from its treasury (Ann £24, Bob £12, MET £24); price £110" in happened(
+        position, "MET: dividend 60"
+    )
+    assert happened(position, "MET: dividend 110").endswith(" (Ann £44, Bob £22, MET £44); the price stays.")
+
+
+def test_a_company_that_has_run_nothing_is_not_said_to_have_run() -> None:
+    position = situation(
+        tube("MET", {"Ann": 4, "Bob": 2}, 110, cash=260, trains="2T", last_run=90), tiles=RAILS, round="OR 2.1"
+    )
+    said = " ".join(turn_mail(game_from(position.turn("MET"), "MET: run none"), PlayerId("Ann")).text.split())
+    assert "MET ran no train, and has earned nothing. The dividend" in said and "has run:" not in said
