@@ -18,6 +18,8 @@ Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
 REPLY_MARK: Final = "##- reply above this line -##"
 """The first line of the body of every mail that may be answered. The text below it in an answer is not read. The words
 between ``##-`` and ``-##`` may be in another language; the intake looks only for these two marks."""
+LONGEST_SUBJECT: Final = 78
+"""The number of characters that a subject should not exceed; lists of mails show no more of it."""
 
 
 @dataclass(frozen=True, slots=True)

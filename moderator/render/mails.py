@@ -16,6 +16,7 @@ from moderator.domain.transcript import Transcript
 from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
+from moderator.render.subjects import cut, subject_of
 from moderator.render.tell import asked_of
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
@@ -42,12 +43,12 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     for the whole game."""
     own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
-    short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
+    short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
-    subject = own.say("words", "subject.turn", info=info, title=game.title, short=short or info.title)
+    subject = subject_of(own, "turn", short or [info.title], info=info, title=game.title)
     return _rendered(own, "turn", subject, context)
 
 
@@ -58,7 +59,7 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["anytime"] = anytime(game, seat)
     context["pictures"] = of_position(own, game, info, since=max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
-    subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
+    subject = subject_of(own, "wait", info.asked, info=info, title=game.title, round=game.state.round)
     return _rendered(own, "news", subject, context)
 
 
@@ -188,9 +189,10 @@ def _barred(text: Iterable[str]) -> dict[str, Any]:
 
 
 def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
+    subject = cut(clean(subject))
     html = own.html(name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
-    return Rendered(clean(subject), own.text(name, **context), html, shown)
+    return Rendered(subject, own.text(name, **context), html, shown)
 
 
 __all__ = [

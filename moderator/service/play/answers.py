@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.ids import PlayerId
-from moderator.domain.info import GameInfo
+from moderator.domain.info import LONGEST_SUBJECT, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Rendered
 from moderator.service.desk import Desk, Sitting
@@ -38,8 +38,19 @@ def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
         result, info, kind, rendered = answers[0]
         if len(answers) > 1:
             texts = [one.text for *_, one in answers]
-            rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
+            rendered = _Together(
+                subject_of_several([(about.id, one.subject) for _, about, _, one in answers]), "\n\n".join(texts)
+            )
         queue(sitting, result.seat, info, kind, rendered, reply)
+
+
+def subject_of_several(subjects: Sequence[tuple[str, str]]) -> str:
+    """The subject of a mail about several games, from the id of each and its own subject. If these are too long
+    together, only the first is given in full."""
+    whole = ", ".join(subject for _, subject in subjects)
+    if len(whole) <= LONGEST_SUBJECT:
+        return whole
+    return ", ".join([subjects[0][1], *(f"[{id}]" for id, _ in subjects[1:])])
 
 
 def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
