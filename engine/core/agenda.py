@@ -32,12 +32,13 @@ class Ask:
 class Lot:
     """The private or company that is up for auction: being bid on, or on offer. ``bidders`` may still bid or open
     it, the next to answer first; the ``holder`` of the standing bid is not among them. ``amount``: the standing bid,
-    None before the first."""
+    None before the first. ``least``: no bid below it can be made any more; None while the minimum may still fall."""
 
     item: str
     bidders: tuple[PlayerId, ...]
     holder: PlayerId | None = None
     amount: int | None = None
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

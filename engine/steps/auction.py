@@ -30,7 +30,9 @@ class Auction(Frame):
 def running_lot(state: State) -> Lot | None:
     """The item of the auction on top of the agenda; None if there is none."""
     frame = state.agenda[-1] if state.agenda else None
-    return Lot(frame.item, frame.waiting, frame.holder, frame.amount) if isinstance(frame, Auction) else None
+    if not isinstance(frame, Auction):
+        return None
+    return Lot(frame.item, frame.waiting, frame.holder, frame.amount, frame.amount + frame.step)
 
 
 def open_auction(play: Play, item: str, proposer: PlayerId, amount: int) -> None:

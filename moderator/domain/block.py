@@ -18,7 +18,7 @@ from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
 from moderator.domain.fork import Fork
 from moderator.domain.held import Held, HeldKind
-from moderator.domain.occasion import Occasion, bound, of_company
+from moderator.domain.occasion import Occasion, bound, of_company, vain
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
@@ -191,8 +191,10 @@ class _Player:
             if isinstance(order, o.Limit) and order.item is None and opened is not None:
                 order = replace(order, item=opened)  # type: ignore[arg-type]
             found = bound(self.fork.game, self.player, actor, order)
-            if isinstance(found, Failure):
-                self._stop(given, found)
+            before = [step.order for step in steps]
+            failures = (found,) if isinstance(found, Failure) else vain(self.fork.game, self.player, found[1], before)
+            if failures or isinstance(found, Failure):
+                self._stop(given, *failures)
                 return [*steps, *orders[number + 1 :]]
             self._hold(actor, given, *found)
         if not steps:

@@ -153,6 +153,24 @@ def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion |
     return Failure("order.not_asked", {"actor": actor, "asked": tuple(ask.actor for ask in game.asked())})
 
 
+def vain(game: Game, player: str, order: o.Order, before: Iterable[o.Order]) -> tuple[Failure, ...]:
+    """Every reason why a limit can never raise in the auction under way, or above a bid that the same player gives
+    ``before`` it; none for other orders and auctions."""
+    if not isinstance(order, o.Limit):
+        return ()
+    bids = [bid.amount for bid in before if isinstance(bid, o.Open | o.Bid) and bid.amount is not None]
+    if bids and order.maximum < bids[-1]:
+        return (Failure("ahead.vain", {"item": order.item, "maximum": order.maximum, "own": bids[-1]}),)
+    lot = game.lot()
+    if bids or lot is None or lot.item != order.item or lot.least is None or order.maximum >= lot.least:
+        return ()
+    own = lot.amount if lot.holder == player else None
+    return (
+        Failure("bid.too_low", {"amount": order.maximum, "least": lot.least}),
+        Failure("ahead.vain", {"item": order.item, "maximum": order.maximum, "own": own}),
+    )
+
+
 def of_company(game: Game, company: str, orders: Iterable[o.Order]) -> Occasion:
     """The occasion of a company's orders: the merger round, if they merge it and the game has one; else its turn."""
     merges = any("merge" in turn_kinds(order) for order in orders)

@@ -79,7 +79,9 @@ def lot(title: Title, state: State) -> Lot | None:
     frame = state.agenda[-1] if state.agenda else None
     if not isinstance(frame, OpeningAuction):
         return None
-    return Lot(frame.item, frame.waiting, frame.holder, None if frame.holder is None else frame.amount)
+    if frame.holder is None:
+        return Lot(frame.item, frame.waiting, least=None if frame.item == BRIENZ else frame.low)
+    return Lot(frame.item, frame.waiting, frame.holder, frame.amount, frame.low)
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ def lot(title: Title, state: State) -> Lot | None:
     if not isinstance(frame, LotAuction):
         return running_lot(state)
     if frame.holder is None:
-        return Lot(frame.item, frame.waiting)
-    return Lot(frame.item, frame.waiting, decider_of(title, state, frame.holder), frame.amount)
+        return Lot(frame.item, frame.waiting, least=frame.low)
+    return Lot(frame.item, frame.waiting, decider_of(title, state, frame.holder), frame.amount, frame.low)
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:

@@ -110,6 +110,25 @@ def test_a_limit_without_an_item_needs_a_running_auction(table: Table, game: str
     assert table.held(game) == []
 
 
+def test_a_limit_that_can_never_raise_is_refused_at_once(table: Table, game: str) -> None:
+    """It would only leave the auction for good, which a slip of the pen should not do."""
+    table.say("Ann", "open P 30")
+    for player in ("Bob", "Cat", "Ann"):  # who is asked, who will be, and who holds the bid
+        table.say(player, "limit 30 on P")
+        assert table.outcomes()[-1] == "refused"
+        assert [f.check for f in table.last.lines[0].failures] == ["bid.too_low", "ahead.vain"]
+    assert table.log(game) == ["Ann: open P 30"] and table.held(game) == []
+    table.say("Cat", "limit 35 on P")
+    assert table.outcomes()[-1] == "held"
+
+
+def test_a_limit_below_the_bid_that_comes_with_it_is_refused(table: Table, game: str) -> None:
+    table.say("Ann", "open P 30\nlimit 25")
+    assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.vain")
+    table.say("Ann", "open P 30\nlimit 30")
+    assert table.outcomes()[-1] == "applied"
+
+
 def test_consent_given_ahead_is_used_when_it_is_asked_for(table: Table, game: str) -> None:
     table.say("Bob", "Y: agree train 2 to X for 5")
     assert table.outcomes() == ["held"]

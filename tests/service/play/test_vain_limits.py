@@ -1,0 +1,39 @@
+"""Limits that can never raise, in the auctions of each title: refused, unless the minimum may still fall to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.service.mail_service import Service
+
+
+def said(service: Service, player: str, text: str) -> str:
+    letter = service.say(player, text)
+    assert letter is not None
+    return " ".join(letter.text.split())
+
+
+def test_a_minimum_that_may_fall_to_the_limit_lets_it_stand(tmp_path: Path) -> None:
+    """The private on offer in 1861, and the first private of 1844, get cheaper while nobody wants them."""
+    service = Service.open(tmp_path)
+    service.game("1861")
+    assert "A standing bid up to R15 on TSR is kept" in said(service, "Bob", "limit 15 on TSR")
+
+
+def test_the_first_private_of_1844_may_get_cheaper(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    service.game("1844")
+    assert "kept until P1 is sold" in said(service, "Bob", "limit 10 on P1")
+
+
+@pytest.mark.rule("1861:2.4")
+def test_the_answer_says_the_least_bid_and_what_to_do(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    service.game("1861")
+    service.say("Ann", "open TSR 30")
+    answer = said(service, "Bob", "limit 30")
+    assert "A bid must be at least R35 now, not R30 (1861 v2.0 2.4, §9.2). `limit 30` would never raise." in answer
+    assert "your own bid on TSR is R30. Give a higher limit" in said(service, "Ann", "limit 30")
+    assert "leaves the auction for you when the next bid would be above it" in said(service, "Cat", "limit 60 on TSR")
