@@ -6,13 +6,15 @@ the whole order readable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
 from grammar.lexer import lexicon
+from grammar.meant import MEANT
 from grammar.nearest import nearest, number_like, parted
 from grammar.normalise import key
 from grammar.parser import StuckError, notation, parse
@@ -22,6 +24,8 @@ from grammar.vocabulary import Vocabulary
 Kind = Literal["unreadable", "ambiguous"]
 
 END: Final = "the end of the order"
+_SHORT: Final = 10
+"""The number of letters of the longest word that may be two with the space left out."""
 AN_ORDER: Final = "an order such as `bid`, `lay` or `done`"
 
 
@@ -32,12 +36,12 @@ class Unreadable:
     what could stand there. ``nearest`` is the suggested replacement for ``piece``; None if there is none.
 
     ``reason`` is a key: ``unexpected`` (a word that cannot stand there), ``incomplete`` (the order ends too early),
-    ``unknown`` (no such order), ``wrapped`` (one order on several lines), ``exits`` (no rotation of the tile fits),
-    ``turns`` (several rotations fit), ``thousands`` (an amount with a separator), ``quoted`` (a line that begins with
-    ``>`` or ``|``), ``colon`` (a head without a colon, or a colon in an order), ``head`` (no actor of that name),
-    ``who`` (no actor is named), ``late`` (a word for the moderator after an order), ``long`` (too long to be read),
-    ``press`` (a recipient who is not a player), ``press_end`` (press without its end), ``press_wrapped`` (a line of
-    press that may continue on the next one)."""
+    ``unknown`` (no such order), ``complete`` (more follows an order that is complete), ``wrapped`` (one order on
+    several lines), ``exits`` (no rotation of the tile fits), ``turns`` (several rotations fit), ``thousands`` (an
+    amount with a separator), ``quoted`` (a line that begins with ``>`` or ``|``), ``colon`` (a head without a colon, or
+    a colon in an order), ``head`` (no actor of that name), ``who`` (no actor is named), ``late`` (a word for the
+    moderator after an order), ``long`` (too long to be read), ``press`` (a recipient who is not a player),
+    ``press_end`` (press without its end), ``press_wrapped`` (a line of press that may continue on the next one)."""
 
     line: int
     column: int
@@ -74,6 +78,8 @@ def explain(
     start, end, reason = fault.lexeme.start, fault.lexeme.end, "unexpected"
     if not fault.before:
         reason = "unknown"
+    elif fault.accepts == {"$END"}:
+        reason = "complete"
     if (
         not fault.accepts & {"A_HEX", "_DASH"}
         and fault.accepts != {"A_POINT"}
@@ -111,15 +117,37 @@ def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Voc
                 names[name] = printed  # the word `concession` was left out
     if "A_PLAYER" in fault.accepts:
         names |= lexicon(vocabulary).players
+    if not fault.before and MEANT.get(word) in keywords:
+        return MEANT[word]
+    if "A_HEX" in fault.accepts and (hex := _hex_of(text[start:], vocabulary)) is not None:
+        return hex
     apart = parted(word, keywords)
     if apart is not None and fits(apart):
         return apart
+    if word.endswith("-train") and fits(bought := f"train {text[start:end][: -len('-train')]}"):
+        return bought
+    halves = [one for one in _halves(text[start:end]) if fits(one)]
+    if len(halves) == 1:
+        return halves[0]
     found = (number_like(word) if "A_NUMBER" in fault.accepts else None) or nearest(word, names, fits)
     if found is None and "_DASH" in fault.accepts and fits(f"-{word}"):
         found = f"-{text[start:end]}"
     if found is None and len(fault.accepts) == 1 and keywords and fits(only := min(keywords)):
         found = only  # nothing else can stand there
     return found
+
+
+def _hex_of(text: str, vocabulary: Vocabulary) -> str | None:
+    """The hex whose printed name ``text`` begins with; None if there is none."""
+    said = key(text)
+    found = [name for name in vocabulary.places if re.match(rf"{re.escape(key(name))}\b", said)]
+    return vocabulary.places[max(found, key=len)] if found else None
+
+
+def _halves(word: str) -> Iterator[str]:
+    """``word`` with a space put before each letter or figure of the other kind: ``8 K9`` for ``8K9``."""
+    if len(word) <= _SHORT:
+        yield from (f"{word[:n]} {word[n:]}" for n in range(1, len(word)) if word[n - 1].isdigit() != word[n].isdigit())
 
 
 def _exits(piece: Piece, fault: ExitsError, vocabulary: Vocabulary) -> Unreadable:
@@ -198,7 +226,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
     return {
         "A_HEX": f"a hex such as {_middle(vocabulary.hexes)}",
         "A_TILE": f"the number of a tile such as {_middle(vocabulary.tiles)}",
-        "A_TRAIN": f"a train such as {_middle(vocabulary.trains)}",
+        "A_TRAIN": f"a train ({any_of(list(vocabulary.trains) or ['?'])})",
         "A_NUMBER": "a number such as 25",
         "A_TURN": f"a turn from 0 to {len(vocabulary.edges) - 1}",
         "A_POINT": f"a compass point ({points})",

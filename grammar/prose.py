@@ -14,8 +14,9 @@ from functools import lru_cache
 from typing import Final
 
 from grammar.build import ExitsError
-from grammar.faults import explain, read_piece
+from grammar.faults import explain, read_piece, reads
 from grammar.lexer import lexicon
+from grammar.meant import MEANT
 from grammar.nearest import LONG, LONGEST, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles
@@ -144,7 +145,7 @@ class _Judge:
         beginnings = [one for piece in _PIECE.split(said) if (one := self._figured(piece))]
         if self._heads(said, words, before=before) or any(self._begins(one[0], one[1:]) for one in beginnings):
             return True
-        if before and "check" in map(str.casefold, words):
+        if before and ("check" in map(str.casefold, words) or self._meant_as(words)):
             return True
         clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
@@ -185,6 +186,11 @@ class _Judge:
         if any(self._goes_on(word, rest, guess=True) for word in meant if rest or _near(written, word)):
             return True
         return any(map(self._joined, (first, _BETWEEN.split(first)[0], first + "".join(rest[:1]))))
+
+    def _meant_as(self, words: Sequence[str]) -> bool:
+        """True if ``words`` are an order but for the first, which is one of another game or language: `skip`."""
+        word = MEANT.get(words[0].casefold())
+        return word is not None and word in self.keywords and reads(" ".join((word, *words[1:])), self.vocabulary)
 
     def _joined(self, written: str) -> bool:
         """True if ``written`` begins with an opening keyword and the space after it is missing, mistyped or misplaced:

@@ -205,15 +205,15 @@ class _Reader:
             self._order(part)
 
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
-        """Split a piece such as `run best, done` into its orders. Empty if it is a single order, or if one of the
-        parts cannot be read."""
+        """Split a piece such as `run best, done` into its orders. Empty if it is a single order, or if the first part
+        cannot be read."""
         ends = [match.start() for match in _COMMA.finditer(piece.text)]
         if not ends or reads(piece.text, self.vocabulary):
             return ()
         starts = [0, *(end + 1 for end in ends if self._begins_order(piece.text[end + 1 :].strip()))]
         ends = [*(start - 1 for start in starts[1:]), len(piece.text)]
         parts = [piece.part(*span) for span in zip(starts, ends, strict=True)]
-        if len(parts) < 2 or not all(reads(part.text, self.vocabulary) for part in parts):
+        if len(parts) < 2 or not reads(parts[0].text, self.vocabulary):
             return ()
         last = len(parts) - 1
         return tuple(replace(p, opens=p.opens and n == 0, closes=p.closes and n == last) for n, p in enumerate(parts))

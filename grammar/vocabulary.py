@@ -49,6 +49,8 @@ class Vocabulary:
     panels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Panel of a mountain railway -> its incomes, earliest first. Orders name a panel by its incomes."""
     hexes: frozenset[str] = frozenset()
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Name of a city or area -> the hex that alone has it; used only for suggestions."""
     edges: tuple[str, ...] = FLAT_TOP
     pool: tuple[str, ...] = ("pool",)
     """Words for the bank pool."""

@@ -121,7 +121,7 @@ def check_buy(
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("buy.not_for_sale", {"company": company})]
     if state.companies[company].status != "open":
-        return [Failure("buy.not_started", {"company": company})]
+        return [Failure("buy.not_started", {"company": company, "status": state.companies[company].status})]
     if order.certificate is not None:
         failures.append(Failure("order.no_such_part", {"part": "certificate"}))
     found = sources(title, state, company)

@@ -90,7 +90,8 @@ def play_section(
             return played
         if ask is None and number and all(isinstance(left, o.Done | o.Pass) for left in orders[number:]):
             played.not_needed = True
-            played.notes.append(("done.not_needed", {"actor": actor}))
+            word = "pass" if isinstance(order, o.Pass) else "done"
+            played.notes.append(("done.not_needed", {"actor": actor, "word": word}))
             return played
         if isinstance(order, o.Pass) and ask is not None:
             order = understood(fork.game.legal(ask.actor), order)

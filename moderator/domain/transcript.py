@@ -95,7 +95,7 @@ class Transcript:
     ``done.implied`` {actor}: the company's orders ended without ``done``; nothing compulsory was left, and its turn is
     over;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: the turn is not over, because of the failures;
-    ``done.not_needed`` {actor}: a ``done`` or ``pass`` came after the turn had ended by itself;
+    ``done.not_needed`` {actor, word}: a ``done`` or ``pass`` came after the turn had ended by itself;
     ``held.section`` {actor, order, kind, name, now}: orders wait for the occasion ``kind`` ``name``, which is under way
     (``now``) or to come; ``held.consent`` with the same facts: a consent or refusal given ahead, as canonical text;
     ``held.rest`` with the same facts: the rest of a turn waits for the answers of others;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -62,6 +63,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         turns={tile: turns_alike(face) for tile, face in faces.items()},
         panels=_panels(title),
         hexes=frozenset(str(hex) for hex in title.map.hexes),
+        places=_places(title),
         edges=title.map.edge_names,
         pool=(POOL.lower(), "market"),
         currency=(title.currency,),
@@ -80,6 +82,13 @@ def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> d
 def _after_the_word(concession: PrivateData) -> tuple[str, ...]:
     """The words that name a concession after the word ``concession``."""
     return tuple(word.removeprefix(f"{_CONCESSION} ") for word in concession.synonyms)
+
+
+def _places(title: Title) -> dict[str, str]:
+    """The printed names that a single hex has, each with that hex."""
+    named = [(data.name, str(hex)) for hex, data in title.map.hexes.items() if data.name]
+    once = Counter(name for name, _ in named)
+    return {name: hex for name, hex in named if once[name] == 1}
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:

@@ -55,6 +55,14 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
     return tuple(found)
 
 
+def suggested(own: Words, game: Game, seat: PlayerId) -> tuple[str, ...]:
+    """Lines of a legal answer to the first question that ``seat`` is asked now; none if it is asked nothing."""
+    for ask in game.asked():
+        if ask.player == seat:
+            return tuple(examples.example(own, game.title, game.state, ask, game.legal(ask.actor)))
+    return ()
+
+
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
     """The orders that ``seat`` may give at any moment, except those in the menu of a question in ``asked``."""
     legal = tuple(c for c in game.unasked(seat) if not any(c in question.legal for question in asked))

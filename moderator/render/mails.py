@@ -13,7 +13,7 @@ from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
-from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions
+from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions, suggested
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
@@ -24,6 +24,9 @@ from moderator.render.words import Words, words
 
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
+
+_NOT_UNDERSTOOD: Final = ("empty", "unreadable")
+"""The outcomes of mails after which the answer shows what a legal answer looks like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
     context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
+    context["suggested"] = suggested(own, game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}

@@ -82,10 +82,13 @@ def outcome_of(transcript: Transcript) -> str:
 def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
     """The views of all lines except an implied ``done``, which nobody wrote and which a note reports."""
     stopped = any(line.verdict in _STOPS for line in lines)
+    unread = {line.line for line in lines if line.unreadable is not None}
     for line in lines:
         key: str = line.verdict
         if key == "not_reached" and not stopped:
             key = "unread"
+        elif key == "not_reached" and line.line in unread:
+            key = "same_line"
         elif key == "held" and trial:
             key = "would_hold"
         if line.text or line.verdict not in ("accepted", "checked"):

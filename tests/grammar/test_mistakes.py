@@ -10,7 +10,7 @@ from tests.kit.notation.notation_1861 import NAMES, names
 
 HEX = "a hex such as B18"
 TILE = "the number of a tile such as 15"
-TRAIN = "a train such as 6"
+TRAIN = "a train (2, 3, 4, 5, 6, 7, 8, 2+2 or 5+5E)"
 NUMBER = "a number such as 25"
 TURN = "a turn from 0 to 5"
 POINT = "a compass point (`S`, `SW`, `NW`, `N`, `NE` or `SE`)"
@@ -147,8 +147,8 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("Bib: pass", (1, 1), "Bib", (WHO,), "Bob", "head"),
     ("Zoe de Vries: pass", (1, 1), "Zoe de Vries", (WHO,), "Zoë de Vries", "head"),
     ("hello everybody", (1, 1), "hello", (ORDER,), None, "unknown"),
-    ("pass pass", (1, 6), "pass", (END,), None, "unexpected"),
-    ("done,", (1, 5), ",", (END,), None, "unexpected"),
+    ("pass pass", (1, 6), "pass", (END,), None, "complete"),
+    ("done,", (1, 5), ",", (END,), None, "complete"),
     ("take one", (1, 6), "one", (NUMBER,), None, "unexpected"),
     ("limit 80 on TSR stop 5", (1, 17), "stop", ("`step`", END), "step", "unexpected"),
     ("open TSR for 20", (1, 10), "for", (NUMBER, "`at`", END), None, "unexpected"),

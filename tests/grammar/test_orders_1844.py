@@ -204,7 +204,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("merge NOB into SBB", 1, "merge", (ORDER,), None, "unknown"),
     ("pay half", 5, "half", ("`full` or `none`",), None, "unexpected"),
     ("buy MOB from treasury", 14, "treasury", ("`pool`", "`ipo`"), None, "unexpected"),
-    ("start MOB at 80 in I6", 17, "in", (END,), None, "unexpected"),
+    ("start MOB at 80 in I6", 17, "in", (END,), None, "complete"),
     ("agree merger NOB into SBB", 7, "merger", (PRIVATE, "`train`", END), None, "unexpected"),
     # tunnels
     ("tunnel", 7, "", (HEX,), None, "incomplete"),
@@ -225,7 +225,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("buy B1 in H7 with panel 10", 25, "10", (PANEL,), None, "unexpected"),
     ("buy B1 in B2 with panel 10/40/50/60", 11, "B2", (HEX,), None, "unexpected"),
     ("buy B6 in H7 with panel 10/40/50/60", 5, "B6", BUY, None, "unexpected"),
-    ("buy T2 for 50", 8, "for", (END,), None, "unexpected"),
+    ("buy T2 for 50", 8, "for", (END,), None, "complete"),
     ("buy P1", 7, "", ("`for`",), None, "incomplete"),
     # shares
     ("sell 2 SBB with 1", 18, "", ("`double`",), None, "incomplete"),
@@ -240,7 +240,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("repay", 6, "", (NUMBER,), None, "incomplete"),
     ("repay all", 7, "all", (NUMBER,), None, "unexpected"),
     ("bid 25 on MOB", 11, "MOB", (PRIVATE,), None, "unexpected"),
-    ("train 7H", 7, "7H", ("a train such as 3H",), None, "unexpected"),
+    ("train 7H", 7, "7H", ("a train (2, 2H, 3, 3H, 4, 4H, 5, 5H, SBB5H, 6, 6H, 8E or 8H)",), None, "unexpected"),
 ]
 
 

@@ -160,7 +160,9 @@ def test_check_does_not_say_that_something_is_kept(service: Service, game: str) 
 
 def test_a_standing_bid_is_told_in_money_and_what_it_does(service: Service, game: str) -> None:
     said = answer(service, "Bob", "limit 60 on TSR")
-    assert "A standing bid up to R60 on TSR is kept until TSR is sold: it raises for you when you are outbid." in said
+    assert (
+        "A standing bid up to R60 on TSR is kept until TSR is sold: it raises for you when you are outbid, and " in said
+    )
 
 
 def test_orders_given_ahead_that_lapse_say_which_and_why(service: Service, game: str) -> None:

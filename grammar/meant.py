@@ -1,0 +1,37 @@
+"""Words of other games, programs and languages that people write in place of the words of orders.
+
+They are never read as orders. They only lead to a suggestion, and a line that would be an order with the suggested word
+is not taken for prose if no order stands above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+_MEANT: Final = {
+    "agree": "accept approve consent einverstanden ja yes zustimmen",
+    "bid": "biete gebot raise",
+    "buy": "acquire kauf kaufe kaufen purchase",
+    "decline": "ablehnen",
+    "discard": "scrap trash",
+    "done": "end ende fertig finish finished",
+    "drop": "aussteigen fold quit raus",
+    "help": "hilfe",
+    "lay": "baue bauen build lege legen place track upgrade",
+    "loan": "borrow",
+    "open": "eröffne eröffnen offen öffne",
+    "pass": "gepasst passe skip weiter",
+    "pay": "distribute payout zahle",
+    "refuse": "nein no reject",
+    "run": "fahre operate",
+    "sell": "verkauf verkaufe verkaufen",
+    "show": "zeige",
+    "start": "float found gründe gründen launch",
+    "token": "bahnhof station",
+    "train": "lok zug",
+    "withdraw": "cancel undo",
+    "withhold": "einbehalten",
+}
+MEANT: Final[Mapping[str, str]] = {word: order for order, words in _MEANT.items() for word in words.split()}
+"""Written word, in lower case -> the word of orders that was probably meant."""

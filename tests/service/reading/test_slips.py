@@ -1,0 +1,86 @@
+"""Orders as people write them who know other games, programs and languages: what they are told, and what is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import engine
+import grammar
+from grammar import without_prose
+from moderator.domain.vocabulary import vocabulary
+from tests.kit.service.mail_service import Service
+
+RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
+
+
+@pytest.mark.parametrize(
+    ("text", "piece", "nearest"),
+    [
+        ("skip", "skip", "pass"),
+        ("biete 25", "biete", "bid"),
+        ("öffne TSR 20", "öffne", "open"),
+        ("zeige map", "zeige", "show"),
+        ("undo", "undo", "withdraw"),
+        ("token Moscow", "Moscow", "H8"),
+        ("token St. Petersburg", "St.", "E1"),
+        ("lay 8 Moscow 1", "Moscow", "H8"),
+        ("lay 8K9 1", "8K9", "8 K9"),
+        ("buy 3-train", "3-train", "train 3"),
+    ],
+)
+def test_a_word_of_other_games_leads_to_the_word_that_is_right(text: str, piece: str, nearest: str) -> None:
+    read = grammar.read(without_prose(text, RUSSIA).text, RUSSIA, default_actor="Ann")
+    assert [(fault.piece, fault.nearest) for fault in read.errors] == [(piece, nearest)]
+
+
+def test_such_a_word_below_the_orders_is_a_remark() -> None:
+    assert without_prose("pass\n\nfertig", RUSSIA).prose == ("fertig",)
+    assert without_prose("The next mail may undo this.", RUSSIA).prose
+
+
+@pytest.mark.parametrize("exits", ["N-SE", "SE-N", "exits N-SE"])
+def test_the_sides_of_a_lay_may_be_written_as_mails_show_them(exits: str) -> None:
+    read = grammar.read(f"lay 8 K9 {exits}", RUSSIA, default_actor="Ann")
+    assert [grammar.write(order) for order in read.orders] == ["lay 8 K9 3"]
+
+
+def test_of_orders_with_commas_the_one_that_cannot_be_read_is_named() -> None:
+    read = grammar.read("run best, pay fulll, done", RUSSIA, default_actor="Ann")
+    assert [(fault.piece, fault.nearest) for fault in read.errors] == [("fulll", "full")]
+
+
+# ---- what is answered
+
+
+def said(service: Service, player: str, text: str) -> str:
+    letter = service.say(player, text)
+    assert letter is not None
+    return " ".join(letter.text.split())
+
+
+@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "?"])
+def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str) -> None:
+    service = Service.open(tmp_path)
+    service.ready_game()
+    answer = said(service, "Ann", text)
+    assert "A legal answer would be, without the bars: | Ann: open TSR 20" in answer
+    assert "A legal answer would be" not in said(service, "Bob", text), "he is asked nothing"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("open TSR 30 please", "`please` is not possible here, because the order is complete before it. Write another"),
+        ("check open TSR 30", "`open` is not possible here, because the order is complete before it. Write another"),
+        ("open TSR 30; limit 60; foo", "1> open TSR 30 not looked at, because a part of its line cannot be read."),
+        ("bid 25", "you can only open the bidding on it (`open TSR`) or pass"),
+        ("pass\npass", "`pass` was not needed: Ann's turn had already ended."),
+        ("pass; done", "`done` was not needed: Ann's turn had already ended."),
+    ],
+)
+def test_the_answer_says_what_would_be_right(tmp_path: Path, text: str, answer: str) -> None:
+    service = Service.open(tmp_path)
+    service.ready_game()
+    assert answer in said(service, "Ann", text)
