@@ -146,10 +146,10 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
 
 
 def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
-    """The pattern of one word. A currency mark and the amount after it are one word: `R 90`."""
+    """The pattern of one word. An amount and the currency mark before or after it are one word: `R 90`, `90 SFR`."""
     signs = "|".join((*map(re.escape, marks), "[$\u00a2-\u00a5\u20a0-\u20c0]"))
-    amount = rf"(?:{signs})\s+[0-9]+(?![^\s,/#()])"
-    return re.compile("|".join((*([_PANEL] if panels else []), amount, _WORD.pattern)), re.IGNORECASE)
+    amounts = rf"(?:{signs})\s+[0-9]+(?![^\s,/#()])", rf"[0-9]+\s+(?:{signs})(?![^\s,/#()])"
+    return re.compile("|".join((*([_PANEL] if panels else []), *amounts, _WORD.pattern)), re.IGNORECASE)
 
 
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:

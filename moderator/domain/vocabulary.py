@@ -66,7 +66,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         places=_places(title),
         edges=title.map.edge_names,
         pool=(POOL.lower(), "market"),
-        currency=(title.currency,),
+        currency=tuple(dict.fromkeys((title.currency, title.currency.rstrip("."), f"{title.currency.rstrip('.')}."))),
     )
 
 

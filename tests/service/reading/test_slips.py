@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import engine
 import grammar
 from grammar import without_prose
 from moderator.domain.vocabulary import vocabulary
+from moderator.render.words import words
 from tests.kit.service.mail_service import Service
 
 RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
@@ -49,6 +51,17 @@ def test_the_sides_of_a_lay_may_be_written_as_mails_show_them(exits: str) -> Non
 def test_of_orders_with_commas_the_one_that_cannot_be_read_is_named() -> None:
     read = grammar.read("run best, pay fulll, done", RUSSIA, default_actor="Ann")
     assert [(fault.piece, fault.nearest) for fault in read.errors] == [("fulll", "full")]
+
+
+@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("change", [str, str.lower, lambda amount: amount.replace("\N{NO-BREAK SPACE}", "")])
+def test_an_amount_may_be_written_as_mails_write_it(name: str, change: Callable[[str], str]) -> None:
+    title = engine.load_title(name)
+    amount = words("en").say("words", "amount", amount=50, title=title)
+    for order in (f"bid {change(amount)}", f"limit {change(amount)} step 10"):
+        read = grammar.read(order, vocabulary(title, ("Ann",)), default_actor="Ann")
+        assert not read.errors, order
+        assert " 50" in grammar.write(read.orders[0])
 
 
 # ---- what is answered
