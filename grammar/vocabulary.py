@@ -51,6 +51,9 @@ class Vocabulary:
     hexes: frozenset[str] = frozenset()
     places: Mapping[str, str] = field(default_factory=dict)
     """Name of a city or area -> the hex that alone has it; used only for suggestions."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Word of the full name of a company or private, in lower case -> the company or private that alone has it; used
+    only for suggestions."""
     edges: tuple[str, ...] = FLAT_TOP
     pool: tuple[str, ...] = ("pool",)
     """Words for the bank pool."""

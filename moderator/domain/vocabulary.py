@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,6 +15,7 @@ from engine.core.ids import POOL
 from grammar import Vocabulary
 
 _EDGES: Final = 6
+_WORDS: Final = re.compile(r"\b(?!company\b)[^\W\d_]{4,}")
 _MOUNTAIN: Final = "mountain"
 _TUNNEL: Final = "tunnel"
 """The kinds of private that have orders of their own."""
@@ -64,6 +66,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         panels=_panels(title),
         hexes=frozenset(str(hex) for hex in title.map.hexes),
         places=_places(title),
+        called=_words_of_names(title),
         edges=title.map.edge_names,
         pool=(POOL.lower(), "market"),
         currency=tuple(dict.fromkeys((title.currency, title.currency.rstrip("."), f"{title.currency.rstrip('.')}."))),
@@ -89,6 +92,14 @@ def _places(title: Title) -> dict[str, str]:
     named = [(data.name, str(hex)) for hex, data in title.map.hexes.items() if data.name]
     once = Counter(name for name, _ in named)
     return {name: hex for name, hex in named if once[name] == 1}
+
+
+def _words_of_names(title: Title) -> dict[str, str]:
+    """The longer words that a single company or private has in its full name, each with it."""
+    names = {str(c.id): c.name for c in title.companies.values()} | {str(p.id): p.name for p in title.privates.values()}
+    words = [(word, id) for id, name in names.items() for word in set(_WORDS.findall(name.casefold()))]
+    once = Counter(word for word, _ in words)
+    return {word: name for word, name in words if once[word] == 1}
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:

@@ -174,10 +174,12 @@ class _Teller:
 
 
 def _of_nobody(event: ev.Event) -> bool:
-    """True if the event belongs to the end of a round and not to the turn of the player who passed last."""
+    """True if the event belongs to all players and not to the turn of the one who passed or sealed his bids last."""
     if isinstance(event, ev.PriceSet):
         return event.reason in ("sold_out", "pool")
-    return isinstance(event, ev.OrderOfPlay) or (isinstance(event, ev.DebtChanged) and event.reason == "interest")
+    return isinstance(event, ev.OrderOfPlay | ev.BidsUnsealed) or (
+        isinstance(event, ev.DebtChanged) and event.reason == "interest"
+    )
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:

@@ -30,6 +30,8 @@ RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
         ("lay 8 Moscow 1", "Moscow", "H8"),
         ("lay 8K9 1", "8K9", "8 K9"),
         ("buy 3-train", "3-train", "train 3"),
+        ("open Nikolaev 100", "Nikolaev", "N"),
+        ("buy Tsarskoye for 30", "Tsarskoye", "TSR"),
     ],
 )
 def test_a_word_of_other_games_leads_to_the_word_that_is_right(text: str, piece: str, nearest: str) -> None:
