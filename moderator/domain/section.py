@@ -135,6 +135,12 @@ def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
     return any(kinds_in(game.legal(ask.actor)) & _INTERRUPTS for ask in game.asked())
 
 
+def _asked_for(refused: Refused) -> str | None:
+    """The question that the company is asked, if it is one that no ``done`` answers; otherwise None."""
+    found = next((f for f in refused.failures if f.check == "order.wrong_kind"), None)
+    return None if found is None else str(found.facts["asked"])
+
+
 def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Origin) -> None:
     steps = [order for order, _ in played.given if not isinstance(order, _ANSWERS)]
     if not steps or isinstance(steps[-1], o.Done) or actor not in fork.game.title.companies:
@@ -143,7 +149,9 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
         return
     done = o.Done(CompanyId(actor))
     result = fork.submit(done, player, origin)
-    if isinstance(result, Refused):
+    if isinstance(result, Refused) and (other := _asked_for(result)) is not None:
+        played.notes.append(("done.other", {"actor": actor, "asked": other}))
+    elif isinstance(result, Refused):
         played.notes.append(("done.missing", {"actor": actor, "failures": result.failures}))
     else:
         played.given.append((done, result))

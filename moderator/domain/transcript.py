@@ -95,6 +95,7 @@ class Transcript:
     ``done.implied`` {actor}: the company's orders ended without ``done``; nothing compulsory was left, and its turn is
     over;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: the turn is not over, because of the failures;
+    ``done.other`` {actor, asked}: the company is still asked a question, which no ``done`` answers;
     ``done.not_needed`` {actor, word}: a ``done`` or ``pass`` came after the turn had ended by itself;
     ``held.section`` {actor, order, kind, name, now}: orders wait for the occasion ``kind`` ``name``, which is under way
     (``now``) or to come; ``held.consent`` with the same facts: a consent or refusal given ahead, as canonical text;

@@ -9,8 +9,10 @@ import pytest
 
 import engine
 import grammar
+from engine.robots import sensible
 from grammar import without_prose
 from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.render.words import words
 from tests.kit.service.mail_service import Service
 
@@ -99,3 +101,15 @@ def test_the_answer_says_what_would_be_right(tmp_path: Path, text: str, answer: 
     service = Service.open(tmp_path)
     service.ready_game()
     assert answer in said(service, "Ann", text)
+
+
+def test_who_still_has_to_answer_is_not_blamed_for_a_done_that_nobody_wrote(tmp_path: Path) -> None:
+    """A loan in a merger round of 1863 does not end the company's turn there."""
+    service = Service.open(tmp_path)
+    game = service.game("1863")
+    while (ask := service.position(game).asked()[0]).what != "merger.turn":
+        position = service.position(game)
+        service.say(ask.player, as_text(position, orders_of_turn(position, ask.player, sensible)))
+    answer = said(service, str(ask.player), f"{ask.actor}: loan 1")
+    assert f"{ask.actor} is still asked for an answer: `convert`, `merge`, `loan` or `decline`." in answer
+    assert "does not answer what is asked" not in answer
