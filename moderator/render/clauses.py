@@ -134,7 +134,7 @@ def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     of its owners for it."""
     found = list(events)
     for event in events:
-        if isinstance(event, ev.Formed):
+        if isinstance(event, ev.Formed | ev.Merged):
             opened = ev.CompanyOpened(event.company)
             if opened in found:
                 found.remove(event)

@@ -11,7 +11,7 @@ from engine.core.agenda import Ask, Choice, Menu, Range
 from engine.core.checks import Refused
 from engine.core.decide import ask_for, decide_to_state, objection
 from engine.core.decide import menu as menu_of
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
@@ -92,7 +92,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
         kind = type(choice.order).__name__
         if isinstance(choice, Range) and isinstance(choice.order, _DEALS):
             continue
-        if kind not in first or _final(first[kind]):
+        if kind not in first or _final(first[kind]) or _better(title, first[kind], choice.order):
             first[kind] = _least(state, choice)
     if "SealedBids" in first:
         first["SealedBids"] = few_bids(choice.order for choice in menu)
@@ -109,6 +109,18 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
 def _final(order: o.Order) -> bool:
     """True of an order that ends the game for a player or a company. It is suggested only if there is nothing else."""
     return (isinstance(order, o.Bankrupt) and order.way != "loan") or (isinstance(order, o.Nationalise) and order.yes)
+
+
+def _better(title: Title, old: o.Order, new: o.Order) -> bool:
+    """True if ``new`` puts a company into its printed home that ``old`` would start elsewhere."""
+    if not isinstance(old, o.Start) or not isinstance(new, o.Start) or new.company != old.company:
+        return False
+    home = title.companies[new.company].charter.home
+    return home is not None and _at(new) == home[0] != _at(old)
+
+
+def _at(order: o.Start) -> HexId | None:
+    return None if order.space is None else order.space.hex
 
 
 def _least(state: State, choice: Choice) -> o.Order:

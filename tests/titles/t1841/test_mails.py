@@ -219,3 +219,9 @@ def test_companies_that_own_each_other_are_called_frozen() -> None:
     game = MOMENTS["stock"]()
     assert "AFI (frozen: AFI, CTS own each other): " in companies(game)
     assert turn_mail(game, asked(game)).html.count(" frozen<") == 2
+
+
+def test_a_merger_is_told_before_what_goes_over() -> None:
+    game = MOMENTS["exchange"]()
+    said = " ".join(turn_mail(game, asked(game)).text.split()).partition("WHAT HAPPENED ")[2]
+    assert said.index("SFTG and SFTN became AFI at L. 141") < said.index("AFI took over L. 100 of SFTG")

@@ -10,6 +10,7 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.titles.t1863.merger_round import MergerRound
 from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock_round import begin_stock_round
 from moderator import render
 from moderator.render import Rendered
 from tests.kit.games import mail_checks
@@ -54,7 +55,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("floating", "The new company then pays £50 for each marker, but none for one in its home."),
         ("acquisition", "Whoever buys ELR may also pay with its cash and the loans that it can take."),
         ("lot", "Up for auction: CLR trains; CLR gets the money."),
-        ("crisis", "it is broken up in the next round of mergers, and its president pays what then still lacks."),
+        ("crisis", "and its president pays whatever is still missing then."),
         ("stock", "transfer 1 DIS from MET to Ann // 1 to 3"),
         ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
         ("stock", "may take 9 loans more, of 10 in all"),
@@ -179,3 +180,12 @@ def test_a_company_that_has_run_nothing_is_not_said_to_have_run() -> None:
     )
     said = " ".join(turn_mail(game_from(position.turn("MET"), "MET: run none"), PlayerId("Ann")).text.split())
     assert "MET ran no train, and has earned nothing. The dividend" in said and "has run:" not in said
+
+
+def test_the_example_starts_a_company_in_its_printed_home() -> None:
+    position = situation(round="SR 1", cash={"Ann": 300, "Bob": 300, "Cat": 300})
+    play = position.play()
+    begin_stock_round(play)
+    game = game_from(position.frames(*play.state.agenda))
+    example = mail_checks.example_of(turn_mail(game, asked(game)).text)
+    assert example == [f"{asked(game)}: start MET at 5 in C10"]
