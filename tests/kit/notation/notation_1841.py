@@ -52,7 +52,7 @@ def names(**changes: Any) -> Vocabulary:
         "hexes": HEXES,
         "edges": FLAT_TOP,
         "pool": ("pool", "market"),
-        "currency": ("L.",),
+        "currency": ("L.", "L"),
     }
     return Vocabulary(**{**fields, **changes})
 

@@ -54,7 +54,7 @@ def names(**changes: Any) -> Vocabulary:
         "panels": PANELS,
         "hexes": HEXES,
         "edges": POINTY_TOP,
-        "currency": ("SFR",),
+        "currency": ("SFR", "SFR."),
     }
     return Vocabulary(**{**fields, **changes})
 

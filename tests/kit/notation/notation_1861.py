@@ -47,7 +47,7 @@ def names(players: tuple[str, ...] = PLAYERS, **changes: Any) -> Vocabulary:
         "tiles": {tile: frozenset(exits) for tile, exits in TILES.items()},
         "turns": TURNS,
         "hexes": HEXES,
-        "currency": ("R",),
+        "currency": ("R", "R."),
     }
     return Vocabulary(**{**fields, **changes})
 
