@@ -225,3 +225,8 @@ def test_a_merger_is_told_before_what_goes_over() -> None:
     game = MOMENTS["exchange"]()
     said = " ".join(turn_mail(game, asked(game)).text.split()).partition("WHAT HAPPENED ")[2]
     assert said.index("SFTG and SFTN became AFI at L. 141") < said.index("AFI took over L. 100 of SFTG")
+
+
+def test_the_html_shows_what_may_be_ordered_as_code() -> None:
+    game = MOMENTS["exchange"]()
+    assert "(<code" in turn_mail(game, asked(game)).html and "`show map`" not in turn_mail(game, asked(game)).html
