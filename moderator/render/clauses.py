@@ -111,6 +111,7 @@ def _told_elsewhere(events: tuple[ev.Event, ...], unused: Sequence[str]) -> Call
         e.item for e in events if isinstance(e, ev.Won)
     }
     exported = {e.train for e in events if isinstance(e, ev.Exported)}
+    exchanged = {(e.holder, abs(e.money)) for e in events if isinstance(e, ev.Exchanged)}
 
     def told(event: ev.Event) -> bool:
         match event:
@@ -118,6 +119,8 @@ def _told_elsewhere(events: tuple[ev.Event, ...], unused: Sequence[str]) -> Call
                 return company in formed
             case ev.PrivateMoved(private=private):
                 return private in known
+            case ev.Paid(payer=payer, payee=payee, amount=amount, reason="exchange"):
+                return (payee if payer == BANK else payer, amount) in exchanged
             case ev.LotDrawn(chosen=chosen):
                 return chosen in unused
             case ev.PrivateClosed(private=private, unused=True):

@@ -230,3 +230,13 @@ def test_a_merger_is_told_before_what_goes_over() -> None:
 def test_the_html_shows_what_may_be_ordered_as_code() -> None:
     game = MOMENTS["exchange"]()
     assert "(<code" in turn_mail(game, asked(game)).html and "`show map`" not in turn_mail(game, asked(game)).html
+
+
+def test_the_money_of_an_exchange_is_told_once() -> None:
+    for answer, told in (("share", "received 1 share of AFI and paid L. 70"), ("cash", "received L. 70 instead of")):
+        game = MOMENTS["exchange"]()
+        names = vocabulary(game.title, game.state.players)
+        assert game.submit(grammar.read(f"Bob: exchange for {answer}", names).orders[0])
+        text = render.turn_mail(game, info(game, "Ann", id="1841-7"), PlayerId("Ann"), 0).text
+        said = " ".join(text.split()).partition("WHAT HAPPENED ")[2].partition(" PLAYERS, in")[0]
+        assert f"Bob {told}" in said and said.count("L. 70") == 1, said
