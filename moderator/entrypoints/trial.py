@@ -134,7 +134,7 @@ def play(
 
 
 def _help(game: Game) -> str:
-    """What may be entered, with names of the title that is played."""
+    """The orders that may be entered, with names of the title that is played."""
     return _HELP % (example_hexes(game.title)[0], next(iter(game.title.companies)))
 
 

@@ -155,7 +155,7 @@ def _no_mail(session: object, entries: list[EntryRow]) -> str:
 
 def _a_missing_entry(session: object, entries: list[EntryRow]) -> str:
     entries[1].kind = "say"
-    return "the journal leads to 1 orders, the entry says 2"
+    return "the journal leads to 1 order, the entry says 2"
 
 
 def _undone_beyond(session: object, entries: list[EntryRow]) -> str:
