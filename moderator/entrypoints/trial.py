@@ -135,7 +135,7 @@ def play(
 
 def _help(game: Game) -> str:
     """The orders that may be entered, with names of the title that is played."""
-    return _HELP % (example_hexes(game.title)[0], next(iter(game.title.companies)))
+    return _HELP % (example_hexes(game.title.map)[0], next(iter(game.title.companies)))
 
 
 def _is_new(what: str, at: int | None, *, own: bool) -> bool:

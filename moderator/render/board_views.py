@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.board.map import Face, Stop
+from engine.board.map import Face, Map, Stop
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Space
 from engine.core.state import State
@@ -275,9 +275,10 @@ def place(title: Title, state: State, hex: HexId, city: int) -> str:
     return write_space(Space(hex, exits[0] if exits else None), title.map.edge_names)
 
 
-def example_hexes(title: Title) -> tuple[HexId, HexId]:
-    """Two hexes of the title's map for examples of orders: a third of the way across it, and two thirds."""
-    hexes = title.map.hexes.values()
+@lru_cache(maxsize=64)
+def example_hexes(map: Map) -> tuple[HexId, HexId]:
+    """Two hexes of a map for examples of orders: a third of the way across it, and two thirds."""
+    hexes = map.hexes.values()
     left, top = min(hex.x for hex in hexes), min(hex.y for hex in hexes)
     wide, high = max(hex.x for hex in hexes) - left, max(hex.y for hex in hexes) - top
 

@@ -317,12 +317,12 @@ def said_of_origin(own: Words, title: Title) -> str:
 
 def _some_hex(title: Title) -> str:
     """A hex of the title's map, for examples."""
-    return example_hexes(title)[1]
+    return example_hexes(title.map)[1]
 
 
 def _some_part(title: Title) -> str:
     """A part of the title's map as orders name it, for examples."""
-    return "-".join(example_hexes(title))
+    return "-".join(example_hexes(title.map))
 
 
 @pass_context
