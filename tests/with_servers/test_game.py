@@ -168,9 +168,15 @@ def test_robots_play_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> No
         }
 
 
+@pytest.fixture
+def two_valleys() -> Iterator[None]:
+    with twins.known():
+        yield
+
+
+@pytest.mark.usefixtures("two_valleys")
 def test_a_game_in_which_a_company_owns_another_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> None:
     """A title from outside the engine, to its final standings; robots choose by chance."""
-    twins.register()
     table, chance = Table(mail_system, tmp_path, "twins", "tests.kit.twins"), random.Random(3)
     table.begin(Setup(("Ann", "Bob"), "twins by mail", "Ann"), twins.NAME, domain="twins-")
     owned = 0

@@ -19,9 +19,12 @@ Its rules, as its code numbers them:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
+from unittest.mock import patch
 
 import engine
 import grammar
@@ -36,6 +39,7 @@ from engine.finance.chart import Chart
 from engine.holders.control import controller_of
 from engine.routes.reach import RunTraits, TrainReach
 from engine.steps.course import Course
+from engine.titles.registry import PACKAGES
 from tests.kit.twins.board import load_map
 from tests.kit.twins.shares import StockRound, StockRoundStep
 from tests.kit.twins.turn import (
@@ -69,6 +73,14 @@ def register() -> None:
     engine.add_title(NAME, __name__)
     grammar.add_title(NAME, FORMS)
     templates.add_title(NAME, files(__name__) / "words")
+
+
+@contextmanager
+def known() -> Iterator[None]:
+    """Two Valleys is one of the titles until the end of the block; tests that list all titles do not know it."""
+    with patch.dict(PACKAGES), patch.dict("grammar.parser._added"), patch.dict("templates._added"):
+        register()
+        yield
 
 
 def _run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:

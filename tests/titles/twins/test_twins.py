@@ -29,8 +29,9 @@ ANN, BOB = PlayerId("Ann"), PlayerId("Bob")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def registered() -> None:
-    twins.register()
+def registered() -> Iterator[None]:
+    with twins.known():
+        yield
 
 
 def title() -> engine.Title:
