@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.acts.act import Act, Turn
 from engine.core.agenda import Choice, Exact
@@ -76,7 +76,12 @@ def able_to_run(title: Title, state: State, company: CompanyId) -> bool:
 
 def cannot_run(play: Play, company: CompanyId) -> None:
     """Declare that the company, which has no legal run, earns nothing."""
-    play.emit(Ran(company, (), (), 0, idle="no_route" if play.state.companies[company].trains else "no_train"))
+    play.emit(Ran(company, (), (), 0, idle=why_idle(play.state, company)))
+
+
+def why_idle(state: State, company: CompanyId) -> Literal["no_train", "no_route"]:
+    """Why a company that has no legal run has none."""
+    return "no_route" if state.companies[company].trains else "no_train"
 
 
 def best_for(title: Title, state: State, company: CompanyId) -> Best:

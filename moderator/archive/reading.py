@@ -115,7 +115,7 @@ def _replayed(found: record.Record) -> tuple[Game, str]:
     """Like ``_played``, if all lots can be drawn again."""
     try:
         game = record.replay_record(found)
-    except (record.IllegalOrderError, record.DepartedError) as error:
+    except record.StoppedError as error:
         return _first(found, error.number - 1), stopped(found, error, partial(describe_failure, found.title))
     except record.RecordError as error:  # an adopted position is at fault: play what comes before it
         before, why = _replayed(_cut(found, max(found.past.adopted) - 1))

@@ -73,37 +73,33 @@ class Record:
         return read_standings(self.tags.get("Result", UNDER_WAY))
 
 
-class IllegalOrderError(RecordError):
-    """The rules refuse an order of a record. ``number`` is its number, from 1; ``place`` is the order with its number
-    and its place in the file."""
+class StoppedError(RecordError):
+    """The replay of a record stops at an order. ``number`` is its number, from 1; ``place`` is the order with its
+    number and its place in the file."""
+
+    def __init__(self, record: Record, number: int, reason: str) -> None:
+        self.number, self.order = number, record.orders[number - 1]
+        line, written = record.lines[number - 1], grammar.write(self.order, vocabulary(record.title))
+        said = f"order {number}, {self.order.actor}: {written},"
+        self.place = f"{record.file}:{line}:1: {said}"
+        super().__init__(record.file, (Fault(line, 1, f"{said} {reason}"),))
+
+
+class IllegalOrderError(StoppedError):
+    """The rules refuse an order of a record."""
 
     def __init__(self, record: Record, number: int, refused: Refused) -> None:
-        super().__init__(record.file, (_fault_at(record, number, f"is illegal: {refused}"),))
-        self.number, self.order, self.refused = number, record.orders[number - 1], refused
-        self.place = _place_of(record, number)
+        super().__init__(record, number, f"is illegal: {refused}")
+        self.refused = refused
 
 
-class DepartedError(RecordError):
-    """An order of a record is legal but leads to another position than the record says. ``number`` and ``place`` are as
-    for ``IllegalOrderError``; ``game`` is the game with the position that it leads to now."""
+class DepartedError(StoppedError):
+    """An order of a record is legal but leads to another position than the record says. ``game`` is the game with the
+    position that it leads to now."""
 
     def __init__(self, record: Record, number: int, game: Game) -> None:
-        super().__init__(record.file, (_fault_at(record, number, "no longer leads where it did"),))
-        self.number, self.order, self.game = number, record.orders[number - 1], game
-        self.place = _place_of(record, number)
-
-
-def _fault_at(record: Record, number: int, reason: str) -> Fault:
-    return Fault(record.lines[number - 1], 1, f"{_named(record, number)} {reason}")
-
-
-def _place_of(record: Record, number: int) -> str:
-    return f"{record.file}:{record.lines[number - 1]}:1: {_named(record, number)}"
-
-
-def _named(record: Record, number: int) -> str:
-    order = record.orders[number - 1]
-    return f"order {number}, {order.actor}: {grammar.write(order, vocabulary(record.title))},"
+        super().__init__(record, number, "no longer leads where it did")
+        self.game = game
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine import Failure, Game
 from engine.titles import changes
-from moderator.domain.record import DepartedError, IllegalOrderError, Record
+from moderator.domain.record import IllegalOrderError, Record, StoppedError
 
 
 def undrawn(record: Record) -> str:
@@ -22,13 +22,13 @@ def undrawn(record: Record) -> str:
     )
 
 
-def stopped(record: Record, error: IllegalOrderError | DepartedError, describe: Callable[[Failure], str]) -> str:
+def stopped(record: Record, error: StoppedError, describe: Callable[[Failure], str]) -> str:
     """Sentences that say at which order the replay of ``record`` stops, with its place in the file, and why: the broken
     rules, if there are any, in the words of ``describe``, and how the rules have changed since the order was played."""
-    if isinstance(error, DepartedError):
-        said = f"{error.place} no longer leads where it did."
-    else:
+    if isinstance(error, IllegalOrderError):
         said = f"{error.place} is illegal: {' '.join(map(describe, error.refused.failures))}"
+    else:
+        said = f"{error}."
     return f"{said} {_other_rules(record, error.number)}".rstrip()
 
 

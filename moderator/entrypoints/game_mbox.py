@@ -44,4 +44,4 @@ def mbox(
     left = [f"the text of {found.emptied} was deleted"] if found.emptied else []
     left += [f"{found.sealed} are sealed"] if found.sealed else []
     left += [f"{found.taken} are of players whose names were taken out"] if found.taken else []
-    err.print(f"{counted(found.mails, 'mail')}" + (f"; {' and '.join(left)}" if left else ""))
+    err.print(counted(found.mails, "mail") + (f"; {' and '.join(left)}" if left else ""))

@@ -63,8 +63,8 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     found = record.read_record(text, path.name, facts)
     try:
         game = record.replay_record(found)
-    except (record.IllegalOrderError, record.DepartedError) as error:
-        if isinstance(error, record.IllegalOrderError) or error.game.state.lots:
+    except record.StoppedError as error:
+        if not isinstance(error, record.DepartedError) or error.game.state.lots:
             _drawn(found)
         raise Illegal(stopped(found, error, partial(render.describe_failure, found.title))) from error
     if game.state.lots:

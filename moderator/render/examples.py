@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.acts.act import Turn
 from engine.acts.pay_out import PayOut
-from engine.acts.run_trains import Earned, RunTrains, able_to_run
+from engine.acts.run_trains import Earned, RunTrains, able_to_run, why_idle
 from engine.acts.turns import HELP, Place, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Menu, Range
@@ -74,7 +74,7 @@ def _idle(own: Words, title: Title, state: State) -> str:
         return ""
     why = "none" if turn.note(Earned).revenue == 0 else ""
     if not step.is_past(turn, run.last) and not able_to_run(title, state, turn.company):
-        why = "no_route" if state.companies[turn.company].trains else "no_train"
+        why = why_idle(state, turn.company)
     return own.say("words", f"idle.{why}", title=title, company=turn.company) if why else ""
 
 

@@ -1,4 +1,4 @@
-"""What the loaders of facts work out by themselves, and mistakes in a new title's file that they find at once."""
+"""Facts that the loaders work out by themselves, and mistakes in the file of a new title that they find at once."""
 
 from __future__ import annotations
 
