@@ -56,7 +56,7 @@ class _Session:
     about: dict[int, _About] = field(default_factory=dict)
     """The messages in the folder by UID. As long as a session lasts, a UID stays with its message."""
     broken: set[int] = field(default_factory=set)
-    """UIDs of messages that the server cannot give; each is logged once."""
+    """UIDs of messages that the server could not give. They are tried again at every look; each is logged once."""
 
 
 class ImapIntake:
@@ -92,7 +92,8 @@ class ImapIntake:
         for some in _parts(uids, _SIZES):
             about = self._do(lambda session, some=some: _about(session, some))  # type: ignore[misc]
             fresh = [uid for uid in some if uid in about and _reference(validity, uid, about[uid]) not in known]
-            for group in _groups(fresh, about, largest):
+            alone = frozenset() if self._session is None else frozenset(self._session.broken)
+            for group in _groups(fresh, about, largest, alone):
                 for uid, content in self._do(self._bodies(group, about, largest)):
                     if self._session is None or self._session.validity != validity:
                         return  # the folder was recreated: the fetched messages may be others
@@ -114,7 +115,8 @@ class ImapIntake:
         return self._do(counted)
 
     def _wanted(self, session: _Session) -> tuple[int, list[int]]:
-        """UIDVALIDITY, and the UIDs of the messages to take in, oldest first."""
+        """UIDVALIDITY, and the UIDs of the messages to take in, oldest first; those that the server could not give
+        come last."""
         session.client.noop()  # the server must announce new messages now at the latest
         begun = self._memory.recall(self.name)
         if begun is None:
@@ -122,9 +124,9 @@ class ImapIntake:
             self._memory.remember(self.name, begun)
             if self._since == "start":
                 log.info("mailbox %s: begins with the next mail", self.name)
-        return session.validity, self._search(session, begun)
+        return session.validity, sorted(self._search(session, begun), key=lambda uid: (uid in session.broken, uid))
 
-    def _search(self, session: _Session, begun: Mapping[str, Any] | None) -> list[int]:
+    def _search(self, session: _Session, begun: Mapping[str, Any] | None) -> set[int]:
         client = session.client
         if self._since == "all" or (begun is None and self._since == "start"):
             found = client.search("ALL")
@@ -139,27 +141,30 @@ class ImapIntake:
             near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
             about = _about(session, near)
             found = [uid for uid in near if uid in about and about[uid].received >= moment.replace(microsecond=0)]
-        return sorted(set(found) - session.broken)
+        return set(found)
 
     def _bodies(
         self, group: list[int], about: Mapping[int, _About], largest: int
     ) -> Callable[[_Session], list[tuple[int, bytes]]]:
         """A function that fetches the contents of ``group``: messages within the limit, or one message over it. It
-        leaves out messages that are gone. A message that the server cannot give does not hold up the rest."""
+        leaves out messages that are gone, and those that the server cannot give now: these do not hold up the rest."""
         over = about[group[0]].size > largest
         item = f"BODY.PEEK[]<0.{_HEAD if over else largest + 1}>"
 
         def fetched(session: _Session) -> list[tuple[int, bytes]]:
             try:
-                return _contents(group, _fetch(session, group, [item]))
+                found = _contents(group, _fetch(session, group, [item]))
             except Broken:
                 raise
             except IMAP4.error as error:
                 if len(group) > 1:
                     return [pair for uid in group for pair in self._bodies([uid], about, largest)(session)]
-                log.warning("mailbox %s: message %s cannot be fetched: %s", self.name, group[0], said(error))
+                if group[0] not in session.broken:
+                    log.warning("mailbox %s: message %s cannot be fetched: %s", self.name, group[0], said(error))
                 session.broken.add(group[0])
                 return []
+            session.broken.difference_update(uid for uid, _ in found)
+            return found
 
         return fetched
 
@@ -295,18 +300,19 @@ def _parts(items: list[int], size: int) -> Iterator[list[int]]:
         yield items[start : start + size]
 
 
-def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Iterator[list[int]]:
-    """Groups of messages to fetch at once, in order. A group has few messages and few bytes; a message over the limit
-    is alone."""
+def _groups(uids: list[int], about: Mapping[int, _About], largest: int, alone: Container[int]) -> Iterator[list[int]]:
+    """Groups of messages to fetch at once, in order. A group has few messages and few bytes; a message over the limit,
+    or in ``alone``, has a group of its own."""
     group: list[int] = []
     together = 0
     for uid in uids:
         size = about[uid].size
-        if group and (size > largest or len(group) == _BODIES or together + size > _BODY_BYTES):
+        single = size > largest or uid in alone
+        if group and (single or len(group) == _BODIES or together + size > _BODY_BYTES):
             yield group
             group, together = [], 0
         group, together = [*group, uid], together + size
-        if size > largest:
+        if single:
             yield group
             group, together = [], 0
     if group:

@@ -385,6 +385,20 @@ def test_a_message_that_the_server_cannot_give_does_not_hold_up_the_others(caplo
         assert "cannot be fetched" in caplog.text
 
 
+def test_a_message_that_the_server_could_not_give_is_tried_again_on_the_same_connection(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with FakeImap() as fake, Mailbox(fake) as mailbox:
+        contents = filled(fake, 3)
+        fake.faults["FETCH"] = ["", "no", "", "no", "", "", "no"]  # the second look: the others together; then this one
+        assert mailbox.texts() == [contents[0], contents[2]]
+        assert mailbox.texts() == [contents[0], contents[2]]
+        assert caplog.text.count("cannot be fetched") == 1
+        assert mailbox.texts() == [contents[0], contents[2], contents[1]]
+        assert mailbox.texts() == contents
+        assert fake.connections == 1
+
+
 @pytest.mark.fault(22)
 def test_22_of_a_message_over_the_limit_only_the_head_is_fetched() -> None:
     with FakeImap() as fake, Mailbox(fake) as mailbox:
