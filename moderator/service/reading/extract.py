@@ -168,12 +168,19 @@ def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, clos
 
 
 def _without_signature(lines: list[str], prose: Container[int]) -> tuple[list[str], bool]:
-    """The lines before a signature (RFC 3676 4.3) or ``END``, and True if it was ``END``. Lines in ``prose``, press
-    that is passed on as it stands, are neither."""
+    """The lines before a signature (RFC 3676 4.3) or ``END``, and True if it was ``END``. An ``END`` with nothing above
+    it ends nothing, and is left empty. Lines in ``prose``, press that is passed on as it stands, are neither."""
+    kept = list(lines)
+    begun = False
     for number, line in enumerate(lines):
         if number in prose:
-            continue
-        ended = bool(_END.fullmatch(_said(line)))
-        if ended or line in ("-- ", "--"):
-            return lines[:number], ended
-    return lines, False
+            begun = True
+        elif _END.fullmatch(_said(line)):
+            if begun:
+                return kept[:number], True
+            kept[number] = ""
+        elif line in ("-- ", "--"):
+            return kept[:number], False
+        else:
+            begun |= bool(line.strip())
+    return kept, False

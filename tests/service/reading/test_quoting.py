@@ -158,6 +158,13 @@ def test_29_the_end_word_stops_the_reading(service: Service, game: str) -> None:
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(29)
+def test_29_an_end_word_above_all_orders_ends_nothing(service: Service, game: str) -> None:
+    service.say("Ann", "\nEND\nopen TSR 25\nEND\npass\n")
+    assert service.outcomes() == ["applied"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
 @pytest.mark.fault(30)
 def test_30_the_answer_says_how_many_lines_were_not_read(service: Service, game: str) -> None:
     answer = service.say("Ann", "open TSR 25\n-- \nAnn\nDirector of everything\n")
