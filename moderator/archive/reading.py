@@ -14,7 +14,7 @@ from moderator.archive.renaming import renamed_game, renamed_text
 from moderator.archive.volume import Status, Volume
 from moderator.bounded import LARGEST_EXPORT, LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
-from moderator.domain.record_doubts import elsewhere, stopped, undrawn
+from moderator.domain.record_doubts import elsewhere, import_stopped, stopped, undrawn
 from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
@@ -64,15 +64,9 @@ def _imported(path: Path) -> tuple[Game, dict[str, str], str]:
         for _ in found.play():
             pass
     except import_18xx.RecordError as error:
-        return found.game, {}, _reasons(found.game, error)
+        title = found.game.title
+        return found.game, {}, import_stopped(title, error, partial(describe_failure, title))
     return found.game, {}, ""
-
-
-def _reasons(game: Game, error: import_18xx.RecordError) -> str:
-    if error.refused is None:
-        return str(error)
-    why = " ".join(describe_failure(game.title, failure) for failure in error.refused.failures)
-    return f"{error.file}: {error.where}: {why}"
 
 
 def _read(path: Path) -> tuple[Game, dict[str, str], str]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import Failure, Game
+from engine import Failure, Game, Title
 from engine.titles import changes
+from grammar import write_section
+from moderator.domain import import_18xx
 from moderator.domain.record import IllegalOrderError, Record, StoppedError
+from moderator.domain.vocabulary import vocabulary
 
 
 def undrawn(record: Record) -> str:
@@ -30,6 +33,15 @@ def stopped(record: Record, error: StoppedError, describe: Callable[[Failure], s
     else:
         said = f"{error}."
     return f"{said} {_other_rules(record, error.number)}".rstrip()
+
+
+def import_stopped(title: Title, error: import_18xx.RecordError, describe: Callable[[Failure], str]) -> str:
+    """A sentence that says at which action a record of 18xx.games stops, and why: the order that breaks a rule, as
+    players write it, and the broken rules in the words of ``describe``."""
+    if error.order is None or error.refused is None:
+        return str(error)
+    order = write_section(error.order.actor, [error.order], vocabulary(title))
+    return f"{error.file}: {error.where}: {order} is illegal: {' '.join(map(describe, error.refused.failures))}"
 
 
 def _other_rules(record: Record, number: int) -> str:

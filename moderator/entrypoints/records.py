@@ -11,17 +11,15 @@ from typing import Annotated
 
 import typer
 
-from engine import Game, Title
+from engine import Game
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
-from grammar import write_section
 from moderator import render
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.counts import counted
-from moderator.domain.record_doubts import elsewhere, stopped, undrawn
-from moderator.domain.vocabulary import vocabulary
+from moderator.domain.record_doubts import elsewhere, import_stopped, stopped, undrawn
 from moderator.entrypoints.app import App
 from moderator.entrypoints.facts import FactsFile, facts_text
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
@@ -88,18 +86,10 @@ def _load_import(path: Path) -> Loaded:
         for _ in found.play():
             pass
     except import_18xx.RecordError as error:
-        raise Illegal(_in_words(found.game.title, error)) from error
+        title = found.game.title
+        raise Illegal(import_stopped(title, error, partial(render.describe_failure, title))) from error
     passes, answers = counted(found.left_out, "empty pass", "empty passes"), counted(found.added, "empty answer")
     return Loaded(found.game, found.result or None, {}, f"{passes} left out, {answers} added")
-
-
-def _in_words(title: Title, error: import_18xx.RecordError) -> str:
-    """In words, the order of the record that breaks a rule, and the rule."""
-    if error.order is None or error.refused is None:
-        return str(error)
-    order = write_section(error.order.actor, [error.order], vocabulary(title))
-    reasons = " ".join(render.describe_failure(title, failure) for failure in error.refused.failures)
-    return f"{error.file}: {error.where}: {order} is illegal: {reasons}"
 
 
 @app.command("verify")

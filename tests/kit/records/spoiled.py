@@ -46,6 +46,9 @@ class Spoiled:
         return path
 
 
+_BID_OF_21 = {"type": "bid", "company": "TSR", "price": 21}
+
+
 def played(players: tuple[str, ...] = ("Ann", "Bob", "Cat"), orders: int = 60, facts: str = "") -> engine.Game:
     """A game of 1861 between robots."""
     title = engine.load_title("1861", "v2.0", {}, facts)
@@ -124,7 +127,7 @@ def spoiled() -> tuple[Spoiled, ...]:
         Spoiled("name of the game", _tag('[Game "../../<script>x</script>"]'), 4),
         *(Spoiled(name, text, 60) for name, text in facts),
         Spoiled("site: good", _site(weather="<i>fine</i>"), 1),
-        Spoiled("site: illegal", _site({"type": "bid", "company": "TSR", "price": 21}), 1, ("action 2 (id 2, bid",)),
+        Spoiled("site: illegal", _site(_BID_OF_21), 1, ("action 2 (id 2, bid", "Bob: bid 21 on TSR is illegal")),
         Spoiled("site: unknown action", _site({"type": "dance<b>"}), 1, ("action 2 (id 2, dance",)),
         Spoiled("site: off the map", _site({"type": "lay_tile", "hex": "Z99", "tile": "57-0"}), 1, ("action 2",)),
         Spoiled("site: no company", _site({"type": "bid", "company": "XYZ", "price": 25}), 1, ("action 2",)),
