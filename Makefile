@@ -51,7 +51,7 @@ bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist
 
 prove: $(READY)  ## the long proofs; what each test prints (its seeds) is shown; PART=2/5 is the second part of five
-	$(BIN)/pytest -n 2 -m prove -rP --part $(PART)
+	$(BIN)/pytest -n 2 --dist worksteal -m prove -rP --part $(PART)
 
 wheel: $(READY)  ## dist/railpost-*.whl
 	$(BIN)/python -m build --wheel --no-isolation
