@@ -208,6 +208,19 @@ def test_r38_markers_of_a_new_company_lead_to_a_crisis_too(way: str) -> None:
     assert game.money("Ann") == (100 if way == "liquidate" else 70)
 
 
+@pytest.mark.rule("1863:4.2", "1863:7.1")
+@pytest.mark.parametrize(("cash", "asked"), [(10, ["Ann MET bill.loans"]), (9, ["Ann MET bill.crisis"])])
+def test_a_loan_brings_its_whole_value_towards_markers(cash: int, asked: list[str]) -> None:
+    """A bill for costs rises with each loan by the interest on it; one for markers does not."""
+    game = billed(
+        tube("MET", "Ann", 40, minor=True, loans=1, cash=cash, operated=False),
+        what="markers",
+        marks={MARKERS_DUE: {CompanyId("MET"): 110}},
+        rate=15,
+    )
+    assert game.asked == asked
+
+
 @pytest.mark.rule("1863:5.6", "1863:7.1")
 def test_the_turn_of_a_company_ends_with_its_bill() -> None:
     game = situation(tube("MET", "Ann", 100, minor=True, trains="2T", loans=2), OTHER, rate=5)

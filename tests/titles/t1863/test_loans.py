@@ -49,11 +49,12 @@ def test_r36_what_the_value_must_cover(ruling: str, room: int) -> None:
 
 
 @pytest.mark.rule("1863:12.36")
-def test_r36_the_value_must_be_more_not_as_much() -> None:
-    game = situation(tube("MET", "Ann", 100, cash=500, loans=2))  # 500 less 200
-    assert value_of(game.title, game.state, MET) == 300
+@pytest.mark.parametrize(("cash", "refusals"), [(500, {"loan.value"}), (501, set[str]())])
+def test_r36_the_value_must_be_more_not_as_much(cash: int, refusals: set[str]) -> None:
+    game = situation(tube("MET", "Ann", 100, cash=cash, loans=2))  # less 200 for the loans
+    assert value_of(game.title, game.state, MET) == cash - 200
     assert refused(game, 2) == set()
-    assert refused(game, 3) == {"loan.value"}
+    assert refused(game, 3) == refusals
 
 
 @pytest.mark.rule("1863:6.2", "1863:6.4")
