@@ -154,21 +154,33 @@ def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion |
 
 
 def vain(game: Game, player: str, order: o.Order, before: Iterable[o.Order]) -> tuple[Failure, ...]:
-    """Every reason why a limit can never raise in the auction under way, or above a bid that the same player gives
-    ``before`` it; none for other orders and auctions."""
+    """Every reason why a limit can never raise in the auction under way, or above the bid on its item that the same
+    player gives ``before`` it; none for other orders and auctions. A limit that comes with a bid may equal it."""
     if not isinstance(order, o.Limit):
         return ()
-    bids = [bid.amount for bid in before if isinstance(bid, o.Open | o.Bid) and bid.amount is not None]
-    if bids and order.maximum < bids[-1]:
-        return (Failure("ahead.vain", {"item": order.item, "maximum": order.maximum, "own": bids[-1]}),)
     lot = game.lot()
-    if bids or lot is None or lot.item != order.item or lot.least is None or order.maximum >= lot.least:
+    given = _bid_on(order.item, lot.item if lot is not None else None, before)
+    if given is not None and order.maximum < given:
+        return (Failure("ahead.vain", {"item": order.item, "maximum": order.maximum, "own": given}),)
+    if given is not None or lot is None or lot.item != order.item or lot.least is None or order.maximum >= lot.least:
         return ()
     own = lot.amount if lot.holder == player else None
     return (
         Failure("bid.too_low", {"amount": order.maximum, "least": lot.least}),
         Failure("ahead.vain", {"item": order.item, "maximum": order.maximum, "own": own}),
     )
+
+
+def _bid_on(item: str | None, current: str | None, orders: Iterable[o.Order]) -> int | None:
+    """The amount of the last bid on ``item`` among ``orders``; None if there is none. A bid that names no item is on
+    the lot that an earlier one of them has opened, or on the ``current`` lot."""
+    found = None
+    for order in orders:
+        if isinstance(order, o.Open | o.Bid):
+            current = order.item or current
+            if current == item and order.amount is not None:
+                found = order.amount
+    return found
 
 
 def of_company(game: Game, company: str, orders: Iterable[o.Order]) -> Occasion:

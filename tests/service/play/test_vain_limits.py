@@ -37,3 +37,24 @@ def test_the_answer_says_the_least_bid_and_what_to_do(tmp_path: Path) -> None:
     assert "A bid must be at least R35 now, not R30 (1861 v2.0 2.4, §9.2). `limit 30` would never raise." in answer
     assert "your own bid on TSR is R30. Give a higher limit" in said(service, "Ann", "limit 30")
     assert "leaves the auction for you when the next bid would be above it" in said(service, "Cat", "limit 60 on TSR")
+
+
+@pytest.mark.parametrize(
+    ("title", "bid", "limit"),
+    [("1861", "open TSR 60", "40 on MYR"), ("1861", "open 60", "40 on MYR"), ("1844", "bid 60", "30 on P3")],
+)
+def test_a_bid_in_the_same_mail_binds_only_limits_on_its_own_item(
+    title: str, bid: str, limit: str, tmp_path: Path
+) -> None:
+    service = Service.open(tmp_path)
+    service.game(title)
+    assert "kept until it is asked for" in said(service, "Ann", f"{bid}\nlimit {limit}")
+
+
+def test_a_limit_is_not_below_the_running_bid_that_comes_with_it(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    service.game("1861")
+    service.say("Ann", "open TSR 20")
+    for limit in ("50", "50 on TSR"):
+        assert "your own bid on TSR is R65" in said(service, "Bob", f"bid 65\nlimit {limit}")
+    assert "A standing bid up to R50 on MYR is kept" in said(service, "Bob", "bid 65\nlimit 50 on MYR")
