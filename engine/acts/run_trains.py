@@ -76,12 +76,14 @@ def able_to_run(title: Title, state: State, company: CompanyId) -> bool:
 
 def cannot_run(play: Play, company: CompanyId) -> None:
     """Declare that the company, which has no legal run, earns nothing."""
-    play.emit(Ran(company, (), (), 0, idle=why_idle(play.state, company)))
+    play.emit(Ran(company, (), (), 0, idle=why_idle(play.title, play.state, company)))
 
 
-def why_idle(state: State, company: CompanyId) -> Literal["no_train", "no_route"]:
-    """Why a company that has no legal run has none."""
-    return "no_route" if state.companies[company].trains else "no_train"
+def why_idle(title: Title, state: State, company: CompanyId) -> Literal["", "no_train", "no_route"]:
+    """The reason for which a company without a legal run has none; empty if none of its trains may run."""
+    if not state.companies[company].trains:
+        return "no_train"
+    return "no_route" if title.policies.run_traits(title, state, company).trains else ""
 
 
 def best_for(title: Title, state: State, company: CompanyId) -> Best:

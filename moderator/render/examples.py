@@ -74,7 +74,7 @@ def _idle(own: Words, title: Title, state: State) -> str:
         return ""
     why = "none" if turn.note(Earned).revenue == 0 else ""
     if not step.is_past(turn, run.last) and not able_to_run(title, state, turn.company):
-        why = why_idle(state, turn.company)
+        why = why_idle(title, state, turn.company)
     return own.say("words", f"idle.{why}", title=title, company=turn.company) if why else ""
 
 

@@ -306,8 +306,8 @@ def test_a_train_that_has_run_for_its_former_company_runs_again(edition: str, op
         assert game.asked == ["Ann RSR state_railway.run"]
         game.do("RSR: run best")
     assert not any(ask.endswith("state_railway.run") for ask in game.asked)
-    runs = [e.revenue for e in game.told(Ran) if e.company == "RSR"]
-    assert runs == [earned]
+    runs = [(e.revenue, e.idle) for e in game.told(Ran) if e.company == "RSR"]
+    assert runs == [(earned, "")]
 
 
 @pytest.mark.rule("12.2", "12.10")
