@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from engine.board.board import Board
 from engine.core.events import Event, MarkerPlaced, MarkerRemoved, MarkerReplaced, TileLaid
 from engine.core.ids import CompanyId, HexId
+from engine.core.state import State
 
 City: TypeAlias = tuple[HexId, int]
 
@@ -26,8 +27,9 @@ class Slots:
     first_free: bool = False
     _there: dict[City, list[CompanyId | None]] = field(default_factory=dict)
 
-    def follow(self, events: Iterable[Event], board: Board, slot: int | None = None) -> None:
-        """Keep up with what has happened. ``board``: as it is now; ``slot``: where the action at hand puts a marker."""
+    def follow(self, events: Iterable[Event], state: State, slot: int | None = None) -> None:
+        """Keep up with ``events``, after which the position is ``state``. ``slot``: where the action at hand puts a
+        marker."""
         for event in events:
             if isinstance(event, MarkerPlaced):
                 self._place((event.hex, event.city), event.company, slot)
@@ -36,11 +38,11 @@ class Slots:
             elif isinstance(event, MarkerReplaced):
                 self._replace((event.hex, event.city), event.old, event.company)
             elif isinstance(event, TileLaid):
-                self._laid(event.hex, board)
+                self._laid(event.hex, state.board)
 
     def copy(self) -> Slots:
         """All of it, to go back to."""
-        return deepcopy(self)
+        return replace(self, _there=deepcopy(self._there))
 
     def at(self, city: City, slot: int) -> CompanyId | None:
         """The company in the place."""

@@ -36,13 +36,13 @@ from engine.titles.site_answers import end_of_turn
 from engine.titles.site_handling import answers_only, check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_runs import read_runs
-from engine.titles.site_slots import Slots
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1841.site_answers import empty_answer
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import route_of
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
+from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
 
@@ -78,12 +78,13 @@ class Converter:
     _tiles: Tiles = field(default_factory=Tiles)
     _books: Books = field(init=False)
     _certificates: Certificates = field(init=False)
-    _slots: Slots = field(default_factory=Slots)
+    slots: SettlingSlots = field(init=False)
     _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
         self._books = Books(self.game.title)
         self._certificates = Certificates(self.game.title, self._books)
+        self.slots = SettlingSlots(title=self.game.title)
         self.walk = Walk(
             self.game,
             self.players,
@@ -152,7 +153,7 @@ class Converter:
         self._mergers.follow(events)
         action = self.actions[self.walk.at]
         placed = action["type"] == "place_token" and action.get("slot") is not None
-        self._slots.follow(events, self.game.state.board, int(action["slot"]) if placed else None)
+        self.slots.follow(events, self.game.state, int(action["slot"]) if placed else None)
 
     def _stands_for(self, number: int) -> str | None:
         """The company that is asked when its director, or a company above it, sells for its train; or the one that is
@@ -300,7 +301,7 @@ class Converter:
         company = CompanyId(self._in_time(action))
         board, price = self.game.state.board, int(action["price"])
         space = self._tiles.space(board, action["city"])
-        owner = self._slots.at((space.hex, board.city_at(space) or 0), int(action.get("slot") or 0))
+        owner = self.slots.at((space.hex, board.city_at(space) or 0), int(action.get("slot") or 0))
         if owner is None:
             raise self.walk.problem(f"there is no marker in that place of {space.hex}")
         self.walk.play(BuyToken(company, space, owner, price))

@@ -56,6 +56,7 @@ from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import PARTS, PRICES
 from engine.titles.t1841.site_papers import Papers
+from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
 
 EDITIONS = ("v2", "v1")
@@ -81,7 +82,7 @@ class Writer:
     """The number of actions before the last merger or transformation, and the owners and slots at that time."""
 
     def __post_init__(self) -> None:
-        self.sheet = Sheet(self.game, self.players)
+        self.sheet = Sheet(self.game, self.players, slots=SettlingSlots(title=self.game.title))
         self._papers = Papers(self.sheet)
         self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections()))
 
@@ -122,7 +123,7 @@ class Writer:
             gone = [(n, source) for n, source, target in moved if target == POOL and source != BANK]
             self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in gone)
         self._papers.follow(events)
-        self.sheet.slots.follow(events, after.board)
+        self.sheet.slots.follow(events, after)
         for event in events:
             if isinstance(event, TokensBought) and not isinstance(order, Tokens):
                 new = new_tokens(self.game.title, before, events, event)

@@ -111,7 +111,7 @@ class Writer:
             gone = [(number, source) for number, source, to in moved if to in ("", POOL) and source not in ("", BANK)]
             self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in gone)
         self._numbers.follow(events)
-        self.sheet.slots.follow(events, after.board)
+        self.sheet.slots.follow(events, after)
         reached = [e.company for e in events if isinstance(e, DestinationReached)]
         if reached and order is not None and order.actor not in self.players and self.sheet.actions:
             turn = turn_in(after)

@@ -155,7 +155,7 @@ class Converter:
         """Follow the events since the last call, and the owners of trains. ``number``: the train that has just gone to
         ``target``."""
         for event in self.walk.heard():
-            self._slots.follow((event,), self.game.state.board)
+            self._slots.follow((event,), self.game.state)
             self._passes.hear(event, self.game.state)
             self._merger_passes.hear(event, self.walk)
             if not isinstance(event, TrainMoved):

@@ -132,7 +132,7 @@ class Writer:
             late, self._late = self._late, []
             self.sheet.emit(late)
         self._numbers.follow(after)
-        self.sheet.slots.follow(events, after.board)
+        self.sheet.slots.follow(events, after)
 
     # ---- actions --------------------------------------------------------------------------------------------------
 

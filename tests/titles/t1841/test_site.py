@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import engine
-from engine.board.board import Board
 from engine.core.events import (
     Bought,
     CertificatesMoved,
@@ -240,11 +239,11 @@ def test_trains_are_followed_by_number() -> None:
 
 
 def test_markers_take_the_first_free_place_or_the_one_named() -> None:
-    board, hex, slots = Board.start(engine.load_title("1841", "v2").map), HexId("L12"), Slots()
-    slots.follow([MarkerPlaced(SFTG, hex, 0)], board, 1)
-    slots.follow([MarkerPlaced(SFTN, hex, 0)], board)
+    state, hex, slots = situation().state, HexId("L12"), Slots()
+    slots.follow([MarkerPlaced(SFTG, hex, 0)], state, 1)
+    slots.follow([MarkerPlaced(SFTN, hex, 0)], state)
     assert (slots.at((hex, 0), 0), slots.at((hex, 0), 1)) == (SFTN, SFTG)
-    slots.follow([MarkerRemoved(SFTN, hex, 0), MarkerPlaced(SFTC, hex, 0)], board)
+    slots.follow([MarkerRemoved(SFTN, hex, 0), MarkerPlaced(SFTC, hex, 0)], state)
     assert (slots.at((hex, 0), 0), slots.at((hex, 0), 1), slots.at((hex, 0), 2)) == (SFTC, SFTG, None)
 
 
