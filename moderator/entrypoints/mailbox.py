@@ -21,7 +21,8 @@ def waiting(context: typer.Context) -> None:
         fail(f"the mailbox cannot be read: {reason}", Status.FAILED)
     finally:
         intake.close()
-    wanted = f"{lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
+    mails = counted(lying.messages, "mail")
+    said = f"{mails}; {lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
     if not desk.settings.imap_host:
-        wanted = "all would be taken"
-    out.print(f"{intake.name}: {counted(lying.messages, 'mail')}, of which {wanted}", markup=False)
+        said = f"{mails} would be taken"
+    out.print(f"{intake.name}: {said}", markup=False)

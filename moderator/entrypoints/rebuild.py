@@ -31,4 +31,6 @@ def rebuild_command(
         raise typer.Exit(Status.NO)
     gone = f", the text of {found.emptied} was deleted" if found.emptied else ""
     orders, mails = counted(found.orders, "order"), counted(found.mails, "mail")
-    out.print(f"{name}: equal: {found.entries} entries, {orders} that stand, {mails}{gone}", markup=False)
+    out.print(
+        f"{name}: equal: {counted(found.entries, 'entry', 'entries')}, {orders} that stand, {mails}{gone}", markup=False
+    )

@@ -131,7 +131,7 @@ def _verify_database(context: typer.Context, accept: bool) -> Status:
         taken = accept and note_verified(desk, found.game)
         more = f"; rules {found.rules}" if found.rules else ""
         more += "; taken over" if taken else ""
-        more += f"; {found.unread} snapshots of another form are left alone" if found.unread else ""
+        more += f"; {counted(found.unread, 'snapshot')} of another form left alone" if found.unread else ""
         out.print(f"{found.game}: {counted(found.orders, 'order')} replayed with every check{more}", markup=False)
     return worst
 

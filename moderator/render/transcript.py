@@ -47,7 +47,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "again": own.word(f"again.{transcript.outcome}", ""),
         "word_lines": (
             *(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
-            *(clean(f"press {', '.join(one.to)}: {shorten(one.text, _SHORT)}") for one in transcript.press),
+            *(clean(f"{_press(one.to)}: {shorten(one.text, _SHORT)}") for one in transcript.press),
         ),
         "shown": tuple(_shown(shown) for shown in transcript.shown),
         "ignored": transcript.ignored_lines,
@@ -77,6 +77,11 @@ def outcome_of(transcript: Transcript) -> str:
         return "withdrawn_nothing"
     stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
     return f"checked_{stopped}" if transcript.outcome == "checked" and stopped else transcript.outcome
+
+
+def _press(to: tuple[str, ...]) -> str:
+    """The beginning of press: ``press`` to the whole table, or ``press Bob``."""
+    return f"press {', '.join(to)}" if to else "press"
 
 
 def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:

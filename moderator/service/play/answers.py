@@ -46,11 +46,17 @@ def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
 
 def subject_of_several(subjects: Sequence[tuple[str, str]]) -> str:
     """The subject of a mail about several games, from the id of each and its own subject. If these are too long
-    together, only the first is given in full."""
+    together, only the first is given in full, and then as many ids as there is room for."""
     whole = ", ".join(subject for _, subject in subjects)
     if len(whole) <= LONGEST_SUBJECT:
         return whole
-    return ", ".join([subjects[0][1], *(f"[{id}]" for id, _ in subjects[1:])])
+    first, others = subjects[0][1], [f"[{id}]" for id, _ in subjects[1:]]
+    for named in range(len(others), 0, -1):
+        left = len(others) - named
+        found = ", ".join([first, *others[:named]]) + (f" and {left} more" if left else "")
+        if len(found) <= LONGEST_SUBJECT:
+            return found
+    return f"{first} and {len(others)} more"
 
 
 def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:

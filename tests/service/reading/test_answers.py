@@ -223,3 +223,9 @@ def test_a_withdrawal_of_nothing_says_so(service: Service, game: str) -> None:
     service.say("Bob", "limit 40 on TSR")
     answer = service.say("Bob", "withdraw")
     assert answer is not None and answer.subject.endswith("withdrawn")
+
+
+@pytest.mark.parametrize("head", ["press", "press Bob"])
+def test_press_is_shown_as_it_was_written(service: Service, game: str, head: str) -> None:
+    letter = service.say("Ann", f"{head}: hi")
+    assert letter is not None and f"> {head}: hi" in letter.text.splitlines()

@@ -55,3 +55,7 @@ def test_the_subject_of_an_answer_about_several_games_names_them_all() -> None:
     assert subject_of_several(two) == "[1861-1] your orders: carried out, [1844-2] your orders: refused"
     three = [*two, ("1841-3", "[1841-3] your orders: carried out")]
     assert subject_of_several(three) == "[1861-1] your orders: carried out, [1844-2], [1841-3]"
+    unread = [(f"1861-{n}", f"[1861-{n}] your orders: not readable, nothing changed") for n in range(1, 7)]
+    found = subject_of_several(unread)
+    assert found == "[1861-1] your orders: not readable, nothing changed, [1861-2] and 4 more"
+    assert len(found) <= LONGEST_SUBJECT
