@@ -148,7 +148,7 @@ def test_57_what_would_be_taken_is_told_before_anything_is(mail_system: MailSyst
         file.write_text(configuration({**server_settings(mail_system, tmp_path, "loft"), "mail_since": since}))
         done = CliRunner().invoke(app, ["--config", str(file), "mail", "waiting"])
         assert done.exit_code == 0, done.output
-        assert f"INBOX: 2 mails, of which {wanted} would be taken (mail_since = {since})" in done.output
+        assert f"INBOX: 2 mails; {wanted} would be taken (mail_since = {since})" in done.output
 
 
 @pytest.mark.fault(57)
