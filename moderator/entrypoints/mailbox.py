@@ -21,8 +21,6 @@ def waiting(context: typer.Context) -> None:
         fail(f"the mailbox cannot be read: {reason}", Status.FAILED)
     finally:
         intake.close()
-    mails = counted(lying.messages, "mail")
-    said = f"{mails}; {lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
-    if not desk.settings.imap_host:
-        said = f"{mails} would be taken"
-    out.print(f"{intake.name}: {said}", markup=False)
+    since = f"; {lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
+    told = since if desk.settings.imap_host else " would be taken"
+    out.print(f"{intake.name}: {counted(lying.messages, 'mail')}{told}", markup=False)

@@ -62,7 +62,7 @@ class SettlingSlots(Slots):
         hex, index = city
         board, title = state.board, self.title
         claims = {company for company, at in title.policies.reserved(title, state, hex, CompanyId("")) if at == index}
-        printed = [n for n, _ in enumerate(title.map.hexes[hex].face.cities) if board.home_city(hex, n) == index]
+        printed = [n for n in range(len(title.map.hexes[hex].face.cities)) if board.home_city(hex, n) == index]
         homes = [home for company in claims for home in charter_of(title, state, company).homes]
         return tuple(printed.index(n) for at, n in homes if at == hex and n in printed)
 
