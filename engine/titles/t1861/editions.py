@@ -41,6 +41,7 @@ Y2020: Final = replace(
     interest_shortfall="kept",
     discards="together",
     state_railway_runs="priority",
+    state_railway_trains="rested",
     state_railway_phase_8="goes_on",
     nationalised_ties="name",
     merger_floor="100",

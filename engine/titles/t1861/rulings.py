@@ -68,9 +68,8 @@ class Rulings:
     state_railway_runs: Literal["moderator", "priority"] = "moderator"
     """12.2: who runs the state railway."""
     state_railway_trains: Literal["all", "rested"] = "all"
-    """12.2, 12.10: whether the state railway runs all its trains, or only those that no company it took over has run in
-    the same operating round. No edition plays ``rested``: games of 2020 that began with version 2 to 5 of the rules
-    may."""
+    """12.2, 12.10: whether the state railway runs all its trains, or only those with which no company that it took over
+    has had its turn to run in the same operating round."""
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
     """12.8: whether the state railway stops buying once its purchase has begun phase 8, or goes on, and before anybody
     is asked a question that a new phase brings."""

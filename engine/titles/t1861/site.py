@@ -53,7 +53,7 @@ from engine.titles.t1861.site_auction import AuctionPasses, beyond_the_page
 from engine.titles.t1861.site_formation import kept_markers, while_forming, whose_marker
 from engine.titles.t1861.site_mergers import MergerPasses, failed_mergers
 from engine.titles.t1861.site_privates import in_play
-from engine.titles.t1861.site_runs import read_runs, train_type
+from engine.titles.t1861.site_runs import read_runs, train_type, trains_run_again
 from engine.titles.t1861.site_shares import Certificates
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
@@ -102,10 +102,11 @@ class Converter:
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """Options of the edition for the site's optional rules, and for actions that the site's page does not offer.
-        Raises ``ValueError`` for an unknown rule."""
+        """Options of the edition for the site's optional rules, and those that the record itself shows. Raises
+        ``ValueError`` for an unknown rule."""
         check_known(rules, OPTIONAL_RULES)
-        return {**dict(OPTIONAL_RULES[rule] for rule in rules), **beyond_the_page(actions), **failed_mergers(actions)}
+        shown = beyond_the_page(actions) | failed_mergers(actions) | trains_run_again(actions)
+        return dict(OPTIONAL_RULES[rule] for rule in rules) | shown
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
@@ -379,8 +380,9 @@ class Converter:
                     whose_marker(self.game, self._slots, self._tiles.space(board, a["city"]), a.get("slot"))
                     for a in (self.actions[i] for i in markers)
                 ]
-                keep = kept_markers(self.game, company, removed)
-                if keep is None:
+                if None in removed:
+                    raise self.walk.problem("a marker is given up that none of the minors has")
+                if (keep := kept_markers(self.game, company, removed)) is None:
                     raise self.walk.problem("the markers that stay are none that may be kept")
                 self.walk.play(keep)
             elif ask.what == "discard" and trains:

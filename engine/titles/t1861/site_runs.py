@@ -20,6 +20,7 @@ from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 from engine.titles.site_places import legs_of, path_of
 from engine.titles.site_runs import OtherEarnings
+from engine.titles.t1861.names import STATE
 
 _MOST_SETS: Final = 64
 """The most combinations of shortened runs tried for one order. If the runs share no track, the first one fits."""
@@ -38,6 +39,22 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
         if not checked.failures:
             return tuple(name_route(board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
     return tuple(_route(r, _legs(r)) for r in recorded)
+
+
+def trains_run_again(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The option that a record needs if the state railway may have run a train that a company has run in the same
+    round, as the site allowed until February 2025. It makes no difference if the company ran it in an earlier round."""
+    ran: set[str] = set()
+    for action in actions:
+        if action["type"] == "run_routes":
+            trains = {str(route["train"]) for route in action.get("routes", ()) if route.get("connections")}
+            if action["entity"] != STATE:
+                ran |= trains
+            elif ran & trains:
+                return {"state_railway_trains": "all"}
+            else:
+                ran.clear()
+    return {}
 
 
 def train_type(id: str) -> TrainName:

@@ -62,7 +62,7 @@ from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
 """Editions that the site also plays."""
-SHOWN = ("dutch_price", "first_minor", "merger_fails")
+SHOWN = ("dutch_price", "first_minor", "merger_fails", "state_railway_trains")
 """Options that have no setting on the site, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 MOST_SEEDS = 10_000

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.events import Ran
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Run
 from engine.titles.site_walk import SiteError
+from engine.titles.t1861.names import STATE
 from engine.titles.t1861.site import Converter
+from engine.titles.t1861.site_runs import trains_run_again
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import Played, company, situation
 
@@ -19,6 +22,7 @@ LINE = {"G13": "4#0", "G15": "208#0", "H14": "9#1", "I13": "14#1", "J12": "9#1",
 """Small Kursk G13, Kharkov G15 (40), Voronezh I13 (30), small Penza K11 and small Simbirsk M9 in a line."""
 LEGS = {"13-15": ["G13", "G15"], "15-13": ["G15", "H14", "I13"], "13-11": ["I13", "J12", "K11"],
         "11-9": ["K11", "L10", "M9"]}  # fmt: skip
+PAID = {"type": "dividend", "kind": "payout", "entity_type": "corporation"}
 ALL = ("13-15", "15-13", "13-11", "11-9")
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -111,3 +115,45 @@ def test_a_run_that_goes_to_and_fro_for_ever_is_refused_soon(legs: int, said: st
     recorded = {"train": "2-0", "revenue": 20, "connections": [LEGS["11-9"]] * legs}
     with pytest.raises(SiteError, match=said):
         imported(on_the_line("2"), recorded)
+
+
+def ran(company: str, *trains: str) -> dict[str, Any]:
+    return {"type": "run_routes", "entity": company, "routes": [route(train, ALL[1:2], 70) for train in trains]}
+
+
+@pytest.mark.rule("12.2", "12.10")
+@pytest.mark.parametrize(
+    ("runs", "again"),
+    [
+        ([ran("MVR", "3-0"), ran("NW", "4-0"), ran("RSR", "3-0")], True),
+        ([ran("MVR", "3-0"), ran("RSR", "4-1", "3-0")], True),
+        ([ran("MVR", "3-0"), ran("RSR", "4-1"), ran("RSR", "4-1", "3-0")], False),  # in the next round
+        ([ran("MVR", "3-0"), ran("RSR", "3-1")], False),
+        ([ran("MVR", "3-0"), {"type": "run_routes", "entity": "RSR", "routes": [{"train": "3-0"}]}], False),
+        ([ran("MVR", "3-0"), {"type": "pass", "entity": "RSR"}], False),
+    ],
+)
+def test_a_record_shows_that_the_state_railway_has_run_a_train_again(runs: list[dict[str, Any]], again: bool) -> None:
+    assert Converter.options((), runs) == ({"state_railway_trains": "all"} if again else {})
+    assert bool(trains_run_again(runs)) == again
+
+
+@pytest.mark.rule("12.2", "12.10")
+@pytest.mark.parametrize("again", [True, False])
+def test_the_state_railway_runs_a_train_again_only_in_records_that_show_it(again: bool) -> None:
+    """MVR cannot pay its interest after its run. Without a run of the railway the record goes on with the next turn."""
+    mvr = company("MVR", {"Bob": 2}, at="r6c4", trains="3", markers="I13", loans=40)
+    record = [{**ran("MVR", "3-0"), "entity_type": "corporation"}, {**PAID, "entity": "MVR"}]
+    if again:
+        record.append({**ran("RSR", "3-0"), "entity_type": "corporation"})
+    options = Converter.options((), record)
+    game = situation(mvr, company("K-R", "Bob", at="r4c7", trains="7"), edition="2020", phase="5", round="OR 4.1",
+                     tiles=LINE, options=options)  # fmt: skip
+    operating_turn(game, "MVR")
+    live = engine.Game(game.title, engine.Setup(NAMES, "", "Ann"), game.state, _kept={0: game.state})
+    converter = Converter(live, {str(n): PlayerId(name) for n, name in enumerate(NAMES, 1)}, record, over=False)
+    for number in range(len(record)):
+        converter.step(number)
+    events = [event for _, _, happened in live.happened(0) for event in happened]
+    earned = [event.revenue for event in events if isinstance(event, Ran) and event.company == STATE]
+    assert earned == [70 if again else 0]
