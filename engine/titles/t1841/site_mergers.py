@@ -44,7 +44,7 @@ class Mergers:
     _removed: list[Space] = field(default_factory=list)
     """Markers that leave the map, until all of them have been named."""
     _buys: CompanyId | None = None
-    """The company that buys as many tokens as the present action says."""
+    """The company that buys as many tokens as the present action says, which may be none."""
     _bought: CompanyId | None = None
     """The company that has bought tokens without a choice; the record has yet to say so."""
 
@@ -58,7 +58,7 @@ class Mergers:
         for event in events:
             if isinstance(event, TokensBought):
                 self._bought = None if event.company == self._buys else event.company
-                self._buys = None
+        self._buys = None
 
     def settled(self, number: int) -> bool:
         """True if action ``number`` is the next and only says how many tokens a company has bought that had no

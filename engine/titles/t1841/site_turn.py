@@ -42,7 +42,7 @@ STEPS: Mapping[str, Step] = {
     "merge": Step.TRANSFORM,
 }
 ONCE = ("place_token", "run_routes", "dividend", "buy_token", "buy_shares")
-"""Actions after which their step is over."""
+"""Actions after which their step is over; not a purchase of shares by a founder, who may buy up to 40 %."""
 HALF_PRICE = "share_price"
 """The part of an action that only a sale in an emergency has: the price of a share."""
 
@@ -53,13 +53,15 @@ class SiteTurn:
 
     _of: tuple[object, ...] = ()
     _step: Step = Step.TRACK
+    _founds: bool = False
+    """True if the company has founded another in this turn."""
 
     def look_at(self, game: Game) -> None:
         """Start again if another turn has begun in ``game``."""
         top = turn_in(game.state)
         now = () if top is None else (game.state.round, top.company)
         if now != self._of:
-            self._of, self._step = now, Step.TRACK
+            self._of, self._step, self._founds = now, Step.TRACK, False
 
     def past(self, action: Mapping[str, Any]) -> bool:
         """True if the action comes too late for the turn at hand."""
@@ -71,8 +73,10 @@ class SiteTurn:
         if not self._of or action.get("entity") != self._of[1]:
             return
         step = step_of(action)
+        self._founds |= action["type"] == "par"
         if step is not None:
-            self._step = max(self._step, Step(step + (action["type"] in ONCE)))
+            over = action["type"] in ONCE and not (self._founds and step == Step.SHARES)
+            self._step = max(self._step, Step(step + over))
         elif action["type"] == "pass" and action.get("id") is not None:
             self._step = Step(min(self._step + 1, Step.OVER))
 

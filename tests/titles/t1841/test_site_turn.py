@@ -1,0 +1,66 @@
+"""The progress of a company's turn, and choices without a question, in records of 18xx.games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.core.events import TokensBought
+from engine.core.ids import CompanyId
+from engine.core.orders import Order
+from engine.titles.t1841.site_mergers import Mergers
+from engine.titles.t1841.site_turn import SiteTurn
+
+
+def action(kind: str, number: int) -> Mapping[str, Any]:
+    return {"type": kind, "entity": "RCP", "id": number}
+
+
+@pytest.mark.rule("6.2")
+@pytest.mark.parametrize(
+    ("played", "following", "past"),
+    [
+        ("buy_shares pass", "merge", False),
+        ("buy_shares pass pass", "merge", True),
+        ("par buy_shares pass pass", "merge", False),  # the founder could buy once more, and passed
+        ("par buy_shares buy_shares pass", "buy_shares", True),
+        ("buy_shares", "buy_shares", True),
+        ("par buy_shares", "buy_shares", False),
+        ("par buy_shares", "buy_train", True),
+    ],
+)
+def test_the_company_in_turn_has_come_as_far_as_its_actions_show(played: str, following: str, past: bool) -> None:
+    turn = SiteTurn(_of=("OR 1.1", "RCP"))
+    for number, kind in enumerate(played.split()):
+        turn.note(action(kind, number))
+    assert turn.past(action(following, 99)) == past
+
+
+class Played:
+    """A record of one choice of a number of tokens, whose orders are taken as they come."""
+
+    at, game, actions, orders = 0, None, [{"type": "choose", "entity": "RCP", "choice": 0}, {}], 0
+
+    def actor(self, number: int) -> str:
+        return str(self.actions[number]["entity"])
+
+    def ask(self, actor: str) -> None:
+        """Nobody is asked."""
+
+    def play(self, order: Order) -> None:
+        self.orders += 1
+
+
+@pytest.mark.rule("10.24")
+def test_a_choice_of_no_tokens_does_not_answer_for_a_purchase_without_a_choice_later() -> None:
+    """RCP buys none. Later it is the target of a minor, whose token it buys without a choice; the record says so."""
+    record = Played()
+    mergers = Mergers(record)  # type: ignore[arg-type]
+    mergers.choose(0)
+    mergers.follow([])
+    assert record.orders == 1
+    mergers.follow([TokensBought(CompanyId("RCP"), 3, 50)])
+    record.actions = [{}, {"type": "choose", "entity": "RCP", "choice": 1}]
+    assert mergers.settled(1)
