@@ -220,7 +220,16 @@ class Holdings(ChainSubject):
     def may_sell(self, holder: str, company: str) -> bool:
         books = self.books
         room = books.shares(POOL, company) * books.tenths(company) + books.tenths(company) <= 5
-        return bool(books.paper[holder, company, "ordinary"]) and room and company in books.history
+        held = bool(books.paper[holder, company, "ordinary"])
+        return held and room and company in books.history and not self.sale_makes_circle(holder, company)
+
+    def sale_makes_circle(self, seller: str, company: str) -> bool:
+        """Clarification 3.1: a sale may not hand the presidency to a company that the company itself directs."""
+        books = self.books
+        left = books.shares(seller, company) - 1
+        others = {p: n for p, n in books.holders(company).items() if p != seller and n > left}
+        heirs = [p for p, n in others.items() if n == max(others.values())]
+        return books.owner(company) == seller and any(company in books.chain(heir) for heir in heirs)
 
     def no_new_circle(self) -> None:
         """Clarification 3.1."""
