@@ -1,7 +1,7 @@
 """Places for markers in cities, as 18xx.games numbers them: who stands in each of them.
 
-A marker takes the first free place unless the record names another. It keeps it when the tile is replaced, and whoever
-takes a marker's place takes this very one.
+A marker takes the first free place unless the record names another. When a tile is laid, the site places all markers of
+the hex again, each in the first place that is free.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from engine.board.board import Board
 from engine.core.events import Event, MarkerPlaced, MarkerRemoved, MarkerReplaced, TileLaid
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
@@ -22,7 +21,7 @@ City: TypeAlias = tuple[HexId, int]
 @dataclass(slots=True)
 class Slots:
     """City -> the companies in its places, None where one is free. ``first_free``: in this title a marker that takes
-    another's place goes to the first free one, and those whose cities a tile joins close up."""
+    another's place goes to the first free one; elsewhere it takes this very one."""
 
     first_free: bool = False
     _there: dict[City, list[CompanyId | None]] = field(default_factory=dict)
@@ -38,7 +37,7 @@ class Slots:
             elif isinstance(event, MarkerReplaced):
                 self._replace((event.hex, event.city), event.old, event.company)
             elif isinstance(event, TileLaid):
-                self._laid(event.hex, state.board)
+                self._place_again(event.hex, state)
 
     def copy(self) -> Slots:
         """All of it, to go back to."""
@@ -82,13 +81,28 @@ class Slots:
             return
         at = there.index(old)
         there[at] = None
-        there[there.index(None) if self.first_free else at] = new
+        if new is not None and self.first_free:
+            self._settle(city, new)
+        else:
+            there[at] = new
 
-    def _laid(self, hex: HexId, board: Board) -> None:
-        """The tile may join the cities of the hex: those who stood there keep their order."""
-        before = [c for city in sorted(c for c in self._there if c[0] == hex) for c in self._there.pop(city)]
-        for index, there in enumerate(board.circles(hex)):
-            kept = [c if c in there else None for c in before] if len(board.circles(hex)) == 1 else list(there)
-            if self.first_free:
-                kept = [c for c in kept if c is not None]
-            self._there[hex, index] = list(kept)
+    def _place_again(self, hex: HexId, state: State) -> None:
+        """Place the markers of a hex again, whose tile may have joined its cities, in the order of their places."""
+        cities = sorted(city for city in self._there if city[0] == hex)
+        before = [c for city in cities for c in self._there.pop(city) if c is not None]
+        for index, there in enumerate(state.board.circles(hex)):
+            kept = self._kept((hex, index), state)
+            for company in before:
+                if company in there:
+                    self._settle((hex, index), company, kept)
+
+    def _settle(self, city: City, company: CompanyId, kept: Sequence[int] = ()) -> None:
+        """Put a marker in the first place that is free and not ``kept``."""
+        there = self._there.setdefault(city, [])
+        at = next(n for n in range(len(there) + len(kept) + 1) if n not in kept and there[n : n + 1] in ([], [None]))
+        there.extend([None] * (at + 1 - len(there)))
+        there[at] = company
+
+    def _kept(self, city: City, state: State) -> Sequence[int]:
+        """Places that no marker takes when a tile is laid."""
+        return ()

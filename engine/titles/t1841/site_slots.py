@@ -1,16 +1,15 @@
 """Places for tokens in the cities of 1841, as 18xx.games numbers them.
 
-When a tile is laid, the site places all tokens of the hex again, each in the first place that is free and not kept for
-the home of another company. A token that takes the place of one that was bought goes there too. After a merger or a
-secession a token stays in the place of the old one.
+A token that takes the place of one that was bought goes to the first place that is free and not kept for the home of
+another company, as after a new tile. After a merger or a secession it stays in the place of the old one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.core.events import Event, MarkerReplaced, Paid, TileLaid
+from engine.core.events import Event, MarkerReplaced, Paid
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
@@ -28,33 +27,13 @@ class SettlingSlots(Slots):
         """Keep up with ``events``, after which the position is ``state``. ``slot``: the place that the action names."""
         paid: Event | None = None
         for event in events:
-            if isinstance(event, TileLaid):
-                self._place_again(event, state)
-            elif isinstance(event, MarkerReplaced) and _bought(event, paid):
+            if isinstance(event, MarkerReplaced) and _bought(event, paid):
                 city = event.hex, event.city
-                there = self._there[city]
-                there[there.index(event.old)] = None
+                self._replace(city, event.old, None)
                 self._settle(city, event.company, self._kept(city, state))
             else:
                 Slots.follow(self, (event,), state, slot)
             paid = event
-
-    def _place_again(self, laid: TileLaid, state: State) -> None:
-        cities = sorted(city for city in self._there if city[0] == laid.hex)
-        before = [c for city in cities for c in self._there.pop(city) if c is not None]
-        for index, there in enumerate(state.board.circles(laid.hex)):
-            city = laid.hex, index
-            kept = self._kept(city, state)
-            for company in before:
-                if company in there:
-                    self._settle(city, company, kept)
-
-    def _settle(self, city: City, company: CompanyId, kept: Sequence[int]) -> None:
-        """Put a token in the first place that is free and not ``kept``."""
-        there = self._there.setdefault(city, [])
-        at = next(n for n in range(len(there) + len(kept) + 1) if n not in kept and there[n : n + 1] in ([], [None]))
-        there.extend([None] * (at + 1 - len(there)))
-        there[at] = company
 
     def _kept(self, city: City, state: State) -> tuple[int, ...]:
         """The places of the city that are kept for companies not yet started: of cities that a tile has joined, each

@@ -13,7 +13,6 @@ from engine.core.orders import Run
 from engine.titles.site_walk import SiteError
 from engine.titles.t1861.names import STATE
 from engine.titles.t1861.site import Converter
-from engine.titles.t1861.site_runs import trains_run_again
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import Played, company, situation
 
@@ -135,7 +134,6 @@ def ran(company: str, *trains: str) -> dict[str, Any]:
 )
 def test_a_record_shows_that_the_state_railway_has_run_a_train_again(runs: list[dict[str, Any]], again: bool) -> None:
     assert Converter.options((), runs) == ({"state_railway_trains": "all"} if again else {})
-    assert bool(trains_run_again(runs)) == again
 
 
 @pytest.mark.rule("12.2", "12.10")
