@@ -1,17 +1,14 @@
-"""The connection of a lay to a company's track, and the markers of the company that it is connected to."""
+"""The connection of a lay to a company's track."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from engine.board.map import End, Face, Hex
-from engine.board.network import Reach, arrives_apart, bases, reach
-from engine.board.ways import Base
+from engine.board.network import Reach, arrives_apart
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, TileId
-from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Title
 
@@ -19,36 +16,6 @@ from engine.core.title import Title
 def kind_of(face: Face) -> str:
     """``city``, ``town`` or ``plain``; or the kind of its first city if the title has other kinds, such as ``pass``."""
     return face.cities[0].kind if face.cities else "town" if face.towns else "plain"
-
-
-def joined_bases(
-    title: Title, state: State, company: CompanyId, order: Lay, new_track: frozenset[str]
-) -> frozenset[Base]:
-    """The company's markers that have a route to the lay. The tile and the hex must exist. Used by rules that require
-    different markers for the lays of one turn."""
-    hex, ways = title.map.hexes[order.hex], title.policies.ways(title, state, company, "lay")
-    here = (hex, order.tile, order.rotation % 6, new_track)
-    return frozenset(
-        base
-        for base in bases(state.board, company, ways)
-        if not any(check_joined(title, state, company, *here, reach(state.board, company, replace(ways, base=base))))
-    )
-
-
-def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
-    """True if every lay can have a marker of its own. ``choices`` gives, for each lay, the markers that
-    it connects to."""
-    taken: dict[Base, int] = {}
-
-    def give(lay: int, tried: set[Base]) -> bool:
-        for base in sorted(choices[lay] - tried):
-            tried.add(base)
-            if base not in taken or give(taken[base], tried):
-                taken[base] = lay
-                return True
-        return False
-
-    return all(give(lay, set()) for lay in range(len(choices)))
 
 
 def check_joined(

@@ -71,8 +71,3 @@ def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:
         play.pay(payer, payee, abs(amount), "dividend", company)
     own = shares(play.title, play.state, TREASURY, company)
     play.pay(BANK, company, own * per_share, "dividend", company)
-
-
-def half_up(revenue: int, unit: int = 10) -> int:
-    """Half of ``revenue``, rounded up to a multiple of ``unit``."""
-    return -(-revenue // (2 * unit)) * unit

@@ -1,4 +1,4 @@
-"""Placing station markers: in an operating turn, and the first marker of a company that is started."""
+"""Placing station markers in an operating turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.acts.act import Act, Turn
 from engine.acts.reaching import reach_for
-from engine.board.network import isolated
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced
@@ -16,17 +15,6 @@ from engine.core.orders import Order, Space, Token
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-
-
-@dataclass(frozen=True, slots=True)
-class FirstMarker:
-    """Rules for the place of a new company's first marker. ``empty``: the city must have no marker. ``whole_hex``: no
-    city of the hex may be linked to any other city; if False, only the chosen city is checked. ``offboards``: a link to
-    an off-board area counts like one to a city."""
-
-    empty: bool = False
-    whole_hex: bool = False
-    offboards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +68,11 @@ def check_token(
     failures = [*_turn(title, state, company, placed_this_turn)]
     city = token_city(title, state, company, space)
     if city is None:
-        failures.append(_unclear(title, state, space))
+        failures.append(unclear_space(title, state, space))
         if space.hex not in title.map.hexes or not state.board.face(space.hex).cities:
             return tuple(failures)
     else:
-        failures.extend(_room(title, state, company, space.hex, city))
+        failures.extend(check_room(title, state, company, space.hex, city))
         if ("c", space.hex, city) not in reach_for(title, state, company, "token"):  # rule 1861:8.2
             failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
     failures.extend(_hex(title, state, company, space.hex, budget))
@@ -107,10 +95,17 @@ def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn:
 def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
     """The city that ``space`` means: the city that it names or, if it names only a hex, the only city there in which
     the company may place a marker. None if there is no such city, or more than one."""
+    return city_meant(title, state, space, lambda: _open_cities(title, state, company, space.hex))
+
+
+def city_meant(title: Title, state: State, space: Space, open_cities: Callable[[], list[int]]) -> int | None:
+    """The city that ``space`` names or, if it names only a hex, the one of ``open_cities`` there. None if there is no
+    such city, or more than one."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
-    return _only(_open_cities(title, state, company, space.hex))
+    found = open_cities()
+    return found[0] if len(found) == 1 else None
 
 
 def list_tokens(
@@ -136,36 +131,6 @@ def city_space(state: State, hex: HexId, city: int) -> Space:
     return Space(hex, min(exits)) if len(face.cities) > 1 and exits else Space(hex)
 
 
-def check_first_marker(
-    title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker
-) -> tuple[Failure, ...]:
-    """Return a failure for every check that ``space`` fails as the place of a new
-    company's first marker."""  # rule 1861:3.13
-    city = first_marker_city(title, state, company, space, rules)
-    if city is None:
-        return (_unclear(title, state, space),)
-    return (*_room(title, state, company, space.hex, city), *_unlinked(title, state, space.hex, city, rules))
-
-
-def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker) -> int | None:
-    """The city that ``space`` means for a first marker: the city that it names or, if it names only a hex, the only
-    city there that may be chosen. None if there is no such city, or more than one."""
-    named = state.board.city_at(space)
-    if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
-        return named
-    return _only(_first_cities(title, state, company, space.hex, rules))
-
-
-def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: FirstMarker) -> tuple[Space, ...]:
-    """Every space in which a new company may place its first marker, in the order of the map."""
-    return tuple(
-        city_space(state, hex, city)
-        for hex in title.map.hexes
-        if state.board.face(hex).cities
-        for city in _first_cities(title, state, company, hex, rules)
-    )
-
-
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +151,7 @@ def _hex(title: Title, state: State, company: CompanyId, hex: HexId, budget: int
         yield Failure("token.money", {"hex": hex, "cost": cost, "cash": budget, "missing": cost - budget})
 
 
-def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
+def check_room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
     """Yield a failure if the city is full, or if others have claims to all its free circles."""
     board = state.board
     free = board.free(hex, city)
@@ -198,36 +163,14 @@ def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int)
         yield Failure("token.reserved", {"hex": hex, "companies": here, "free": free})
 
 
-def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMarker) -> Iterator[Failure]:
-    board = state.board
-    if rules.empty and board.at(hex, city):
-        yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
-    cities = range(len(board.face(hex).cities)) if rules.whole_hex else (city,)
-    if not all(isolated(board, hex, i, not rules.whole_hex, rules.offboards) for i in cities):
-        yield Failure("start.connected", {"hex": hex})
-
-
 def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
     """Cities of the hex that a route of the company reaches and that have room for its marker."""
     found = reach_for(title, state, company, "token")
     cities = range(len(state.board.face(hex).cities))
-    return [i for i in cities if ("c", hex, i) in found and not any(_room(title, state, company, hex, i))]
+    return [i for i in cities if ("c", hex, i) in found and not any(check_room(title, state, company, hex, i))]
 
 
-def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, rules: FirstMarker) -> list[int]:
-    cities = range(len(state.board.face(hex).cities))
-    return [
-        i
-        for i in cities
-        if not any(_room(title, state, company, hex, i)) and not any(_unlinked(title, state, hex, i, rules))
-    ]
-
-
-def _only(cities: list[int]) -> int | None:
-    return cities[0] if len(cities) == 1 else None
-
-
-def _unclear(title: Title, state: State, space: Space) -> Failure:
+def unclear_space(title: Title, state: State, space: Space) -> Failure:
     """Return the reason why ``space`` does not name a single city: no such hex or city, or several to choose from."""
     if space.hex not in title.map.hexes:
         return Failure("token.no_hex", {"hex": space.hex})

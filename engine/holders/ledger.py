@@ -65,13 +65,6 @@ def held_together(title: Title, state: State, holder: Actor, company: CompanyId)
     return shares_over_chain(title, state, player, company)
 
 
-def certificates(state: State, player: PlayerId) -> int:
-    """The number of certificates that a player has: share certificates and privates."""
-    return sum(n for (place, _, _), n in state.holdings.items() if place == player) + sum(
-        1 for owner in state.privates.values() if owner == player
-    )
-
-
 def counted(title: Title, state: State, player: PlayerId) -> int:
     """The number of certificates that count toward a player's limit: all except those marked as not counting."""
     shares_ = sum(
@@ -83,6 +76,6 @@ def counted(title: Title, state: State, player: PlayerId) -> int:
 
 
 __all__ = [
-    "all_shares_in", "certificates", "count", "counted", "dividend_shares", "held_together", "holders", "shares",
+    "all_shares_in", "count", "counted", "dividend_shares", "held_together", "holders", "shares",
     "shares_over_chain",
 ]  # fmt: skip

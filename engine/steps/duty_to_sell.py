@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId
 from engine.core.orders import Sell
 from engine.core.state import State
@@ -57,27 +56,3 @@ def duty_of(lack: Lack, after: After, state: State, sales: Callable[[], Iterable
             relief = owed - lack(after(state, order))
             best[order.company] = max(best.get(order.company, 0), relief)
     return Duty(owed, best)
-
-
-def check_enough(
-    lack: Lack, after: After, state: State, sales: Callable[[], Iterable[Sell]], order: Sell, unit: str
-) -> list[Failure]:
-    """Return the failure if a legal sale of a company that can be sold only once in a turn is too small; otherwise an
-    empty list. The failure, ``sell.too_few``, has the least number that would be enough and the total lack, in ``unit``
-    (``certificates`` or ``money``)."""
-    duty = duty_of(lack, after, state, sales)
-    if not duty.binds or duty.kept(order.company, duty.lack - lack(after(state, order))):
-        return []
-    enough = (
-        other.count
-        for other in sales()
-        if other.company == order.company and duty.kept(order.company, duty.lack - lack(after(state, other)))
-    )
-    facts: dict[str, Fact] = {
-        "company": order.company,
-        "count": order.count,
-        "least": min(enough),
-        "lack": duty.lack,
-        "unit": unit,
-    }
-    return [Failure("sell.too_few", facts)]

@@ -1,38 +1,20 @@
-"""Selling and buying shares in a stock turn: the checks, the payments and the change of director."""
+"""Shares in a stock turn: purchases with their checks, limits, moves of the price, and sales as a menu lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Failure
-from engine.core.events import Bought, CertificatesMoved, PriceSet, Sold
+from engine.core.events import Bought, CertificatesMoved, PriceSet
 from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.charters import all_shares, charter_of, directors_worth, ordinary_kind
-from engine.holders.control import count, owner_of
-from engine.holders.ledger import counted, held_together, shares
-from engine.holders.succession import hand_over, settle_director, successor
-
-
-@dataclass(frozen=True, slots=True)
-class TradeRules:
-    """``pool_percent``: the most of a company that may be in the pool. ``one_drop_a_turn``: a director's sales of one
-    company in a turn count as one sale, at the first price and with one fall of the price; if False, each order is a
-    sale of its own."""
-
-    pool_percent: int = 50
-    one_drop_a_turn: bool = True
-
-
-def trading(title: Title, state: State) -> Iterator[CompanyId]:
-    """Yield the companies in play whose shares are traded one by one."""
-    for company, now in state.companies.items():
-        if now.status == "open" and len(charter_of(title, state, company).certificates) > 1:
-            yield company
+from engine.holders.charters import all_shares, charter_of, ordinary_kind
+from engine.holders.control import count
+from engine.holders.ledger import counted, held_together
+from engine.holders.succession import settle_director
 
 
 def limit_of(title: Title, state: State) -> int:
@@ -44,57 +26,6 @@ def most_shares(title: Title, state: State, company: CompanyId) -> int:
     """The most shares of the company that one player may have, including those of companies that he controls."""
     percent = title.companies[company].holding_percent or title.table[len(state.players)].holding_percent
     return all_shares(title, state, company) * percent // 100
-
-
-def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, order: Sell) -> list[Failure]:
-    """Return every reason why ``seller`` may not sell this number of shares of the company."""
-    company, failures = order.company, list[Failure]()
-    if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
-        return [Failure("sell.not_for_sale", {"company": company})]
-    held = shares(title, state, seller, company)
-    if order.doubles is not None:
-        failures.append(Failure("order.no_such_part", {"part": "doubles"}))
-    if order.count < 1:
-        failures.append(Failure("sell.none", {"company": company}))
-    if order.count > held:
-        return [*failures, Failure("sell.not_held", {"company": company, "count": order.count, "held": held})]
-    if not state.companies[company].operated:
-        failures.append(Failure("sell.not_operated", {"company": company}))
-    pool, total = shares(title, state, POOL, company), all_shares(title, state, company)
-    room = total * rules.pool_percent // 100 - pool
-    if order.count > room:
-        failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": max(0, room)}))
-    if owner_of(title, state, company) == seller:
-        worth = directors_worth(title, state, company)
-        left = held - order.count
-        if left < worth and successor(title, state, company, seller, left) is None:
-            failures.append(
-                Failure("sell.director", {"company": company, "count": order.count, "most": max(0, held - worth)})
-            )
-    return failures
-
-
-def sell(play: Play, rules: TradeRules, seller: Actor, order: Sell, sold: Mapping[CompanyId, int]) -> int:
-    """Carry out a sale that has been checked and return the price per share. ``sold``: companies sold earlier in this
-    turn, with the price at that time. If all sales of a turn are one (``one_drop_a_turn``), the same price is paid
-    again and the marker does not fall again."""
-    title, company = play.title, order.company
-    price = title.price(play.state, company)
-    first = not (rules.one_drop_a_turn and company in sold)
-    if not first:
-        price = sold[company]
-    directing = owner_of(title, play.state, company) == seller
-    if directing:
-        left = shares(title, play.state, seller, company) - order.count
-        heir = successor(title, play.state, company, seller, left)
-        if heir is not None:
-            hand_over(play, company, seller, heir)
-    play.emit(CertificatesMoved(company, ordinary_kind(title, play.state, company), order.count, seller, POOL))
-    play.pay(BANK, seller, price * order.count, "sale", company)
-    play.emit(Sold(seller, company, order.count, price * order.count))
-    if directing and first:
-        move_price(play, company, "down", 1, "sale")
-    return price
 
 
 def move_price(play: Play, company: CompanyId, direction: str, steps: int, reason: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import all_apart, check_joined, joined_bases
+from engine.acts.joined_track import check_joined
 from engine.acts.lay_track import Laid, LayRules, check_lay, lay_price, list_lays
 from engine.acts.reaching import reach_for
 from engine.board.network import bases
@@ -21,6 +21,7 @@ from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.end_signals import look_at_areas
+from engine.titles.t1841.joined_bases import all_apart, joined_bases
 from engine.titles.t1841.names import MINOR
 from engine.titles.t1841.rulings import rulings_of
 

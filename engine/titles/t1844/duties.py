@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from engine.core.checks import Failure
+from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Sell
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted
-from engine.steps.duty_to_sell import Duty, Lack, check_enough, duty_of
+from engine.steps.duty_to_sell import After, Duty, Lack, duty_of
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.dealing import sales, sell
 from engine.titles.t1844.names import FORMATION
@@ -65,8 +65,28 @@ def check_duty_sale(
     legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
     found: list[Failure] = []
     for kind, lack in _weighed(title, player).items():
-        found += check_enough(lack, after, state, legal, order, kind)
+        found += _check_enough(lack, after, state, legal, order, kind)
     return found
+
+
+def _check_enough(
+    lack: Lack, after: After, state: State, legal: Callable[[], Iterable[Sell]], order: Sell, unit: str
+) -> list[Failure]:
+    """Return the failure if a legal sale of a company that can be sold only once in a turn is too small; otherwise an
+    empty list. The failure, ``sell.too_few``, has the least number that would be enough and the total lack, in ``unit``
+    (``certificates`` or ``money``)."""
+    duty = duty_of(lack, after, state, legal)
+    if not duty.binds or duty.kept(order.company, duty.lack - lack(after(state, order))):
+        return []
+    enough = (
+        other.count
+        for other in legal()
+        if other.company == order.company and duty.kept(order.company, duty.lack - lack(after(state, other)))
+    )
+    facts: dict[str, Fact] = {
+        "company": order.company, "count": order.count, "least": min(enough), "lack": duty.lack, "unit": unit,
+    }  # fmt: skip
+    return [Failure("sell.too_few", facts)]
 
 
 def enough_sales(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Iterator[Sell]:

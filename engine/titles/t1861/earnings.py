@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.acts.act import Turn
-from engine.acts.pay_out import half_up, pay_shares
+from engine.acts.pay_out import pay_shares
 from engine.acts.run_trains import Earned, best_for, declare, declare_best
 from engine.core.events import Distributed
 from engine.core.ids import BANK, CompanyId
@@ -69,3 +69,8 @@ def pay_as_chosen(play: Play, turn: Turn, order: Pay) -> None:
         move_price(play, company, "left", 1, "no_dividend")
     elif dividend >= play.title.price(play.state, company):
         move_price(play, company, "right", 1, "earnings")
+
+
+def half_up(revenue: int, unit: int = 10) -> int:
+    """Half of ``revenue``, rounded up to a multiple of ``unit``."""
+    return -(-revenue // (2 * unit)) * unit

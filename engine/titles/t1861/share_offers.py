@@ -13,7 +13,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, ordinary_kind
 from engine.holders.control import controller_of
-from engine.holders.ledger import certificates, shares
+from engine.holders.ledger import counted, shares
 from engine.holders.succession import becomes_director, from_player
 from engine.steps.trade_shares import limit_of, most_shares, take_shares
 from engine.titles.t1861.names import FAILED_MERGER
@@ -61,7 +61,7 @@ def share_room(title: Title, state: State, player: PlayerId, company: CompanyId)
     shares exchanged for the director's certificate are one certificate. The rulebooks apply the limit after the
     purchase, a ruling before each share of it."""  # rule 14.15
     holding = most_shares(title, state, company) - shares(title, state, player, company)
-    spare = limit_of(title, state) - certificates(state, player)
+    spare = limit_of(title, state) - counted(title, state, player)
     if rulings_of(title).offer_limit == "after":
         saved = spare >= 0 and becomes_director(title, state, company, player, spare + 1)
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.acts.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
 from engine.core.events import (
@@ -21,24 +20,16 @@ from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
-from engine.holders.ledger import certificates, shares
+from engine.holders.ledger import counted, shares
 from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
-from engine.steps.trade_shares import (
-    TradeRules,
-    buy,
-    check_buy,
-    check_certificates,
-    check_sale,
-    limit_of,
-    sell,
-    sources,
-    trading,
-)
+from engine.steps.trade_shares import buy, check_buy, check_certificates, limit_of, sources
+from engine.titles.t1861.first_marker import FIRST_MARKER, check_first_marker, first_marker_city, first_marker_spaces
 from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
 from engine.titles.t1861.round_end import end_round
 from engine.titles.t1861.rulings import rulings_of
+from engine.titles.t1861.sales import TradeRules, check_sale, sell, trading
 from engine.titles.t1861.starting import (
     PUBLIC_START_MARKS,
     may_take_certificate,
@@ -52,8 +43,6 @@ from engine.titles.t1861.starting import (
 STEP = 5
 """Bids are multiples of this amount, and minimum bids fall by it."""
 MINOR_MINIMUM = 100
-FIRST_MARKER = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True, True)}
-"""Conditions for the first marker, by the value of the ruling ``first_marker``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +183,7 @@ class StockRoundStep:
             return play.state
 
         return duty_of(
-            lambda s: certificates(s, player) - most, after, state, lambda: self._sales(title, state, player)
+            lambda s: counted(title, s, player) - most, after, state, lambda: self._sales(title, state, player)
         )
 
     def _sales(self, title: Title, state: State, player: PlayerId) -> Iterator[Sell]:

@@ -1,4 +1,4 @@
-"""Placing station markers and starting companies on the map, by rule."""
+"""Placing station markers on the map, by rule."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.acts.place_token import (
-    FirstMarker,
-    check_first_marker,
-    check_token,
-    first_marker_city,
-    first_marker_spaces,
-    list_tokens,
-    token_city,
-)
+from engine.acts.place_token import check_token, list_tokens, token_city
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Space
@@ -208,54 +200,3 @@ def test_a_hex_with_several_open_spaces_is_ambiguous_when_named_alone() -> None:
     failures = check_token(title(), both.state(), NW, Space(MOSCOW), 1000, False)
     assert [f.check for f in failures] == ["ambiguous.space"]
     assert failures[0].facts["exits"] == ("S", "NW", "NE")
-
-
-# ---- first markers --------------------------------------------------------------------------------------------------
-
-SPACE, EMPTY, WHOLE = FirstMarker(), FirstMarker(empty=True), FirstMarker(empty=True, whole_hex=True)
-UNTOUCHED = ["D14/0", "F18", "K7", "L12", "M19", "M7", "P2", "P8"]
-
-
-def shown(spaces: tuple[Space, ...]) -> list[str]:
-    return sorted(s.hex if s.exit is None else f"{s.hex}/{s.exit}" for s in spaces)
-
-
-@pytest.mark.rule("1861:3.13")
-@pytest.mark.parametrize("rules", [SPACE, EMPTY, WHOLE])
-def test_first_markers_on_the_untouched_map(rules: FirstMarker) -> None:
-    state = Where({}, {}).state()
-    spaces = first_marker_spaces(title(), state, NW, rules)
-    assert shown(spaces) == UNTOUCHED
-    assert all(check_first_marker(title(), state, NW, s, rules) == () for s in spaces)
-    assert first_marker_city(title(), state, NW, Space(HexId("D14")), rules) == 0
-
-
-@pytest.mark.rule("1861:3.13")
-@pytest.mark.parametrize(
-    ("tiles", "markers", "hex", "space", "whole"),
-    [
-        ({"F18": "57#0", "F20": "8#1"}, {}, "F18", set(), set()),
-        ({"F18": "57#2", "G19": "58#0"}, {}, "F18", {"start.connected"}, {"start.connected"}),
-        ({"L12": "14#0"}, {"L12": [["SE"]]}, "L12", set(), {"start.occupied"}),
-        ({"L12": "57#0"}, {"L12": [["SE"]]}, "L12", {"token.full"}, {"token.full", "start.occupied"}),
-        ({}, {}, "B4", {"token.reserved"}, {"token.reserved"}),
-        ({}, {}, "I11", {"token.no_city"}, {"token.no_city"}),
-    ],
-)
-def test_first_markers_go_to_free_and_unconnected_spaces(
-    tiles: Tiles, markers: Markers, hex: str, space: set[str], whole: set[str]
-) -> None:
-    state = Where(tiles, markers).state()
-    for rules, expected in ((SPACE, space), (EMPTY, whole), (WHOLE, whole)):
-        found = check_first_marker(title(), state, NW, Space(HexId(hex)), rules)
-        assert {f.check for f in found} == expected
-        assert (hex in shown(first_marker_spaces(title(), state, NW, rules))) == (not expected)
-
-
-@pytest.mark.rule("1861:3.13")
-def test_a_linked_neighbour_space_closes_the_whole_hex_in_one_edition_only() -> None:
-    state = Where({"E13": "58#1"}, {}).state()
-    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), SPACE) == ()
-    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), EMPTY) == ()
-    failures = check_first_marker(title(), state, NW, Space(HexId("D14"), 0), WHOLE)
-    assert [f.check for f in failures] == ["start.connected"]

@@ -7,15 +7,13 @@ from dataclasses import replace
 import pytest
 
 import engine
-from engine.acts.joined_track import all_apart, joined_bases
 from engine.acts.lay_track import LayRules, list_lays
 from engine.acts.place_token import list_tokens
 from engine.acts.reaching import reach_for
 from engine.board.board import Board
 from engine.board.network import bases, meet, reach
-from engine.board.ways import Base, Purpose, Ways
+from engine.board.ways import Purpose, Ways
 from engine.core.ids import CompanyId, HexId, TileId
-from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Title
 from tests.kit.games.positions import board, position, start
@@ -114,39 +112,3 @@ def test_track_and_markers_ask_with_their_own_purpose(barred: Purpose) -> None:
     assert ("I7" in lays) is (barred != "lay")
     assert ("I7" in tokens) is (barred != "token")
     assert (("c", HexId("I7"), 0) in reach_for(title, state, MV, "run")) is (barred != "run")
-
-
-@pytest.mark.rule("1841:6.5")
-def test_a_lay_is_joined_to_the_bases_whose_ways_lead_to_it() -> None:
-    title = engine.load_title("1861")
-    state = position(start(title), title, LINE, {"I13": [["M-V"]], "I7": [["M-V"]], "G15": [["M-V"]]}, "3")
-    rules = LayRules()
-
-    def joined(order: Lay) -> set[str]:
-        return {hex for hex, _ in joined_bases(title, state, MV, order, rules.new_track)}
-
-    assert joined(Lay(MV, TileId("24"), HexId("I9"), 0)) == {"I13"}, "from I7 the new track is not reached"
-    assert joined(Lay(MV, TileId("9"), HexId("I15"), 0)) == {"I13", "I7"}
-    assert joined(Lay(MV, TileId("207"), HexId("G15"), 0)) == {"G15"}
-
-
-A, B, C = ((HexId(hex), 0) for hex in "ABC")
-
-
-@pytest.mark.parametrize(
-    ("choices", "possible"),
-    [
-        ([], True),
-        ([{A}], True),
-        ([set()], False),
-        ([{A}, {A}], False),
-        ([{A}, {A, B}], True),
-        ([{A, B}, {A}], True),  # the first has to give way
-        ([{A, B}, {A, C}, {A}], True),
-        ([{A, B}, {A, B}, {A, B}], False),
-        ([{A, B, C}, {A}, {A, B}], True),
-    ],
-)
-@pytest.mark.rule("1841:6.5")
-def test_each_lay_gets_a_base_of_its_own_where_that_is_possible(choices: list[set[Base]], possible: bool) -> None:
-    assert all_apart([frozenset(one) for one in choices]) is possible

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Dropped, MinimumReduced, PriorityMoved
 from engine.core.ids import PlayerId
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import stock
 from tests.kit.games.situations import Played, company, fresh
 
@@ -328,7 +328,7 @@ def test_nobody_bids_at_the_certificate_limit() -> None:
     twelve = [company("MK", {"Bob": 2, "Cat": 4}, at="r3c8", markers="")]
     cash = {"Bob": 500, "Cat": 500, "Dan": 500}
     game = stock(*many, *twelve, players="Ann Bob Cat Dan Eve", cash=cash, phase="4")
-    assert certificates(game.state, PlayerId("Cat")) == 13
+    assert counted(game.title, game.state, PlayerId("Cat")) == 13
     game.do("Bob: open K-R 100")
     assert [e.player for e in game.told(Dropped)] == ["Cat"]
     assert game.asked == ["Dan auction.bid"]

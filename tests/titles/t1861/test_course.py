@@ -11,7 +11,7 @@ from engine import orders
 from engine.core.events import Distributed, LotDrawn, PriceSet
 from engine.core.ids import CompanyId, PhaseName, PlayerId, TrainName
 from engine.core.lots import lot
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))
 N, M_K = CompanyId("N"), CompanyId("M-K")
@@ -59,9 +59,9 @@ def first_operating_round() -> engine.Game:
 @pytest.mark.rule("1.5")
 def test_privates_and_minors_count_as_certificates_of_their_player() -> None:
     game = privates_sold()
-    assert [certificates(game.state, p) for p in (ANN, BOB, CAT)] == [2, 2, 1]
+    assert [counted(game.title, game.state, p) for p in (ANN, BOB, CAT)] == [2, 2, 1]
     auction(game, "N", 100)
-    assert certificates(game.state, CAT) == 2
+    assert counted(game.title, game.state, CAT) == 2
 
 
 @pytest.mark.rule("1.7")

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.events import Ran, RoundBegan, TurnBegan
 from engine.core.ids import CompanyId, PlayerId
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import (
     NETWORK,
     minor,
@@ -70,7 +70,7 @@ def test_a_director_of_50_percent_sells_30_beside_a_holder_of_30() -> None:
     game.do("Ann: sell 3 MVR")
     assert game.shares("MVR") == {"Ann": 2, "Bob": 3, "Pool": 3, "Treasury": 2}
     assert game.director("MVR") == "Bob"
-    assert [certificates(game.state, PlayerId(p)) for p in ("Ann", "Bob")] == [2, 2], (
+    assert [counted(game.title, game.state, PlayerId(p)) for p in ("Ann", "Bob")] == [2, 2], (
         "two certificates for the director's"
     )
 
@@ -100,7 +100,7 @@ def test_with_16_certificates_one_of_four_players_must_sell_before_he_buys() -> 
     minors = [company(n, "Bob", at="r8c2") for n in names]
     described = company("MVR", {"Cat": 3, "Bob": 2}, at="r5c6", markers=""), *minors
     game = stock(*described, players=FOUR, cash={"Bob": 500}, privates={"WVR": "Bob"}, edition=FIRST)
-    assert certificates(game.state, PlayerId("Bob")) == 16
+    assert counted(game.title, game.state, PlayerId("Bob")) == 16
     for order in ("buy MVR", "open V 100"):
         assert game.refusals(f"Bob: {order}") == {"buy.certificate_limit"}
     game.do("Bob: sell 1 MVR")

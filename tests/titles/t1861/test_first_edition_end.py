@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.events import GameOver, RoundBegan
 from engine.core.ids import PlayerId, PrivateId
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import (
     agreed,
     mergers,
@@ -65,7 +65,7 @@ def test_beyond_his_certificate_limit_he_cannot_and_there_is_no_merger(privates:
     described = minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), *many
     game = mergers(*described, edition=FIRST, players="Ann Bob Cat Dan Eve Fay", cash={"Bob": 900, "Cat": 900},
                    privates=dict.fromkeys(privates.split(), "Bob"))  # fmt: skip
-    assert certificates(game.state, PlayerId("Bob")) == 9 + len(privates.split())
+    assert counted(game.title, game.state, PlayerId("Bob")) == 9 + len(privates.split())
     assert game.refusals("K-R: merge M-V into NW") == refused
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.acts.pay_out import half_up
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran
 from engine.core.ids import HexId
+from engine.titles.t1861.earnings import half_up
 from tests.kit.games.course_1861 import (
     mergers,
     minor,

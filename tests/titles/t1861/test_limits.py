@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Passed
 from engine.core.ids import PlayerId
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import mvr, stock, to_the_end
 from tests.kit.games.situations import Described, company
 
@@ -133,7 +133,7 @@ def test_a_town_on_the_way_is_a_city(edition: str) -> None:
 def test_at_the_certificate_limit(order: str) -> None:
     described = (company("MVR", {"Cat": 3, "Bob": 2}, at="r5c6", markers=""), *minors_of("Bob", 14))
     game = stock(*described, players="Ann Bob Cat Dan", cash={"Bob": 500}, phase="4")
-    assert certificates(game.state, PlayerId("Bob")) == 16
+    assert counted(game.title, game.state, PlayerId("Bob")) == 16
     assert game.refusals(f"Bob: {order}") == {"buy.certificate_limit"}
     room = stock(*described[:-1], players="Ann Bob Cat Dan", cash={"Bob": 500}, phase="4")
     assert room.refusals(f"Bob: {order}") == set()
@@ -152,7 +152,7 @@ def test_a_sale_makes_room_in_the_same_turn() -> None:
 def test_over_the_limit_one_must_sell(edition: str) -> None:
     described = (company("MVR", {"Cat": 3, "Bob": 3}, at="r5c6", markers=""), *minors_of("Bob", 14))
     game = stock(*described, players="Ann Bob Cat Dan", cash={"Bob": 500}, edition=edition)
-    assert certificates(game.state, PlayerId("Bob")) == 17
+    assert counted(game.title, game.state, PlayerId("Bob")) == 17
     for order in ("pass", "buy MVR", "open V 100"):
         assert "stock.over_limit" in game.refusals(f"Bob: {order}")
     assert all(line.startswith("sell ") for line in game.menu())
@@ -171,7 +171,7 @@ def test_two_and_more_over_the_limit(edition: str, number: int) -> None:
         *minors_of("Bob", 10 + number),
     )
     game = stock(*described, players="Ann Bob Cat Dan", cash={"Bob": 500}, edition=edition)
-    assert certificates(game.state, PlayerId("Bob")) == 16 + number
+    assert counted(game.title, game.state, PlayerId("Bob")) == 16 + number
     for left in range(number, 0, -1):
         for order in ("pass", "buy MVR", "open V 100"):
             assert game.failures(f"Bob: {order}")["stock.over_limit"] == {"over": left, "limit": 16}
@@ -195,10 +195,10 @@ def test_the_duty_goes_as_far_as_sales_are_legal(edition: str) -> None:
 def test_who_loses_the_chair_gets_two_certificates_for_one() -> None:
     described = (company("MVR", {"Bob": 2, "Cat": 2}, at="r5c6", markers=""), *minors_of("Bob", 15))
     game = stock(*described, players="Ann Bob Cat Dan", player="Cat", cash={"Bob": 500, "Cat": 100})
-    assert certificates(game.state, PlayerId("Bob")) == 16
+    assert counted(game.title, game.state, PlayerId("Bob")) == 16
     game.do("Cat: buy MVR")
     assert game.director("MVR") == "Cat"
-    assert certificates(game.state, PlayerId("Bob")) == 17
+    assert counted(game.title, game.state, PlayerId("Bob")) == 17
     game.passes_until("Bob stock.turn")
     assert game.menu() == ["sell 1 MVR"]
 

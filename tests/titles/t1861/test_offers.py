@@ -10,7 +10,7 @@ import pytest
 from engine.core.events import Passed, Restored, TurnBegan
 from engine.core.ids import PlayerId
 from engine.core.secret import HIDDEN
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
 from tests.kit.games.situations import Described, Played, company, situation
 
@@ -276,13 +276,13 @@ def test_who_is_at_his_limit_may_buy_what_does_not_add_a_certificate(edition: st
     """Eleven certificates are the most of six players. Of two shares of the merger the director's certificate becomes
     one, so a second share leaves Ann with as many certificates as before; a third would exceed the limit."""
     game = merged_by(6, edition, also=others_of("Ann", 10))
-    assert certificates(game.state, PlayerId("Ann")) == 11
+    assert counted(game.title, game.state, PlayerId("Ann")) == 11
     if edition == "2020":
         assert game.asked == ["Bob offer.shares"], "there the limit binds before each share, and she is not asked"
         return
     assert game.refusals("Ann: take 2") == {"offer.limit"}
     game.do("Ann: take 1")
-    assert (game.director("NW"), certificates(game.state, PlayerId("Ann"))) == ("Ann", 11)
+    assert (game.director("NW"), counted(game.title, game.state, PlayerId("Ann"))) == ("Ann", 11)
 
 
 @pytest.mark.rule("14.15")
@@ -292,7 +292,7 @@ def test_below_his_limit_he_may_buy_one_share_more_than_certificates(edition: st
     game = merged_by(6, edition, also=others_of("Ann", 9))
     assert game.refusals("Ann: take 3") == {"offer.limit"}
     game.do("Ann: take 2")
-    assert certificates(game.state, PlayerId("Ann")) == 11
+    assert counted(game.title, game.state, PlayerId("Ann")) == 11
 
 
 @pytest.mark.rule("14.15", "14.18")
@@ -304,14 +304,14 @@ def test_a_certificate_is_saved_too_by_taking_over_from_another_director(owned: 
     game = mergers(*others_of("Cat", owned), company("MVR", {"Cat": 2}, at="r5c6", markers=""), *group,
                    players="Ann Bob Cat Dan Eve Fay", cash={"Cat": 1500})  # fmt: skip
     agreed(game, "M-V: merge K-R, V into NW keep I13, G15")
-    assert certificates(game.state, PlayerId("Cat")) == owned + 2
+    assert counted(game.title, game.state, PlayerId("Cat")) == owned + 2
     if not most:
         assert game.state.round.kind != "MR", "she could take none, and nobody else has money"
         return
     assert game.asked == ["Cat offer.shares"]
     assert game.refusals(f"Cat: take {most + 1}") == {"offer.limit"}
     game.do(f"Cat: take {most}")
-    assert certificates(game.state, PlayerId("Cat")) == 11
+    assert counted(game.title, game.state, PlayerId("Cat")) == 11
     assert game.director("NW") == "Cat"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ids import PlayerId
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from tests.kit.games.course_1861 import mvr, stock, to_the_end
 from tests.kit.games.situations import Described, company
 
@@ -60,7 +60,7 @@ def test_a_director_with_two_shares_may_sell_one_to_make_another_director(editio
     game.do("Bob: sell 1 MVR")
     assert game.director("MVR") == "Cat"
     assert game.shares("MVR") == {"Bob": 1, "Cat": 2, "Pool": 1, "Treasury": 6}
-    assert certificates(game.state, PlayerId("Cat")) == 1
+    assert counted(game.title, game.state, PlayerId("Cat")) == 1
     assert game.price("MVR") == "135 r4c8"
 
 
@@ -230,5 +230,5 @@ def test_more_shares_than_the_director_make_a_director_and_as_many_do_not() -> N
     game.do("Cat: buy MVR")
     assert game.director("MVR") == "Cat"
     assert game.shares("MVR") == {"Bob": 3, "Cat": 4, "Treasury": 3}
-    assert certificates(game.state, PlayerId("Cat")) == 3
-    assert certificates(game.state, PlayerId("Bob")) == 3
+    assert counted(game.title, game.state, PlayerId("Cat")) == 3
+    assert counted(game.title, game.state, PlayerId("Bob")) == 3

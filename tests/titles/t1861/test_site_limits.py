@@ -7,7 +7,7 @@ from typing import Any
 import engine
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Bid, Drop, Open, Order, Pass, Sell
-from engine.holders.ledger import certificates
+from engine.holders.ledger import counted
 from engine.titles.t1861.site import Converter
 from tests.kit.games.course_1861 import stock
 from tests.kit.games.situations import company
@@ -28,7 +28,7 @@ def played(actions: list[dict[str, Any]]) -> list[Order]:
     companies = (company(c, {"Bob": n, "Cat": 2}, at=cell, markers="") for c, (cell, n) in at.items())
     cash = {"Ann": 300, "Bob": 900, "Cat": 100, "Dan": 300}
     game = stock(*companies, player="Ann", edition="2020", players=PLAYERS, cash=cash)
-    assert certificates(game.state, PlayerId("Bob")) == 11
+    assert counted(game.title, game.state, PlayerId("Bob")) == 11
     setup = engine.Setup(tuple(PLAYERS.split()), "", "Ann")
     live = engine.Game(game.title, setup, game.state, _kept={0: game.state})
     converter = Converter(live, NUMBERS, actions, over=False)

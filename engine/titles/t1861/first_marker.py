@@ -1,0 +1,74 @@
+"""The place of a public company's first marker, which its founder chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.acts.place_token import check_room, city_meant, city_space, unclear_space
+from engine.board.network import isolated
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import Space
+from engine.core.state import State
+from engine.core.title import Title
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMarker:
+    """Rules for the place of a new company's first marker. ``empty``: the city must have no marker. ``whole_hex``: no
+    city of the hex may be linked to any other city; if False, only the chosen city is checked. ``offboards``: a link to
+    an off-board area counts like one to a city."""
+
+    empty: bool = False
+    whole_hex: bool = False
+    offboards: bool = False
+
+
+FIRST_MARKER: Final = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True, True)}
+"""Conditions for the first marker, by the value of the ruling ``first_marker``."""
+
+
+def check_first_marker(
+    title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker
+) -> tuple[Failure, ...]:
+    """Every reason why ``space`` may not be the place of a new company's first marker."""  # rule 3.13
+    city = first_marker_city(title, state, company, space, rules)
+    if city is None:
+        return (unclear_space(title, state, space),)
+    return (*check_room(title, state, company, space.hex, city), *_unlinked(title, state, space.hex, city, rules))
+
+
+def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker) -> int | None:
+    """The city that ``space`` means for a first marker: the city that it names or, if it names only a hex, the only
+    city there that may be chosen. None if there is no such city, or more than one."""
+    return city_meant(title, state, space, lambda: _first_cities(title, state, company, space.hex, rules))
+
+
+def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: FirstMarker) -> tuple[Space, ...]:
+    """Every space in which a new company may place its first marker, in the order of the map."""
+    return tuple(
+        city_space(state, hex, city)
+        for hex in title.map.hexes
+        if state.board.face(hex).cities
+        for city in _first_cities(title, state, company, hex, rules)
+    )
+
+
+def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMarker) -> Iterator[Failure]:
+    board = state.board
+    if rules.empty and board.at(hex, city):
+        yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
+    cities = range(len(board.face(hex).cities)) if rules.whole_hex else (city,)
+    if not all(isolated(board, hex, i, not rules.whole_hex, rules.offboards) for i in cities):
+        yield Failure("start.connected", {"hex": hex})
+
+
+def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, rules: FirstMarker) -> list[int]:
+    cities = range(len(state.board.face(hex).cities))
+    return [
+        i
+        for i in cities
+        if not any(check_room(title, state, company, hex, i)) and not any(_unlinked(title, state, hex, i, rules))
+    ]
