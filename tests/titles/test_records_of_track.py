@@ -13,7 +13,7 @@ from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.holders.charters import charter_of
 from engine.titles.t1861.company_turn import RULES
-from engine.titles.t1861.first_marker import FirstMarker, check_first_marker, first_marker_spaces
+from engine.titles.t1861.first_marker import check_first_marker, first_marker_spaces
 from tests.kit.games.positions import from_record, recorded, start
 
 GAMES = ("29683", "167259")
@@ -88,11 +88,11 @@ def test_every_recorded_marker_is_legal_and_costs_what_was_paid(records: Path, g
         matching = [h for h, t in before["tiles"].items() if t.startswith(f"{where}#")] or [hex]
         if action["entity_type"] == "player" or before["round"].startswith("SR"):
             company = CompanyId(str(action.get("tokener") or action["entity"]))
-            spaces = first_marker_spaces(title, state, company, FirstMarker(True, True))
+            spaces = first_marker_spaces(title, state, company)
             chosen = [s for s in spaces if s.hex in matching]
             assert chosen
             for space in chosen:
-                assert check_first_marker(title, state, company, space, FirstMarker(True, True)) == ()
+                assert check_first_marker(title, state, company, space) == ()
             continue
         company = CompanyId(action["entity"])
         cash = before["corporations"][company]["cash"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
 
+from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Failure
 from engine.core.events import CertificatesMoved, Sold
 from engine.core.ids import BANK, POOL, Actor, CompanyId
@@ -16,16 +18,10 @@ from engine.holders.control import owner_of
 from engine.holders.ledger import shares
 from engine.holders.succession import hand_over, successor
 from engine.steps.trade_shares import move_price
+from engine.titles.t1861.rulings import rulings_of
 
-
-@dataclass(frozen=True, slots=True)
-class TradeRules:
-    """``pool_percent``: the most of a company that may be in the pool. ``one_drop_a_turn``: a director's sales of one
-    company in a turn count as one sale, at the first price and with one fall of the price; if False, each order is a
-    sale of its own."""
-
-    pool_percent: int = 50
-    one_drop_a_turn: bool = True
+POOL_PERCENT: Final = 50
+"""The most of a company that may lie in the pool."""  # rule 3.4
 
 
 def trading(title: Title, state: State) -> Iterator[CompanyId]:
@@ -35,7 +31,7 @@ def trading(title: Title, state: State) -> Iterator[CompanyId]:
             yield company
 
 
-def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, order: Sell) -> list[Failure]:
+def check_sale(title: Title, state: State, seller: Actor, order: Sell) -> list[Failure]:
     """Return every reason why ``seller`` may not sell this number of shares of the company."""
     company, failures = order.company, list[Failure]()
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
@@ -50,7 +46,7 @@ def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, ord
     if not state.companies[company].operated:
         failures.append(Failure("sell.not_operated", {"company": company}))
     pool, total = shares(title, state, POOL, company), all_shares(title, state, company)
-    room = total * rules.pool_percent // 100 - pool
+    room = total * POOL_PERCENT // 100 - pool
     if order.count > room:
         failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": max(0, room)}))
     if owner_of(title, state, company) == seller:
@@ -63,13 +59,33 @@ def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, ord
     return failures
 
 
-def sell(play: Play, rules: TradeRules, seller: Actor, order: Sell, sold: Mapping[CompanyId, int]) -> int:
+def sales(title: Title, state: State, seller: Actor) -> Iterator[Sell]:
+    """Every legal sale, by company and number of shares."""
+    for company in trading(title, state):
+        for number in range(1, shares(title, state, seller, company) + 1):
+            if not check_sale(title, state, seller, order := Sell(seller, company, number)):
+                yield order
+
+
+def offered_sales(title: Title, state: State, seller: Actor) -> Iterator[Choice]:
+    """Every legal sale as a choice of the menu: the numbers of shares of a company are one range if they have no
+    gaps."""
+    for _, of_company in groupby(sales(title, state, seller), lambda order: order.company):
+        orders = list(of_company)
+        low, high = orders[0].count, orders[-1].count
+        if 1 < len(orders) == high - low + 1:
+            yield Range(orders[0], "count", low, high)
+        else:
+            yield from map(Exact, orders)
+
+
+def sell(play: Play, seller: Actor, order: Sell, sold: Mapping[CompanyId, int]) -> int:
     """Carry out a sale that has been checked and return the price per share. ``sold``: companies sold earlier in this
-    turn, with the price at that time. If all sales of a turn are one (``one_drop_a_turn``), the same price is paid
-    again and the marker does not fall again."""
+    turn, with the price at that time. By the ruling ``director_sale``, a director's sales of a company in a turn are
+    one sale, at the first price and with one fall of the price, or each order is a sale of its own."""
     title, company = play.title, order.company
     price = title.price(play.state, company)
-    first = not (rules.one_drop_a_turn and company in sold)
+    first = not (rulings_of(title).director_sale == "turn" and company in sold)
     if not first:
         price = sold[company]
     directing = owner_of(title, play.state, company) == seller

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
-from engine.core.checks import Failure
 from engine.core.events import (
     MarkerPlaced,
     MinimumReduced,
@@ -20,16 +19,16 @@ from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
-from engine.holders.ledger import counted, shares
+from engine.holders.ledger import counted
 from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
 from engine.steps.trade_shares import buy, check_buy, check_certificates, limit_of, sources
-from engine.titles.t1861.first_marker import FIRST_MARKER, check_first_marker, first_marker_city, first_marker_spaces
+from engine.titles.t1861.first_marker import check_first_marker, first_marker_city, first_marker_spaces
 from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
 from engine.titles.t1861.round_end import end_round
 from engine.titles.t1861.rulings import rulings_of
-from engine.titles.t1861.sales import TradeRules, check_sale, sell, trading
+from engine.titles.t1861.sales import check_sale, offered_sales, sales, sell, trading
 from engine.titles.t1861.starting import (
     PUBLIC_START_MARKS,
     may_take_certificate,
@@ -98,12 +97,7 @@ class StockRoundStep:
             elif cash >= low and may_take_certificate(title, state, player):
                 yield Range(Open(player, private, low), "amount", low, low + (cash - low) // STEP * STEP, STEP)
             return
-        for company in trading(title, state):
-            held = shares(title, state, player, company)
-            numbers = range(1, held + 1)
-            legal = [n for n in numbers if not self._check_sale(title, state, player, Sell(player, company, n))]
-            if legal:
-                yield from _runs(Sell(player, company, legal[0]), legal)
+        yield from offered_sales(title, state, player)
         if over_limit(title, state, player):
             return
         if may_take_certificate(title, state, player):
@@ -128,18 +122,12 @@ class StockRoundStep:
     def _starts(self, title: Title, state: State, player: PlayerId, prices: list[int]) -> Iterator[Choice]:
         for data in map(title.companies.__getitem__, of_kind(title, state, PUBLIC)):
             if state.companies[data.id].status == "unstarted":
-                for space in first_marker_spaces(title, state, data.id, FIRST_MARKER[rulings_of(title).first_marker]):
+                for space in first_marker_spaces(title, state, data.id):
                     for price in prices:
                         yield Exact(Start(player, data.id, price, space))
 
     def _dutch(self, title: Title, frame: StockRound) -> bool:
         return rulings_of(title).reduced_private == "dutch" and frame.minimum is not None
-
-    def _rules(self, title: Title) -> TradeRules:
-        return TradeRules(50, rulings_of(title).director_sale == "turn")
-
-    def _check_sale(self, title: Title, state: State, player: PlayerId, order: Sell) -> list[Failure]:
-        return check_sale(title, state, self._rules(title), player, order)
 
     # ---- orders ---------------------------------------------------------------------------------------------------
 
@@ -175,23 +163,14 @@ class StockRoundStep:
     def _duty(self, title: Title, state: State, frame: StockRound, player: PlayerId) -> Duty:
         """The duty to sell certificates over the limit, which comes before anything else. No sale is too small, because
         the player may sell shares of the same company again in this turn."""  # rule 3.15
-        rules, most = self._rules(title), limit_of(title, state)
+        most = limit_of(title, state)
 
         def after(before: State, order: Sell) -> State:
             play = Play(title, before)
-            sell(play, rules, player, order, frame.sold_now)
+            sell(play, player, order, frame.sold_now)
             return play.state
 
-        return duty_of(
-            lambda s: counted(title, s, player) - most, after, state, lambda: self._sales(title, state, player)
-        )
-
-    def _sales(self, title: Title, state: State, player: PlayerId) -> Iterator[Sell]:
-        for company in trading(title, state):
-            for number in range(1, shares(title, state, player, company) + 1):
-                order = Sell(player, company, number)
-                if not self._check_sale(title, state, player, order):
-                    yield order
+        return duty_of(lambda s: counted(title, s, player) - most, after, state, lambda: sales(title, state, player))
 
     def _open(self, play: Play, frame: StockRound, player: PlayerId, order: Open, private: PrivateId | None) -> None:
         title, state = play.title, play.state
@@ -263,11 +242,10 @@ class StockRoundStep:
         play.become(replace(frame, turn=left, passes=frame.passes + 1, led=led, sold_now={}))
 
     def _sell(self, play: Play, frame: StockRound, player: PlayerId, order: Sell) -> None:
-        rules = self._rules(play.title)
-        play.note(check_sale(play.title, play.state, rules, player, order))
+        play.note(check_sale(play.title, play.state, player, order))
         if play.failures:
             return
-        price = sell(play, rules, player, order, frame.sold_now)
+        price = sell(play, player, order, frame.sold_now)
         play.become(
             replace(
                 frame,
@@ -298,17 +276,16 @@ class StockRoundStep:
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
         self._require_within_limit(play, frame, player)
         play.note(check_certificates(title, state, player))
-        wanted = FIRST_MARKER[rulings_of(title).first_marker]
-        spaces = first_marker_spaces(title, state, order.company, wanted)
+        spaces = first_marker_spaces(title, state, order.company)
         space = order.space
         if space is None:
             play.require(len(spaces) == 1, "start.space", spaces=tuple(s.hex for s in spaces))
             space = spaces[0] if spaces else None
         else:
-            play.note(check_first_marker(title, state, order.company, space, wanted))
+            play.note(check_first_marker(title, state, order.company, space))
         if play.failures or cell is None or space is None:
             return
-        city = first_marker_city(title, state, order.company, space, wanted)
+        city = first_marker_city(title, state, order.company, space)
         assert city is not None
         start_public(play, order.company, cell, player)
         play.pay(player, order.company, cost, "share", order.company)
@@ -364,12 +341,3 @@ class StockRoundStep:
         else:
             play.emit(Won(frame.led, private, 0))  # rule 2.8
             self._sold_private(play, frame, private, frame.led, frame.led, 0)
-
-
-def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:
-    """Menu choices for the legal numbers of shares: one range if they have no gaps."""
-    if legal == list(range(legal[0], legal[-1] + 1)):
-        yield Range(order, "count", legal[0], legal[-1]) if len(legal) > 1 else Exact(order)
-    else:
-        for n in legal:
-            yield Exact(replace(order, count=n))

@@ -7,8 +7,8 @@ import pytest
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Space
 from engine.core.state import State
+from engine.core.title import Title
 from engine.titles.t1861.first_marker import (
-    FirstMarker,
     check_first_marker,
     first_marker_city,
     first_marker_spaces,
@@ -17,7 +17,7 @@ from tests.kit.games.positions import Markers, Tiles, position
 from tests.kit.games.track_situations import first, title
 
 NW = CompanyId("NW")
-SPACE, EMPTY, WHOLE = FirstMarker(), FirstMarker(empty=True), FirstMarker(empty=True, whole_hex=True)
+SPACE, EMPTY, HEX = (title(first_marker=ruling) for ruling in ("space", "empty", "hex"))
 UNTOUCHED = ["D14/0", "F18", "K7", "L12", "M19", "M7", "P2", "P8"]
 
 
@@ -30,13 +30,13 @@ def shown(spaces: tuple[Space, ...]) -> list[str]:
 
 
 @pytest.mark.rule("1861:3.13")
-@pytest.mark.parametrize("rules", [SPACE, EMPTY, WHOLE])
-def test_first_markers_on_the_untouched_map(rules: FirstMarker) -> None:
+@pytest.mark.parametrize("rules", [SPACE, EMPTY, HEX], ids=["space", "empty", "hex"])
+def test_first_markers_on_the_untouched_map(rules: Title) -> None:
     state = at({}, {})
-    spaces = first_marker_spaces(title(), state, NW, rules)
+    spaces = first_marker_spaces(rules, state, NW)
     assert shown(spaces) == UNTOUCHED
-    assert all(check_first_marker(title(), state, NW, s, rules) == () for s in spaces)
-    assert first_marker_city(title(), state, NW, Space(HexId("D14")), rules) == 0
+    assert all(check_first_marker(rules, state, NW, s) == () for s in spaces)
+    assert first_marker_city(rules, state, NW, Space(HexId("D14"))) == 0
 
 
 @pytest.mark.rule("1861:3.13")
@@ -55,16 +55,25 @@ def test_first_markers_go_to_free_and_unconnected_spaces(
     tiles: Tiles, markers: Markers, hex: str, space: set[str], whole: set[str]
 ) -> None:
     state = at(tiles, markers)
-    for rules, expected in ((SPACE, space), (EMPTY, whole), (WHOLE, whole)):
-        found = check_first_marker(title(), state, NW, Space(HexId(hex)), rules)
+    for rules, expected in ((SPACE, space), (EMPTY, whole), (HEX, whole)):
+        found = check_first_marker(rules, state, NW, Space(HexId(hex)))
         assert {f.check for f in found} == expected
-        assert (hex in shown(first_marker_spaces(title(), state, NW, rules))) == (not expected)
+        assert (hex in shown(first_marker_spaces(rules, state, NW))) == (not expected)
 
 
 @pytest.mark.rule("1861:3.13")
 def test_a_linked_neighbour_space_closes_the_whole_hex_in_one_edition_only() -> None:
     state = at({"E13": "58#1"}, {})
-    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), SPACE) == ()
-    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), EMPTY) == ()
-    failures = check_first_marker(title(), state, NW, Space(HexId("D14"), 0), WHOLE)
+    assert check_first_marker(SPACE, state, NW, Space(HexId("D14"), 0)) == ()
+    assert check_first_marker(EMPTY, state, NW, Space(HexId("D14"), 0)) == ()
+    failures = check_first_marker(HEX, state, NW, Space(HexId("D14"), 0))
     assert [f.check for f in failures] == ["start.connected"]
+
+
+@pytest.mark.rule("1861:3.13")
+def test_a_link_to_an_offboard_area_counts_in_one_edition_only() -> None:
+    state = at({"D20": "202#2", "C19": "9#2"}, {})  # Odessa, and track to Romania B18
+    odessa = Space(HexId("D20"))
+    assert "start.connected" not in {f.check for f in check_first_marker(SPACE, state, NW, odessa)}
+    assert "start.connected" not in {f.check for f in check_first_marker(EMPTY, state, NW, odessa)}
+    assert "start.connected" in {f.check for f in check_first_marker(HEX, state, NW, odessa)}
