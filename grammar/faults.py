@@ -117,8 +117,8 @@ def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Voc
                 names[name] = printed  # the word `concession` was left out
     if "A_PLAYER" in fault.accepts:
         names |= lexicon(vocabulary).players
-    if not fault.before and MEANT.get(word) in keywords:
-        return MEANT[word]
+    if not fault.before and (meant := [one for one in MEANT.get(word, ()) if one in keywords]):
+        return next(filter(fits, meant), meant[0])
     if "A_HEX" in fault.accepts and (hex := _hex_of(text[start:], vocabulary)) is not None:
         return hex
     apart = parted(word, keywords)

@@ -28,10 +28,14 @@ _MEANT: Final = {
     "sell": "verkauf verkaufe verkaufen",
     "show": "zeige",
     "start": "float found gründe gründen launch",
-    "token": "bahnhof station",
+    "token": "bahnhof place station",
     "train": "lok zug",
     "withdraw": "cancel undo",
     "withhold": "einbehalten",
 }
-MEANT: Final[Mapping[str, str]] = {word: order for order, words in _MEANT.items() for word in words.split()}
-"""Written word, in lower case -> the word of orders that was probably meant."""
+MEANT: Final[Mapping[str, tuple[str, ...]]] = {
+    word: tuple(order for order, others in _MEANT.items() if word in others.split())
+    for words in _MEANT.values()
+    for word in words.split()
+}
+"""Written word, in lower case -> the words of orders that may be meant, the likeliest first."""

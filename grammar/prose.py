@@ -189,8 +189,8 @@ class _Judge:
 
     def _meant_as(self, words: Sequence[str]) -> bool:
         """True if ``words`` are an order but for the first, which is one of another game or language: `skip`."""
-        word = MEANT.get(words[0].casefold())
-        return word is not None and word in self.keywords and reads(" ".join((word, *words[1:])), self.vocabulary)
+        meant = (word for word in MEANT.get(words[0].casefold(), ()) if word in self.keywords)
+        return any(reads(" ".join((word, *words[1:])), self.vocabulary) for word in meant)
 
     def _joined(self, written: str) -> bool:
         """True if ``written`` begins with an opening keyword and the space after it is missing, mistyped or misplaced:

@@ -34,6 +34,8 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("Done?", (1, 1), "Done?", (ORDER,), "done", "unknown"),
     ("lay8 K9 1", (1, 1), "lay8", (ORDER,), "lay 8", "unknown"),
     ("bid25", (1, 1), "bid25", (ORDER,), "bid 25", "unknown"),
+    ("place 8 K9 1", (1, 1), "place", (ORDER,), "lay", "unknown"),
+    ("place K9", (1, 1), "place", (ORDER,), "token", "unknown"),
     ("lay 8 K99 1", (1, 7), "K99", (HEX,), None, "unexpected"),
     ("lay 8 HB 1", (1, 7), "HB", (HEX,), "H8", "unexpected"),
     ("lay 8 8H 1", (1, 7), "8H", (HEX,), "H8", "unexpected"),
