@@ -22,7 +22,7 @@ from engine.holders.ledger import (
     shares,
     shares_over_chain,
 )
-from engine.holders.succession import becomes_director, heirs, settle_director, successor
+from engine.holders.succession import becomes_director, director_after, heirs, settle_director, successor
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import company, situation
 from tests.kit.games.toy_holdings import PLAYERS, TEN, A, B, C, held, toy
@@ -138,6 +138,16 @@ def test_when_a_company_gives_up_the_players_count_from_its_controller() -> None
 def test_whoever_has_less_than_the_certificate_is_worth_does_not_follow() -> None:
     play = held(A="Ann 20 B 10 Bob 10", B="Cat 50")
     assert successor(play.title, play.state, A, ANN, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("charter", "shares_of_bob", "director"), [("ten", 1, None), ("ten", 2, BOB), ("single", 1, BOB)]
+)
+def test_a_company_without_owner_goes_to_whoever_has_enough(
+    charter: str, shares_of_bob: int, director: PlayerId | None
+) -> None:
+    play = held(toy(charter), A="Pool 100")
+    assert director_after(play.title, play.state, A, (ANN, BOB, CAT), {BOB: shares_of_bob}) == director
 
 
 # ---- a kind of holding that a title adds ----------------------------------------------------------------------------

@@ -30,6 +30,11 @@ SHORT: Final = replace(
 )
 """The same with shorts: no share and no vote, but its holder pays the dividend."""
 
+SINGLE: Final = replace(
+    TEN, certificates={"director": (CertificateKind(1, 10, True), 1), "ordinary": (CertificateKind(1, 10), 9)}
+)
+"""The director's certificate is one share like the others."""
+
 
 def _operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
     return tuple(c for c, now in state.companies.items() if now.status == "open")
@@ -37,9 +42,12 @@ def _operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 @lru_cache(maxsize=8)
 def toy(charter: str = "ten") -> Title:
-    """The title: A, B and C, each with ten shares, or with shorts too."""
+    """The title: A, B and C, each with ten shares; ``short``: with shorts too, ``single``: none is worth two."""
     title = toy_title.load(toy_title.NAME, "one", {})
-    companies = {c: CompanyData(c, f"Company {c}", {"ten": TEN, "short": SHORT}[charter], "#000") for c in (A, B, C)}
+    companies = {
+        c: CompanyData(c, f"Company {c}", {"ten": TEN, "short": SHORT, "single": SINGLE}[charter], "#000")
+        for c in (A, B, C)
+    }
     policies = replace(title.policies, director=controller_of, operating_order=_operating_order)
     return replace(title, companies=companies, policies=policies)
 
