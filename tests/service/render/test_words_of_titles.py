@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -11,9 +12,11 @@ from engine.acts.act import Turn
 from engine.acts.pay_out import PAY, PayOut
 from engine.acts.run_trains import Earned
 from engine.acts.turns import Turns
+from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId
 from moderator.render.tell import describe_failure
 from moderator.render.words import words
+from templates import table
 
 TITLES = ("1861", "1844", "1841", "1863")
 
@@ -41,6 +44,29 @@ def test_a_refusal_names_the_dividends_that_the_title_has(name: str) -> None:
         failure = act.due(title, game.state, turn)
         assert failure is not None
         assert set(re.findall("`pay ([a-z]+)`", describe_failure(title, failure))) == set(act.ways)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_title_repeats_no_refusal_that_all_share(name: str) -> None:
+    shared, own = words().own("")["checks"], tomllib.loads(table("en", "checks", name))
+    repeated = [
+        f"{part}.{key}"
+        for part, texts in own.items()
+        for key, text in texts.items()
+        if shared.get(f"{part}.{key}") == text
+    ]
+    assert own and repeated == []
+
+
+LAY = {"hex": "X1", "cost": 80, "spendable": 70, "missing": 10}
+TOKEN = {"hex": "X1", "cost": 80, "cash": 70, "missing": 10}
+
+
+@pytest.mark.parametrize(("check", "facts"), [("lay.money", LAY), ("token.money", TOKEN)])
+def test_a_refusal_for_want_of_money_speaks_of_loans_in_1861_alone(check: str, facts: dict[str, Fact]) -> None:
+    said = {name: describe_failure(engine.load_title(name), Failure(check, facts)) for name in TITLES}
+    assert all("too little" in text for text in said.values())
+    assert [name for name, text in said.items() if "loan" in text] == ["1861"]
 
 
 def test_a_title_without_a_page_of_orders_is_told_what_is_missing() -> None:
