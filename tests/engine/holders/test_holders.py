@@ -22,7 +22,7 @@ from engine.holders.ledger import (
     shares,
     shares_over_chain,
 )
-from engine.holders.succession import becomes_director, director_after, heirs, settle_director, successor
+from engine.holders.succession import becomes_director, director_after, heirs, rearrange, settle_director, successor
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import company, situation
 from tests.kit.games.toy_holdings import PLAYERS, TEN, A, B, C, held, toy
@@ -148,6 +148,15 @@ def test_a_company_without_owner_goes_to_whoever_has_enough(
 ) -> None:
     play = held(toy(charter), A="Pool 100")
     assert director_after(play.title, play.state, A, (ANN, BOB, CAT), {BOB: shares_of_bob}) == director
+
+
+def test_as_few_certificates_as_possible_move_and_none_of_no_shares() -> None:
+    play = held(A="Ann 20 Bob 30 Cat 20 C 10")
+    before = len(play.events)
+    assert rearrange(play, A, {BOB: 2, CAT: 1, C: 2, POOL: 3}, ANN) == ANN
+    moved = [e for e in play.events[before:] if isinstance(e, CertificatesMoved)]
+    assert [e.count for e in moved] == [1, 1]
+    assert [shares(play.title, play.state, place, A) for place in (ANN, BOB, CAT, C, POOL)] == [2, 2, 1, 2, 3]
 
 
 # ---- a kind of holding that a title adds ----------------------------------------------------------------------------
