@@ -41,7 +41,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of(
         "1861", _1861 + "earnings.py",
-        ("half a dividend is rounded down", "return -(-revenue // (2 * unit)) * unit", "return revenue // (2 * unit) * unit"),
+        ("half a dividend is rounded down", "return -(-revenue // 20) * 10", "return revenue // 20 * 10"),
     ),
     *_of(
         "1861", _1861 + "sales.py",

@@ -17,8 +17,7 @@ from engine.core.title import Title
 def joined_bases(
     title: Title, state: State, company: CompanyId, order: Lay, new_track: frozenset[str]
 ) -> frozenset[Base]:
-    """The company's markers that have a route to the lay. The tile and the hex must exist. Used by rules that require
-    different markers for the lays of one turn."""
+    """The bases of the company that have a route to the build. The tile and the hex must exist."""  # rule 6.5
     hex, ways = title.map.hexes[order.hex], title.policies.ways(title, state, company, "lay")
     here = (hex, order.tile, order.rotation % 6, new_track)
     return frozenset(
@@ -29,16 +28,16 @@ def joined_bases(
 
 
 def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
-    """True if every lay can have a marker of its own. ``choices`` gives, for each lay, the markers that
-    it connects to."""
+    """True if every build can have a base of its own. ``choices`` gives, for each build, the bases that it is joined
+    to."""  # rule 6.5
     taken: dict[Base, int] = {}
 
-    def give(lay: int, tried: set[Base]) -> bool:
-        for base in sorted(choices[lay] - tried):
+    def give(build: int, tried: set[Base]) -> bool:
+        for base in sorted(choices[build] - tried):
             tried.add(base)
             if base not in taken or give(taken[base], tried):
-                taken[base] = lay
+                taken[base] = build
                 return True
         return False
 
-    return all(give(lay, set()) for lay in range(len(choices)))
+    return all(give(build, set()) for build in range(len(choices)))

@@ -71,6 +71,6 @@ def pay_as_chosen(play: Play, turn: Turn, order: Pay) -> None:
         move_price(play, company, "right", 1, "earnings")
 
 
-def half_up(revenue: int, unit: int = 10) -> int:
-    """Half of ``revenue``, rounded up to a multiple of ``unit``."""
-    return -(-revenue // (2 * unit)) * unit
+def half_up(revenue: int) -> int:
+    """Half of ``revenue``, rounded up to a multiple of 10."""  # rule 10.3
+    return -(-revenue // 20) * 10
