@@ -8,11 +8,14 @@ import pytest
 
 from engine.routes.optimise import best_run
 from tests.kit.games.plain_1863 import late_runs
+from tests.kit.samples import prove
+
+FEW, ALL = 10, None
 
 
-@pytest.mark.parametrize("positions", [10, pytest.param(500, marks=pytest.mark.prove)])
-def test_the_best_runs_of_a_plain_game_are_proven(positions: int) -> None:
-    """Of one game from its phase III on; the greater number is the whole game."""
-    for board, traits in islice(late_runs("historical", 4, "1"), positions):
+@pytest.mark.parametrize(("players", "positions"), [(4, FEW), *(prove((players, ALL)) for players in (3, 4, 5, 6))])
+def test_the_best_runs_of_a_plain_game_are_proven(players: int, positions: int | None) -> None:
+    """From phase III on. The four whole games have more than 500 such positions."""
+    for board, traits in islice(late_runs("historical", players, "1"), positions):
         found = best_run(board, traits)
         assert found.proven, (board.tiles, traits)
