@@ -273,6 +273,14 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
+class EarningsJoined:
+    """The earnings of the last runs of companies that became one count as those of the company that goes on."""
+
+    company: CompanyId
+    revenue: int
+
+
+@dataclass(frozen=True, slots=True)
 class Distributed:
     """The earnings have been used: the company has operated. The money is in ``Paid``."""
 
@@ -703,6 +711,7 @@ Event: TypeAlias = (
     | MarkerRemoved
     | MarkerReplaced
     | Ran
+    | EarningsJoined
     | Distributed
     | PhaseBegan
     | RoundBegan

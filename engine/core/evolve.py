@@ -187,6 +187,10 @@ def _ran(title: TitleData, state: State, e: ev.Ran) -> State:
     return _company(state, e.company, last_run=e.revenue)
 
 
+def _earnings_joined(title: TitleData, state: State, e: ev.EarningsJoined) -> State:
+    return _company(state, e.company, last_run=e.revenue)
+
+
 def _distributed(title: TitleData, state: State, e: ev.Distributed) -> State:
     return _company(state, e.company, operated=True)
 
@@ -254,6 +258,7 @@ _CHANGES: dict[type, Callable[[TitleData, State, Any], State]] = {
     ev.MarkerRemoved: _marker_removed,
     ev.MarkerReplaced: _marker_replaced,
     ev.Ran: _ran,
+    ev.EarningsJoined: _earnings_joined,
     ev.Distributed: _distributed,
     ev.PhaseBegan: _phase_began,
     ev.RoundBegan: _round_began,

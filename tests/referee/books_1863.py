@@ -69,12 +69,13 @@ class TubeBooks(ChainBooks):
             case ev.Ran(company, _, _, revenue):
                 self.last_run[company] = revenue
             case ev.CompanyLeft(company) | ev.CompanyOpened(company):
-                self.last_run.pop(company, None)
+                earned = self.last_run.pop(company, 0)
                 self.loans.pop(company, None)
-                # What two companies have taken in the round counts for the one that goes on.
+                # What two companies have earned, and have taken in the round, counts for the one that goes on (8.c).
                 taken, heir = self.borrowed.pop(company, 0), self.into.pop(company, "")
                 if heir != company and self.status.get(heir) == "open":
                     self.borrowed[heir] += taken
+                    self.last_run[heir] = self.last_run.get(heir, 0) + earned
             case _:
                 pass
 

@@ -12,10 +12,11 @@ from engine.core.ids import CompanyId, Place, PrivateId, TrainName
 from engine.core.orders import Float
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.titles.t1863.limits import BY_COMPANY
 from engine.titles.t1863.market import in_red
-from engine.titles.t1863.names import CLINK, EXTRA, TWO, mark
+from engine.titles.t1863.names import CLINK, DIRECTOR, EXTRA, TWO, mark
 from engine.titles.t1863.presidency import move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
@@ -126,25 +127,40 @@ def bring(play: Play, order: Float, cash: int) -> None:
 
 
 def all_goods(title: Title, state: State, order: Float) -> Iterator[Float]:
-    """Yield ways to bring goods with ``order``: none; each private, each train and a share of each company alone; then
-    as many of them together as the capital allows."""
+    """Yield ways to bring goods with ``order``: none; each private, each train and shares of each company alone; then
+    as many of all of them together as the capital allows."""
     yield order
     found = state.companies.get(CompanyId(order.actor))
     singles = [_with(order, trains=(train,)) for train in dict.fromkeys(found.trains if found is not None else ())]
     singles += [_with(order, privates=(p,)) for p, owner in state.privates.items() if owner == order.actor]
-    for company in state.prices:
-        held = shares(title, state, order.actor, company)
-        if held and company != order.actor:
-            number = TWO if is_minor(title, state, company) else 1
-            singles.append(_with(order, shares=((company, number),)))
+    of_companies = [
+        [_with(order, shares=((company, number),)) for number in numbers]
+        for company in state.prices
+        if company != order.actor and (numbers := _numbers(title, state, order, company))
+    ]
     yield from singles
+    for ways in of_companies:
+        yield from ways
     most = order
-    for single in singles:
-        wider = _with(most, single.trains, single.privates, single.shares)
-        if not check_goods(title, state, wider) and not any(check_capital(title, state, wider)):
-            most = wider
+    for ways in (*([single] for single in singles), *of_companies):
+        wider = (_with(most, way.trains, way.privates, way.shares) for way in reversed(ways))
+        fits = (w for w in wider if not check_goods(title, state, w) and not any(check_capital(title, state, w)))
+        most = next(fits, most)
     if len(goods_of(title, state, most)) > 1:
         yield most
+
+
+def _numbers(title: Title, state: State, order: Float, company: CompanyId) -> list[int]:
+    """The numbers of shares of a company that are worth trying, ascending: one, the president's certificate, as many as
+    the capital needs, and all that may be brought; of a minor, both."""  # rule 4.2
+    held, price = shares(title, state, order.actor, company), title.price(state, company)
+    if not held or not price:
+        return []
+    if is_minor(title, state, company):
+        return [TWO]
+    president = count(state, order.actor, company, DIRECTOR) > 0
+    needed = -(-2 * order.price // price)
+    return sorted(n for n in {1, TWO if president else 1, needed, BY_COMPANY, held} if n <= min(held, BY_COMPANY))
 
 
 def _with(

@@ -139,8 +139,11 @@ class LptbStep:
                 self._buy(play, frame)
 
     def _buy(self, play: Play, frame: LptbActs) -> None:
-        """Buy the cheapest of the offered companies that are still in play."""
-        cheapest = next((c for c in merger_order(play.title, play.state) if c in frame.waiting), None)
+        """Buy the cheapest of the offered companies that still have a president. A company may have lost its president
+        when another was bought; nobody sells it then."""
+        title, state = play.title, play.state
+        offered = (c for c in merger_order(title, state) if c in frame.waiting)
+        cheapest = next((c for c in offered if owner_of(title, state, c) is not None), None)
         if cheapest is None:
             play.pop()
             return

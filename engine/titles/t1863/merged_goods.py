@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from engine.core.checks import Failure
-from engine.core.events import CertificatesMoved, DirectorChanged, LoansChanged, Marked, PrivateMoved, TrainMoved
+from engine.core.events import (
+    CertificatesMoved,
+    DirectorChanged,
+    EarningsJoined,
+    LoansChanged,
+    Marked,
+    PrivateMoved,
+    TrainMoved,
+)
 from engine.core.ids import TREASURY, CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -18,7 +26,8 @@ from engine.titles.t1863.presidency import move_shares, settle_president
 
 def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -> None:
     """Move the cash, trains, privates, loans and shares of the ``others`` to the ``survivor``, and its own shares to
-    its charter. Shares of the ``others`` stay where they are: they leave play with their companies."""
+    its charter. Shares of the ``others`` stay where they are: they leave play with their companies. The last earnings
+    are added up too."""
     # rule 8.2, 8.3, 8.6, 8.17
     for other in others:
         play.pay(other, survivor, play.state.money(other), "merged", other)
@@ -27,6 +36,7 @@ def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -
             if owner == other:
                 play.emit(PrivateMoved(private, survivor))
         _join_loans(play, other, survivor)
+        _join_earnings(play, other, survivor)
         for company in tuple(play.state.prices):
             number = shares(play.title, play.state, other, company)
             if number and company not in others:
@@ -69,6 +79,12 @@ def _join_loans(play: Play, other: CompanyId, survivor: CompanyId) -> None:
     if other in taken:
         rest = {company: count for company, count in taken.items() if company != other}
         play.emit(Marked(BORROWED, {**rest, survivor: rest.get(survivor, 0) + taken[other]}))
+
+
+def _join_earnings(play: Play, other: CompanyId, survivor: CompanyId) -> None:
+    """Let the last earnings of both count for the survivor, since they are part of its value."""  # rule 12.36
+    if earned := play.state.companies[other].last_run:
+        play.emit(EarningsJoined(survivor, (play.state.companies[survivor].last_run or 0) + earned))
 
 
 def surplus_problem(title: Title, state: State, parts: tuple[CompanyId, ...]) -> Failure | None:

@@ -23,6 +23,7 @@ from engine.titles.t1863.merging import (
     carry_out,
     check_merge,
     list_mergers,
+    may_merge,
     others_who_agree,
     parts_of,
 )
@@ -64,14 +65,14 @@ class MergerRoundStep:
         return (Ask(player, company, "merger.turn", about, Decline(company)),)
 
     def _able(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> bool:
-        """True if the company could convert, with loans if necessary, or merge with another company."""
+        """True if the company could convert, with loans if necessary, or merge with others."""
         now = state.companies[company]
         if now.status != "open" or not in_white(title, state, company) or director(title, state, company) is None:
             return False
         means = state.money(company) + credit(title, state, company)
         if means >= markers_cost(title, 1) and not any(check_kind(title, state, company)):
             return True
-        return next(list_mergers(title, state, company, frame.used, frame.failed), None) is not None
+        return may_merge(title, state, company, frame.used, frame.failed)
 
     def menu(self, title: Title, state: State, frame: MergerRound, ask: Ask) -> Menu:
         return (*self._choices(title, state, frame, CompanyId(ask.actor)), Exact(Decline(CompanyId(ask.actor))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, PlayerId
@@ -11,6 +12,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of
 from engine.titles.t1863.circles import Circle, circles_now, companies_hold
+from engine.titles.t1863.entities import decider_of
 from engine.titles.t1863.majors import merge_majors
 from engine.titles.t1863.market import in_white
 from engine.titles.t1863.merged_goods import surplus_problem
@@ -123,8 +125,12 @@ def carry_out(play: Play, parts: tuple[CompanyId, ...], into: CompanyId) -> None
 
 
 def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId) -> tuple[PlayerId, ...]:
-    """The controllers of the other companies, who must agree."""  # rule 8.2, 8.3
-    found = (director(title, state, part) for part in parts_of(order))
+    """The controllers of the other companies, who must agree. So must a president of none of them who has to buy
+    shares: he buys only as many as he wishes."""  # rule 8.2, 8.3
+    found = [director(title, state, part) for part in parts_of(order)]
+    new = new_shares(title, state, parts_of(order), order.into)
+    if new.bought:
+        found.append(decider_of(title, state, new.president))
     return tuple(dict.fromkeys(p for p in found if p is not None and p != player))
 
 
@@ -138,3 +144,20 @@ def list_mergers(
             order = Merge(company, (other,), into)
             if other != company and not check_merge(title, state, order, used, failed):
                 yield order
+
+
+def may_merge(
+    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Group]
+) -> bool:
+    """True if any merger of the company is legal, with one other company or, if it is a minor, with several."""
+    if next(list_mergers(title, state, company, used, failed), None) is not None:
+        return True
+    if not is_minor(title, state, company):
+        return False
+    others = [c for c in state.prices if c != company and not any(_check_state(title, state, (company, c), used))]
+    groups = (group for size in range(2, min(len(others), TEN - 1) + 1) for group in combinations(others, size))
+    return any(
+        not check_merge(title, state, Merge(company, group, into), used, failed)
+        for group in groups
+        for into in (company, *group)
+    )

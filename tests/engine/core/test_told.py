@@ -37,7 +37,7 @@ UNTOLD = {
 """Fields of frames that the description leaves out."""
 
 
-IN_DEBT = 6
+IN_DEBT = 14
 """The seed of a game of chance of 1863 in which companies fail and a player owes money."""
 
 

@@ -93,15 +93,32 @@ def test_r17_the_round_goes_on_from_the_left_of_the_opener(ruling: str, next_one
 
 @pytest.mark.rule("1863:4.2")
 @pytest.mark.rule("1863:12.14")
-@pytest.mark.parametrize(("ruling", "ann", "bob"), [("float", 270, 120), ("cash", 350, 120)])
-def test_r14_no_bid_is_higher_than_the_cheapest_float_leaves(ruling: str, ann: int, bob: int) -> None:
-    """The lowest price is 40, which takes 80. Bob brings a private of face 70; his company has not operated."""
+@pytest.mark.parametrize(("ruling", "means"), [("float", (270, 130, 120)), ("cash", (350, 130, 130))])
+def test_r14_no_bid_is_higher_than_the_cheapest_float_leaves(ruling: str, means: tuple[int, ...]) -> None:
+    """The lowest price is 40, which takes 80. Bob brings two shares of 50; his company has not operated, so that its
+    money does not count. Cat brings a private of face 70."""
     game = stock(
         tube("BAK", "Bob", 50, cash=900, operated=False), tube("MET", "Ann", 50, cash=350),
-        cash={"Ann": 100, "Bob": 130}, privates={"GRE": "Bob"}, options={"bid_means": ruling},
+        cash={"Ann": 100, "Bob": 130, "Cat": 130}, privates={"GRE": "Cat"}, options={"bid_means": ruling},
     )  # fmt: skip
-    means = [most_bid(game.title, game.state, PlayerId(p), DIS) for p in ("Ann", "Bob")]
-    assert means == [ann, 130 if ruling == "cash" else bob]
+    assert tuple(most_bid(game.title, game.state, PlayerId(p), DIS) for p in ("Ann", "Bob", "Cat")) == means
+
+
+@pytest.mark.rule("1863:4.2", "1863:12.14")
+@pytest.mark.parametrize(
+    ("cash", "held", "price", "most"),
+    [(10, 4, 60, 10), (300, 4, 60, 300), (10, 2, 60, 10), (5, 4, 30, 5), (25, 2, 30, 5), (10, 2, 30, -1)],
+)
+def test_as_many_shares_of_one_company_as_the_capital_needs_count(cash: int, held: int, price: int, most: int) -> None:
+    """Section 6.c.ii: shares are part of the capital, of which 40 a share needs 80. Two shares are the president's
+    certificate, since nobody else has so many; Bob has the others."""
+    game = stock(tube("BAK", {"Ann": held, "Bob": 1}, price), cash={"Ann": cash})
+    assert most_bid(game.title, game.state, PlayerId("Ann"), DIS) == most
+    if most >= 5:
+        done(game, f"Ann: start DIS at {most} in C18")
+        assert "Ann floating.float" in game.asked
+        enough = min(held, -(-80 // price))
+        assert game.refusals(f"Ann: float DIS as minor at 40 with {enough} of BAK") == set()
 
 
 # ---- the float -------------------------------------------------------------------------------------------------------

@@ -116,6 +116,21 @@ def test_its_privates_and_trains_leave_the_game() -> None:
     assert game.state.privates == {} and game.fleet("MET") == []
 
 
+@pytest.mark.rule("1863:10.3", "1863:12.39")
+def test_a_company_that_lost_its_president_in_the_meantime_is_not_bought() -> None:
+    """Ann offers both, and is bankrupt by the debts of the first. Nobody has two shares of the second, which is seized
+    for half its value: 2,100, of which 900 are cash."""
+    game = acting(
+        tube("MET", {"Ann": 2}, 50, trains="5T", loans=10),
+        tube("DIS", {"Ann": 2, "Bob": 1}, 60, trains="5T", cash=900), WELL,
+    )  # fmt: skip
+    for company in ("MET", "DIS"):
+        game.do(f"{company}: nationalise yes")
+    game.do("UER: nationalise no")
+    assert [e.player for e in game.told(Resigned)] == ["Ann"]
+    assert [(e.name, e.price) for e in game.told(Nationalised)] == [("MET", 0), ("DIS", 105)]
+
+
 @pytest.mark.rule("1863:10.2", "1863:12.65", "1863:10.6")
 def test_its_shares_are_sold_and_a_company_nobody_takes_over_goes_the_same_way() -> None:
     game = acting(

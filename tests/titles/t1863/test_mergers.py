@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import Lapsed
 from engine.core.ids import CompanyId
+from engine.titles.t1863.loans import check_loans
 from engine.titles.t1863.merged_markers import join_markers
 from engine.titles.t1863.merger_round import MergerRound
 from engine.titles.t1863.names import BORROWED, EXTRA
+from engine.titles.t1863.value import value_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}
@@ -62,7 +63,7 @@ def test_t15_minors_become_a_major(order: str, price: int, held: dict[str, int])
 @pytest.mark.rule("1863:8.2", "1863:8.7", "1863:12.46", "1863:8.17")
 def test_all_goods_join() -> None:
     game = begun(
-        minor("BAK", "Ann", 75, cash=80, loans=1, trains="2T", markers="F9"),
+        minor("BAK", "Ann", 75, cash=80, loans=1, trains="2T", markers="F9", last_run=40),
         minor("CLR", "Ann", 90, cash=20, loans=2, trains="3T", markers="I10", last_run=60),
         tube("MET", {"BAK": 3, "CLR": 1}, 100),
         privates={"GRE": "BAK"},
@@ -74,7 +75,21 @@ def test_all_goods_join() -> None:
     assert game.shares("MET")["CLR"] == 4 and game.president("MET") == "CLR"
     assert game.state.marks[BORROWED] == {"CLR": 2} and game.state.marks[EXTRA] == (("CLR", "2T", 2, 2),)
     assert game.status("BAK") == "unstarted" and game.shares("BAK")["Treasury"] == 20
-    assert game.state.companies[CompanyId("CLR")].last_run == 60
+    assert game.state.companies[CompanyId("CLR")].last_run == 40 + 60
+
+
+@pytest.mark.rule("1863:8.3", "1863:12.36", "1863:6.3")
+@pytest.mark.parametrize("into", ["BAK", "CLR"])
+def test_the_last_earnings_count_for_the_value_whichever_company_survives(into: str) -> None:
+    """Sections 8.c and 9.b: the value is 200 in trains and 300 of earnings, less two loans."""
+    game = begun(
+        tube("BAK", {"Ann": 4}, 100, loans=1, trains="2T", last_run=260),
+        tube("CLR", {"Ann": 4}, 110, loans=1, trains="2T", last_run=40),
+    )
+    done(game, f"BAK: merge CLR into {into}")
+    company = CompanyId(into)
+    assert value_of(game.title, game.state, company) == 300
+    assert not check_loans(game.title, game.state, company, 2) and check_loans(game.title, game.state, company, 3)
 
 
 @pytest.mark.rule("1863:8.2", "1863:12.41")
@@ -131,30 +146,6 @@ def test_a_minor_that_the_other_owns_brings_no_share() -> None:
     done(game, "BAK: merge CLR into CLR")
     assert game.shares("CLR") == {"Ann": 2, "Treasury": 8, "OSI": 10} and game.president("CLR") == "Ann"
     assert game.money("CLR") == 210 and game.money("Ann") == 840 and game.status("BAK") == "unstarted"
-
-
-@pytest.mark.rule("1863:8.2", "1863:8.3")
-def test_refused_consent_closes_the_group_for_this_turn() -> None:
-    game = begun(minor("BAK", "Ann", 75), minor("CLR", "Bob", 90), minor("CIR", "Cat", 100))
-    done(game, "BAK: merge CLR, CIR into BAK")
-    assert game.asked == ["Bob consent", "Cat consent"]
-    done(game, "Cat: refuse")
-    assert game.asked == ["Ann BAK merger.turn"]
-    assert game.refusals("BAK: merge CIR, CLR into CLR") == {"merge.tried"}
-    assert game.refusals("BAK: merge CLR into BAK") == set()
-
-
-@pytest.mark.rule("1863:8.2")
-def test_a_merger_lapses_that_can_no_longer_be_paid_for() -> None:
-    game = begun(minor("BAK", "Ann", 75), minor("CLR", "Bob", 90), cash={"Ann": 10, "Bob": 160})
-    done(game, "BAK: merge CLR into CLR")
-    game.state = (
-        situation(minor("BAK", "Ann", 75), minor("CLR", "Bob", 90), cash={"Ann": 10, "Bob": 10}, round="MR 2.1")
-        .frames(*game.state.agenda[1:])
-        .state
-    )
-    done(game, "Bob: agree")
-    assert game.told(Lapsed) and game.asked == ["Ann BAK merger.turn"] and game.status("BAK") == "open"
 
 
 @pytest.mark.rule("1863:8.2", "1863:8.3", "1863:8.9", "1863:8.12")
