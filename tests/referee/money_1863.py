@@ -229,7 +229,10 @@ class Payments(TubeSubject):
         rule = "1863 §6.c capital"
         bench.check(rule, event.kind in figures.MAY_START[books.phase], f"a {event.kind} in phase {books.phase}")
         whole, goods = 2 * event.price, sum(worth for _, worth in event.goods)
+        counted = Counter[str]()
         for item, worth in event.goods:
+            counted[item] += worth
+        for item, worth in counted.items():
             bench.same(rule, f"{item} counts", worth, self.face(item))
         last = max((self.unit(item) for item, _ in event.goods), default=0)
         bench.check(rule, goods - last < whole, f"goods for {goods} as a capital of {whole}")
@@ -243,12 +246,13 @@ class Payments(TubeSubject):
         bench.check("1863 §15 UERL", late, "the UERL is started in the first stock round")
 
     def face(self, item: str) -> int | None:
+        """The worth of all of it that is brought: of so many shares, or of so many trains of a type."""
         order = self.bench.order
         assert isinstance(order, od.Float)
         shares = dict(order.shares)
         if item in shares:
             return shares[item] * self.before.price(item)  # type: ignore[index]
-        return self.unit(item)
+        return self.unit(item) * max(1, order.trains.count(item))
 
     def unit(self, item: str) -> int:
         """The worth of one of it: a minor goes whole."""

@@ -25,6 +25,7 @@ from engine.titles.t1863.merging import (
     list_mergers,
     may_merge,
     others_who_agree,
+    outcome,
     parts_of,
 )
 from engine.titles.t1863.policies import director
@@ -175,5 +176,18 @@ def _refused(play: Play, consent: Consent) -> None:
     play.become(replace(frame, failed=frame.failed | {frozenset(parts_of(consent.order))}))
 
 
-CONSENTS = ConsentStep(_granted, _refused)
+class _MergerConsent(ConsentStep):
+    """Consent to a merger. The question says what the merger leads to: the price, the president, the number of shares
+    that he has to buy, and what they cost."""
+
+    def asked(self, title: Title, state: State, frame: Consent) -> tuple[Ask, ...]:
+        order = frame.order
+        assert isinstance(order, Merge), order
+        new, price = outcome(title, state, parts_of(order), order.into)
+        facts = (str(price), new.president, str(new.bought), str(new.bought * price))
+        asks = ConsentStep.asked(self, title, state, frame)
+        return tuple(replace(ask, about=(*ask.about, *facts)) for ask in asks)
+
+
+CONSENTS = _MergerConsent(_granted, _refused)
 """The consent step for mergers."""

@@ -80,7 +80,7 @@ def _check_state(
 
 def _check_outcome(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> list[Failure]:
     """Check that the merged company can repay the loans over its limit, has a president, and closes no circle."""
-    new, price = new_shares(title, state, parts, into), title.chart.price(merged_cell(title, state, parts))
+    new, price = outcome(title, state, parts, into)
     failures = list(check_president(title, state, into, new, price))
     if (surplus := surplus_problem(title, state, parts)) is not None:
         failures.append(surplus)
@@ -89,10 +89,10 @@ def _check_outcome(title: Title, state: State, parts: tuple[CompanyId, ...], int
     return failures
 
 
-def new_shares(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> NewShares:
-    """The shares of the merged company."""
+def outcome(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> tuple[NewShares, int]:
+    """The shares and the price of the merged company."""
     found = shares_for_minors if is_minor(title, state, into) else halved
-    return found(title, state, parts, into)
+    return found(title, state, parts, into), title.chart.price(merged_cell(title, state, parts))
 
 
 def circles_of(
@@ -128,7 +128,7 @@ def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId)
     """The controllers of the other companies, who must agree. So must a president of none of them who has to buy
     shares: he buys only as many as he wishes."""  # rule 8.2, 8.3
     found = [director(title, state, part) for part in parts_of(order)]
-    new = new_shares(title, state, parts_of(order), order.into)
+    new, _ = outcome(title, state, parts_of(order), order.into)
     if new.bought:
         found.append(decider_of(title, state, new.president))
     return tuple(dict.fromkeys(p for p in found if p is not None and p != player))

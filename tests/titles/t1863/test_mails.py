@@ -189,3 +189,12 @@ def test_the_example_starts_a_company_in_its_printed_home() -> None:
     game = game_from(position.frames(*play.state.agenda))
     example = mail_checks.example_of(turn_mail(game, asked(game)).text)
     assert example == [f"{asked(game)}: start MET at 5 in C10"]
+
+
+def test_a_question_for_consent_says_what_the_merger_leads_to() -> None:
+    bak, clr = tube("BAK", {"Ann": 2, "Cat": 1}, 100), tube("CLR", {"Bob": 2, "Cat": 2}, 110)
+    cash = {"Ann": 1000, "Bob": 1000, "Cat": 1000}
+    position = situation(bak, clr, cash=cash, round="MR 2.1").frames(MergerRound())
+    game = game_from(position, "BAK: merge CLR into BAK")
+    text = " ".join(turn_mail(game, PlayerId("Cat")).text.split())
+    assert "The price is then £200, and Cat is president and must buy 1 share at once, for £200." in text
