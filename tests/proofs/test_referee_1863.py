@@ -191,6 +191,17 @@ def test_a_short_of_a_bankrupt_lies_on_the_charter_where_no_share_is_left_for_it
 # ---- the pirate ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("second", "cash", "seen"), [(90, 0, False), (80, 10, True), (90, 20, True)])
+def test_shares_of_a_company_in_a_capital_are_worth_their_price_each(second: int, cash: int, seen: bool) -> None:
+    """Section 6.c.ii: Ann starts BAK at 90 with two shares of MET at 90, and needs no cash."""
+    held = major(MET, 90, (BOB, "director", 1), (ANN, "ordinary", 2))
+    scene = Scene(Payments, *held, ev.PhaseBegan("II"), ev.RoundBegan(Round("SR", 3)))  # type: ignore[arg-type]
+    goods = ((str(MET), 90), (str(MET), second))
+    order = od.Float(ANN, BAK, "minor", 90, shares=((MET, 2),))
+    broken = scene.follow(order, ev.Floated(ANN, BAK, "minor", 90, cash, goods))
+    assert ("1863 §6.c capital" in broken) == seen
+
+
 @pytest.mark.parametrize(("toll", "broken"), [(5, False), (0, True), (10, True)])
 def test_each_route_to_the_pirates_station_pays_its_owner(toll: int, broken: bool) -> None:
     """Section 14: five out of the revenue, once for each route."""
