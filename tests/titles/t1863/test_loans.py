@@ -57,6 +57,15 @@ def test_r36_the_value_must_be_more_not_as_much(cash: int, refusals: set[str]) -
     assert refused(game, 3) == refusals
 
 
+@pytest.mark.rule("1863:12.36")
+@pytest.mark.parametrize(("ruling", "needed"), [("round", 400), ("each", 200)])
+def test_r36_a_refusal_says_what_the_value_must_exceed(ruling: str, needed: int) -> None:
+    """Two loans of the round are there already, and two more are wanted."""
+    game = take(situation(tube("MET", "Ann", 100, cash=100), options={"loan_value": ruling}), 2)
+    (failure,) = loans.check_loans(game.title, game.state, MET, 2)
+    assert (failure.check, failure.facts["needed"], failure.facts["value"]) == ("loan.value", needed, 100)
+
+
 @pytest.mark.rule("1863:6.2", "1863:6.4")
 def test_the_first_two_loans_need_no_value() -> None:
     game = situation(tube("MET", "Ann", 100))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.ids import CompanyId
 from engine.titles.t1863.loans import check_loans
-from engine.titles.t1863.merged_markers import join_markers
+from engine.titles.t1863.merged_markers import MarkersOver, MarkersOverStep, join_markers
 from engine.titles.t1863.merger_round import MergerRound
 from engine.titles.t1863.names import BORROWED, EXTRA
 from engine.titles.t1863.value import value_of
@@ -342,6 +342,15 @@ def test_the_underground_electric_has_no_limit() -> None:
     dis = tube("DIS", {"Ann": 5}, 100, markers="C18 G18 K22 I22", tokens=6)
     game = done(begun(uer, dis), "DIS: merge UER into UER")
     assert game.tokens("UER") == 10 and len(game.markers("UER")) == 8
+
+
+@pytest.mark.rule("1863:8.7")
+def test_where_nobody_can_choose_the_first_markers_stay() -> None:
+    game = situation(tube("MET", "Pool", 100, markers="C10 F9 H11"))
+    play = game.play()
+    play.push(MarkersOver(CompanyId("MET"), 2))
+    MarkersOverStep().advance(play, MarkersOver(CompanyId("MET"), 2))
+    assert game.take(play).markers("MET") == ["C10", "F9"]
 
 
 @pytest.mark.rule("1863:8.7")

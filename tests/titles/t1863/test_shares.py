@@ -9,6 +9,7 @@ from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.holders.ledger import counted, dividend_shares
 from engine.titles.t1863 import shares
+from engine.titles.t1863.limits import check_limits
 from engine.titles.t1863.names import MAJOR, MINOR
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -115,3 +116,15 @@ def test_bankrupt_players_have_no_seats() -> None:
     assert shares.players_in(game.state) == ("Ann", "Cat", "Dan")
     assert shares.seats_from(game.state, CAT) == ("Cat", "Dan", "Ann")
     assert shares.seats_after(game.state, PlayerId("Bob")) == ("Cat", "Dan", "Ann")
+
+
+@pytest.mark.rule("1863:4.1", "1863:4.13")
+@pytest.mark.parametrize(("certificates", "refused"), [(10, set[str]()), (11, {"limit.certificates"})])
+def test_a_minor_is_one_certificate_more(certificates: int, refused: set[str]) -> None:
+    """Six players may have eleven certificates each."""
+    mine = ("BAK", "CIR", "CLR", "ELR", "HAM", "LCR", "PIC", "WCR", "WWR", "WBR", "MET")[:certificates]
+    game = situation(
+        *(tube(c, "Ann", 100) for c in mine), tube("CSL", "Bob", 90, minor=True), players="Ann Bob Cat Dan Eve Fay"
+    )
+    found = check_limits(game.title, game.state, ANN, CompanyId("CSL"), 2)
+    assert {failure.check for failure in found} == refused
