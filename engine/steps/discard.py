@@ -19,6 +19,11 @@ def to_the_pool(title: Title) -> str:
     return POOL
 
 
+def discardable(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:
+    """The usual ``DiscardStep.loose``: the type of the train decides."""
+    return title.trains[train].discardable
+
+
 @dataclass(frozen=True, slots=True)
 class Discards(Frame):
     """``companies``: the companies to check, in this order. ``together``: all companies that have a choice are asked at
@@ -31,16 +36,18 @@ class Discards(Frame):
 @dataclass(frozen=True, slots=True)
 class DiscardStep:
     """The step of discarding. A company whose discardable trains are all of one type has no choice and is not asked.
-    ``place`` returns where discarded trains go: the pool, or out of the game (``""``). ``cheapest``: a company without
+    ``place`` returns where discarded trains go: the pool, or out of the game (``""``). ``loose`` is true for a train of
+    the company that it may discard. ``cheapest``: a company without
     a choice or without a director discards its cheapest train, otherwise its first."""
 
     place: Callable[[Title], str] = to_the_pool
+    loose: Callable[[Title, State, CompanyId, TrainName], bool] = discardable
     cheapest: bool = False
 
     def _loose(self, title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
         """The types of train that the company may discard, each once."""
         trains = dict.fromkeys(state.companies[company].trains)
-        return tuple(t for t in trains if title.trains[t].discardable)
+        return tuple(t for t in trains if self.loose(title, state, company, t))
 
     def _over(self, title: Title, state: State, frame: Discards) -> list[CompanyId]:
         return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]

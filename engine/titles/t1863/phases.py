@@ -7,11 +7,13 @@ from typing import Final
 
 from engine.core.events import PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, TrainName
+from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles.t1863.extra_life import survivors
 from engine.titles.t1863.names import PHASE_IV
 from engine.titles.t1863.pieces import phase_of
+from engine.titles.t1863.policies import extra_types
 from engine.titles.t1863.powers import close_privates
 from engine.titles.t1863.supplies import faces, signal_if_last
 
@@ -20,7 +22,12 @@ def _out_of_the_game(title: Title) -> str:
     return ""
 
 
-DISCARDS: Final = DiscardStep(place=_out_of_the_game)
+def _within_limit(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:
+    """True if the train counts toward the limit. Trains that have rusted but may still run do not."""  # rule 9.4
+    return train not in extra_types(state)
+
+
+DISCARDS: Final = DiscardStep(place=_out_of_the_game, loose=_within_limit)
 """Trains over the limit leave the game: no rule allows the sale of used trains."""  # rule 3.2, 12.8
 
 

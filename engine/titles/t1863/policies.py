@@ -29,9 +29,14 @@ def extra_trains(state: State, company: CompanyId) -> int:
     """The number of the company's trains that have rusted but may still run. All other trains of their types have left
     the game."""
     # rule 9.4
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
-    types = {train for _, train, *_ in kept}
+    types = extra_types(state)
     return sum(1 for train in state.companies[company].trains if train in types) if types else 0
+
+
+def extra_types(state: State) -> set[TrainName]:
+    """The types of train that have rusted, but of which some may still run."""  # rule 9.4
+    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
+    return {train for _, train, *_ in kept}
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:

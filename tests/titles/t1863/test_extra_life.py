@@ -47,7 +47,8 @@ def test_kept_trains_are_outside_the_limit() -> None:
     """Three trains are the limit in phase IV: the fourth 3T goes, the 2T do not."""
     game = rust("2T 2T 3T 3T 3T 2+1e")
     game.do("CLR: keep trains 2T, 2T")
-    assert game.asked == ["Cat CLR discard"]
+    assert game.asked == ["Cat CLR discard"] and game.accepted() == ["discard 3T", "discard 2+1e"]
+    assert game.refusals("CLR: discard 2T") == {"discard.kept"}
     game.do("CLR: discard 2+1e")
     assert game.fleet("CLR").count("3T") == 3
     assert game.asked == ["Ann MET company.turn"]
