@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from engine.core.checks import Fact, Failure
 from engine.core.events import PrivateMoved, TrainMoved
@@ -131,19 +132,17 @@ def all_goods(title: Title, state: State, order: Float) -> Iterator[Float]:
     as many of all of them together as the capital allows."""
     yield order
     found = state.companies.get(CompanyId(order.actor))
-    singles = [_with(order, trains=(train,)) for train in dict.fromkeys(found.trains if found is not None else ())]
-    singles += [_with(order, privates=(p,)) for p, owner in state.privates.items() if owner == order.actor]
-    of_companies = [
-        [_with(order, shares=((company, number),)) for number in numbers]
+    ways = [[_with(order, trains=(train,))] for train in dict.fromkeys(found.trains if found is not None else ())]
+    ways += [[_with(order, privates=(p,))] for p, owner in state.privates.items() if owner == order.actor]
+    ways += [
+        [_with(order, shares=((company, number),)) for number in _numbers(title, state, order, company)]
         for company in state.prices
-        if company != order.actor and (numbers := _numbers(title, state, order, company))
+        if company != order.actor
     ]
-    yield from singles
-    for ways in of_companies:
-        yield from ways
+    yield from chain.from_iterable(ways)
     most = order
-    for ways in (*([single] for single in singles), *of_companies):
-        wider = (_with(most, way.trains, way.privates, way.shares) for way in reversed(ways))
+    for alone in ways:
+        wider = (_with(most, way.trains, way.privates, way.shares) for way in reversed(alone))
         fits = (w for w in wider if not check_goods(title, state, w) and not any(check_capital(title, state, w)))
         most = next(fits, most)
     if len(goods_of(title, state, most)) > 1:

@@ -110,8 +110,8 @@ def test_r14_no_bid_is_higher_than_the_cheapest_float_leaves(ruling: str, means:
     [(10, 4, 60, 10), (300, 4, 60, 300), (10, 2, 60, 10), (5, 4, 30, 5), (25, 2, 30, 5), (10, 2, 30, -1)],
 )
 def test_as_many_shares_of_one_company_as_the_capital_needs_count(cash: int, held: int, price: int, most: int) -> None:
-    """Section 6.c.ii: shares are part of the capital, of which 40 a share needs 80. Two shares are the president's
-    certificate, since nobody else has so many; Bob has the others."""
+    """Section 6.c.ii: shares are part of the capital; the lowest price, 40, takes 80. Ann directs BAK; if she has two
+    shares, they are the president's certificate."""
     game = stock(tube("BAK", {"Ann": held, "Bob": 1}, price), cash={"Ann": cash})
     assert most_bid(game.title, game.state, PlayerId("Ann"), DIS) == most
     if most >= 5:
