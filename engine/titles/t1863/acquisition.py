@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, owner_of
 from engine.holders.ledger import holders, shares
-from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.circles import circle_refused, closed_by
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import first_bidder, leave
 from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total, most_loans, take_loans
@@ -44,7 +44,7 @@ def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failu
     if buyer == company or company in chain_of(title, state, buyer):
         return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": company})
     circles = closed_by(title, state, partial(join_goods, others=(company,), survivor=buyer))
-    return Failure("limit.circle", {"company": company, "circles": circles}) if circles else None
+    return circle_refused(title, company, circles) if circles else None
 
 
 def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:

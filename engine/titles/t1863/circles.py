@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.core.checks import Failure
 from engine.core.ids import CompanyId
 from engine.core.lately import lately
 from engine.core.state import State
@@ -27,6 +28,22 @@ def circles_now(title: Title, state: State) -> frozenset[Circle]:
         for above in chain_of(title, state, company)
         if above in state.companies and _bars(title, state, company, CompanyId(above))
     )
+
+
+def over_circle(title: Title, state: State, circle: Circle) -> int:
+    """The number of shares that the lower company must sell to break a circle that exists: all that it holds of the
+    upper one or, by the ruling, those that it has more than the president. Circles that nobody chose exist after a
+    bankruptcy, for example."""  # rule 4.1, 12.13
+    lower, above = circle
+    held, owner = shares(title, state, lower, above), owner_of(title, state, above)
+    if rulings_of(title).circles == "shares" or owner in (None, lower):
+        return held
+    return held - shares(title, state, owner, above)
+
+
+def circle_refused(title: Title, company: CompanyId, circles: tuple[Circle, ...]) -> Failure:
+    """The refusal of a deed about ``company`` that would close ``circles``."""
+    return Failure("limit.circle", {"company": company, "circles": circles, "ruling": rulings_of(title).circles})
 
 
 def companies_hold(state: State) -> bool:

@@ -17,7 +17,7 @@ from engine.core.title import Play, Title
 from engine.holders.ledger import counted
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1863.capital import all_goods, bring, cash_needed, check_capital, check_goods, goods_of
-from engine.titles.t1863.circles import new_circles
+from engine.titles.t1863.circles import circle_refused, new_circles
 from engine.titles.t1863.entities import founders_of, player_of
 from engine.titles.t1863.markers_due import owe_markers
 from engine.titles.t1863.market import set_price, start_cell, start_prices
@@ -83,7 +83,7 @@ def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failur
     play = Play(title, state)
     carry_out(play, order, 0)
     if circles := new_circles(title, state, play.state):
-        yield Failure("limit.circle", {"company": order.company, "circles": circles})
+        yield circle_refused(title, order.company, circles)
     player = player_of(state, order.actor)
     if player is not None:
         held, limit = counted(title, state, player), limit_of(title, state)

@@ -14,7 +14,7 @@ from engine.holders.control import controlled_by
 from engine.holders.ledger import all_shares_in, counted, held_together, holders, shares
 from engine.holders.succession import becomes_director
 from engine.steps.trade_shares import limit_of
-from engine.titles.t1863.circles import circles_now
+from engine.titles.t1863.circles import circles_now, over_circle
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.names import TWO
 from engine.titles.t1863.shares import is_major, is_minor, shorts_of
@@ -122,7 +122,9 @@ def excess(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
             over = each[holder].get(company, 0) - BY_COMPANY
             if over > 0:
                 found.append(Excess(COMPANY, holder, company, over))
-    for lower, above in sorted(circles_now(title, state)):
-        if lower in mine:
-            found.append(Excess(CIRCLE, lower, above, shares(title, state, lower, above)))
+    found += [
+        Excess(CIRCLE, circle[0], circle[1], over_circle(title, state, circle))
+        for circle in sorted(circles_now(title, state))
+        if circle[0] in mine
+    ]
     return tuple(found)

@@ -11,7 +11,7 @@ from engine.core.orders import Merge
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of
-from engine.titles.t1863.circles import Circle, circles_now, companies_hold
+from engine.titles.t1863.circles import Circle, circle_refused, circles_now, companies_hold
 from engine.titles.t1863.entities import decider_of
 from engine.titles.t1863.majors import merge_majors
 from engine.titles.t1863.market import in_white
@@ -85,7 +85,7 @@ def _check_outcome(title: Title, state: State, parts: tuple[CompanyId, ...], int
     if (surplus := surplus_problem(title, state, parts)) is not None:
         failures.append(surplus)
     if not failures and (circles := circles_of(title, state, parts, into, new)):
-        failures.append(Failure("limit.circle", {"company": into, "circles": circles}))
+        failures.append(circle_refused(title, into, circles))
     return failures
 
 

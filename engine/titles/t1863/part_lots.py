@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of
 from engine.holders.ledger import shares
-from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.circles import circle_refused, closed_by
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import COMPANIES, MARKERS, PRIVATES, TRAINS
 from engine.titles.t1863.limits import check_limits
@@ -75,7 +75,7 @@ def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fai
     if player is None:
         deed = partial(move_shares, company=company, number=more, source=CompanyId(frame.seller), target=entity)
         if circles := closed_by(title, state, deed):
-            return Failure("limit.circle", {"company": company, "circles": circles})
+            return circle_refused(title, company, circles)
     return next(iter(check_limits(title, state, entity, company, more)), None)
 
 

@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import all_shares_in, holders, shares, shares_over_chain
-from engine.titles.t1863.circles import closed_by, would_circle
+from engine.titles.t1863.circles import circle_refused, closed_by, would_circle
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.limits import by_holder, check_limits
 from engine.titles.t1863.market import in_red, in_white, move_price
@@ -63,7 +63,7 @@ def check_circles(
     circles = closed_by(title, state, deed) if _may_close(title, state, company, number, source, target) else ()
     if would_circle(title, state, target, company):
         circles = ((CompanyId(target), company),)
-    return [Failure("limit.circle", {"company": company, "circles": circles})] if circles else []
+    return [circle_refused(title, company, circles)] if circles else []
 
 
 def _may_close(title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place) -> bool:

@@ -9,8 +9,9 @@ from engine import Game, State, Title
 from engine.core.ids import POOL, TREASURY, CompanyId, Place, PlayerId, TrainName
 from engine.core.state import Company
 from engine.holders.charters import charter_of
-from engine.holders.control import circle_of, controller_of, owner_of
+from engine.holders.control import chain_of, circle_of, controller_of, owner_of
 from engine.holders.ledger import shares
+from engine.titles.t1863.limits import CIRCLE, excess
 from engine.titles.t1863.loans import loans_out, loans_total, rate
 from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.names import (
@@ -105,7 +106,8 @@ def paper(title: Title, state: State, company: CompanyId, now: Company) -> None:
 
 def control(title: Title, state: State, company: CompanyId) -> None:
     """A company in play has a president, at the top of whose chain is a player who is not bankrupt; or nobody has two
-    shares of it who could be president: a company without a president cannot."""
+    shares of it who could be president: a company without a president cannot. Nobody has more than the president, but a
+    company below: that has to sell them."""
     owner, player = owner_of(title, state, company), controller_of(title, state, company)
     assert title.policies.director(title, state, company) == player
     assert not circle_of(title, state, company), (company, circle_of(title, state, company))
@@ -117,8 +119,12 @@ def control(title: Title, state: State, company: CompanyId) -> None:
     assert player is not None or owner in state.companies, (company, owner)
     assert player not in mark(state, OUT, frozenset[PlayerId]()), (company, player)
     for holder in (*state.players, *state.companies):
-        own = shares(title, state, owner, company)
-        assert holder == company or shares(title, state, holder, company) <= own, (company, owner, holder)
+        more = shares(title, state, holder, company) - shares(title, state, owner, company)
+        if holder != company and more > 0:
+            assert company in chain_of(title, state, CompanyId(holder)), (company, owner, holder)
+            to_sell = () if player is None else excess(title, state, player)
+            found = [e.over for e in to_sell if (e.what, e.holder, e.company) == (CIRCLE, holder, company)]
+            assert player is None or found[0] >= more, (company, holder, to_sell)
 
 
 def limits(title: Title, state: State, company: CompanyId, now: Company) -> None:

@@ -14,6 +14,7 @@ from engine.acts.run_trains import Earned
 from engine.acts.turns import Turns
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId
+from engine.titles.t1863.circles import circle_refused
 from moderator.render.tell import describe_failure
 from moderator.render.words import words
 from templates import table
@@ -67,6 +68,19 @@ def test_a_refusal_for_want_of_money_speaks_of_loans_in_1861_alone(check: str, f
     said = {name: describe_failure(engine.load_title(name), Failure(check, facts)) for name in TITLES}
     assert all("too little" in text for text in said.values())
     assert [name for name, text in said.items() if "loan" in text] == ["1861"]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ("shares", "No company may hold shares of one above it: EHL would hold shares of MET, which is above it"),
+        ("presidencies", "to be its president: EHL would have enough of MET, which is above it"),
+    ],
+)
+def test_a_refused_circle_of_1863_says_what_the_ruling_forbids(ruling: str, said: str) -> None:
+    title = engine.load_title("1863", options={"circles": ruling})
+    refused = circle_refused(title, CompanyId("MET"), ((CompanyId("EHL"), CompanyId("MET")),))
+    assert said in describe_failure(title, refused)
 
 
 def test_a_title_without_a_page_of_orders_is_told_what_is_missing() -> None:

@@ -8,6 +8,7 @@ from engine.core.events import PriorityMoved, Resigned
 from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.titles.t1863.bankruptcy import go_bankrupt
 from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.limits import Excess, excess
 from engine.titles.t1863.market import in_red
 from engine.titles.t1863.names import ENDING
 from engine.titles.t1863.player_debt import PlayerDebt, owe
@@ -86,6 +87,16 @@ def test_r39_his_company_goes_to_the_next_largest_holder() -> None:
     game = bankrupt(tube("DIS", {"Ann": 5, "Bob": 2, "CLR": 3}, 100), tube("CLR", "Cat", 80))
     assert game.president("DIS") == "CLR" and game.shares("DIS")["Pool"] == 5
     assert not red(game, "DIS")
+
+
+@pytest.mark.rule("1863:12.13", "1863:12.39")
+@pytest.mark.parametrize(("circles", "over"), [("shares", 3), ("presidencies", 1)])
+def test_no_company_below_takes_it_over_but_has_to_sell_what_it_has_too_many(circles: str, over: int) -> None:
+    game = bankrupt(
+        tube("DIS", {"Ann": 5, "Bob": 2, "CLR": 3}, 100), tube("CLR", "DIS", 80), options={"circles": circles}
+    )
+    assert game.president("DIS") == "Bob"
+    assert excess(game.title, game.state, PlayerId("Bob")) == (Excess("circle", CompanyId("CLR"), "DIS", over),)
 
 
 @pytest.mark.rule("1863:12.39")

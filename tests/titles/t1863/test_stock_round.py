@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ids import PlayerId, TrainName
+from engine.titles.t1863.limits import excess
 from engine.titles.t1863.names import ENDING, FINAL, MARKERS_DUE, OUT, RATE
 from engine.titles.t1863.stock_frame import StockRound
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -168,6 +169,23 @@ def test_r13_no_change_of_president_closes_a_ring(ruling: str) -> None:
         assert game.refusals("Ann: pass") == set()
     else:
         assert game.refusals("EHL: buy MET") == {"limit.circle"}
+
+
+@pytest.mark.rule("1863:4.1", "1863:4.15")
+@pytest.mark.rule("1863:12.13")
+@pytest.mark.parametrize(("ruling", "few"), [("shares", 3), ("presidencies", 1)])
+def test_r13_a_circle_that_nobody_chose_is_sold_first(ruling: str, few: int) -> None:
+    """A president has gone bankrupt, say, and EHL, which belongs to MET, has more shares of it than the new one."""
+    game = stock(
+        tube("MET", {"Ann": 2, "EHL": 3}, 100), tube("EHL", {"MET": 3}, 90, cash=500), tube("HAM", {"Bob": 3}, 60),
+        options={"circles": ruling},
+    )  # fmt: skip
+    assert game.menu("EHL") == ["sell 1 MET", "sell 2 MET", "sell 3 MET"]
+    for number in range(few, 0, -1):
+        assert [e.over for e in excess(game.title, game.state, PlayerId("Ann"))] == [number]
+        assert game.refusals("EHL: buy HAM") == {"limit.sell_circle"}
+        game.do("EHL: sell 1 MET")
+    assert game.refusals("Ann: pass") == set()
 
 
 @pytest.mark.rule("1863:4.1", "1863:4.5")
