@@ -17,7 +17,7 @@ from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.titles.t1863.limits import BY_COMPANY
 from engine.titles.t1863.market import in_red
-from engine.titles.t1863.names import CLINK, DIRECTOR, EXTRA, TWO, mark
+from engine.titles.t1863.names import CLINK, DIRECTOR, TWO, extended
 from engine.titles.t1863.presidency import move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
@@ -57,8 +57,7 @@ def _check_trains(title: Title, state: State, order: Float) -> Iterator[Failure]
     but may still run: they cannot be brought in."""
     found = state.companies.get(CompanyId(order.actor))
     owned = Counter(found.trains if found is not None else ())
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
-    owned -= Counter(train for owner, train, *_ in kept if owner == order.actor)
+    owned -= Counter(train for owner, train, *_ in extended(state) if owner == order.actor)
     for train, number in Counter(order.trains).items():
         if owned[train] < number:
             yield Failure("float.train", {"founder": order.actor, "train": train, "has": tuple(owned.elements())})

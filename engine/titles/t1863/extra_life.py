@@ -18,7 +18,7 @@ from engine.core.ids import CompanyId, TrainName
 from engine.core.orders import KeepTrains, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
-from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, USED, mark
+from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, USED, extended, mark
 from engine.titles.t1863.policies import director, extra_trains
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.waiting import still_to_operate
@@ -78,7 +78,7 @@ def _still_to_run(state: State, company: CompanyId) -> bool:
 
 def end_extra_life(play: Play) -> None:
     """Remove trains that were kept for the operating round that is ending."""  # rule 9.4
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
+    kept = extended(play.state)
     now = play.state.round
     over = [each for each in kept if each[2:] <= (now.set, now.number)]
     for train in dict.fromkeys(train for _, train, *_ in over):
@@ -133,7 +133,6 @@ def _choices(trains: Sequence[TrainName]) -> tuple[tuple[TrainName, ...], ...]:
 
 def _keep(play: Play, company: CompanyId, trains: tuple[TrainName, ...], until: When) -> None:
     play.emit(PrivateUsed(THOMPSON, company), *(TrainMoved(train, "", company) for train in trains))
-    before: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
-    play.emit(Marked(EXTRA, (*before, *((company, train, *until) for train in trains))))
+    play.emit(Marked(EXTRA, (*extended(play.state), *((company, train, *until) for train in trains))))
     if rulings_of(play.title).thompson == "once":
         play.emit(Marked(USED, _used(play.state) | {(THOMPSON, TRAINS)}))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.core.events import Marked, TrainMoved
-from engine.core.ids import BANK, POOL, CompanyId, PlayerId, TrainName
+from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.control import owner_of
 from engine.holders.ledger import holders, shares
-from engine.titles.t1863.names import EXTRA, OWED, mark
+from engine.titles.t1863.names import EXTRA, OWED, extended, mark
 from engine.titles.t1863.policies import director
 from engine.titles.t1863.powers import close_private
 from engine.titles.t1863.presidency import move_shares
@@ -113,7 +113,7 @@ def remove_trains(play: Play, company: CompanyId) -> None:
 
 def remove_extended(play: Play, company: CompanyId) -> None:
     """Remove the company's trains that have rusted but may still run: no other company may run them."""  # rule 9.4
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
+    kept = extended(play.state)
     gone = [train for owner, train, *_ in kept if owner == company]
     for train in gone:
         play.emit(TrainMoved(train, company, ""))

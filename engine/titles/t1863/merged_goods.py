@@ -12,13 +12,13 @@ from engine.core.events import (
     PrivateMoved,
     TrainMoved,
 )
-from engine.core.ids import TREASURY, CompanyId, TrainName
+from engine.core.ids import TREASURY, CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.titles.t1863.loans import most_loans, repay_loans
-from engine.titles.t1863.names import BORROWED, DIRECTOR, EXTRA, MAJOR, ORDINARY, mark
+from engine.titles.t1863.names import BORROWED, DIRECTOR, EXTRA, MAJOR, ORDINARY, extended, mark
 from engine.titles.t1863.phases import ask_for_discards
 from engine.titles.t1863.pieces import loan, loan_limit
 from engine.titles.t1863.presidency import move_shares, settle_president
@@ -64,7 +64,7 @@ def _join_trains(play: Play, other: CompanyId, survivor: CompanyId) -> None:
     # rule 9.4
     for train in play.state.companies[other].trains:
         play.emit(TrainMoved(train, other, survivor))
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
+    kept = extended(play.state)
     if any(owner == other for owner, *_ in kept):
         moved = tuple((survivor if owner == other else owner, *rest) for owner, *rest in kept)
         play.emit(Marked(EXTRA, moved))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from engine.core.ids import CompanyId, HexId, PhaseName, Place, PrivateId, TileId, TrainName
 from engine.core.state import State
@@ -89,8 +89,10 @@ MAIL_AT: Final = "mail"
 USED: Final = "used"
 """The used-up powers of privates: the private and the key of the power."""
 EXTRA: Final = "extra"
-"""Trains that have rusted but may still run: company, train, and set and number of the last operating round in which
-they run."""
+"""Trains that have rusted but may still run."""
+Extended: TypeAlias = tuple[CompanyId, TrainName, int, int]
+"""A company, its train that has rusted but may still run, and set and number of the last operating round in which it
+runs."""
 LAID: Final = "necropolis"
 """The hexes in which the London Necropolis has laid tiles, each with its tile."""
 ENDING: Final = "ending"
@@ -110,3 +112,8 @@ def mark(state: State, key: str, default: V) -> V:
     """The value of the position's mark ``key``, or ``default`` if it has none."""
     found: Any = state.marks.get(key, default)
     return found  # type: ignore[no-any-return]
+
+
+def extended(state: State) -> tuple[Extended, ...]:
+    """The trains that have rusted but may still run."""  # rule 9.4
+    return mark(state, EXTRA, ())

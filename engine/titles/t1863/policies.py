@@ -8,7 +8,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.titles.t1863.market import operating_order
-from engine.titles.t1863.names import EXTRA, PIRATE, PIRATE_AT, mark
+from engine.titles.t1863.names import PIRATE, PIRATE_AT, extended, mark
 
 __all__ = ["director", "extra_trains", "marker_cost", "operating_order", "reserved", "train_limit"]
 
@@ -35,8 +35,7 @@ def extra_trains(state: State, company: CompanyId) -> int:
 
 def extra_types(state: State) -> set[TrainName]:
     """The types of train that have rusted, but of which some may still run."""  # rule 9.4
-    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
-    return {train for _, train, *_ in kept}
+    return {train for _, train, *_ in extended(state)}
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:

@@ -17,7 +17,6 @@ from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.names import (
     BORROWED,
     DIRECTOR,
-    EXTRA,
     LASTING,
     MAIL_AT,
     MAJOR,
@@ -28,6 +27,7 @@ from engine.titles.t1863.names import (
     PHASE_IV,
     SHORT,
     TEN,
+    extended,
     mark,
 )
 from engine.titles.t1863.pieces import loan_limit, loan_rates, lptb_markers
@@ -158,7 +158,7 @@ def trains(title: Title, state: State) -> None:
     found = Counter[TrainName]()
     for now in state.companies.values():
         found.update(now.trains)
-    kept = Counter(train for _, train, *_ in mark(state, EXTRA, tuple[tuple[CompanyId, TrainName, int, int], ...]()))
+    kept = Counter(train for _, train, *_ in extended(state))
     waits = any(type(frame).__name__ == "SurvivingTrains" for frame in state.agenda)
     for name, phase in RUSTED.items():
         if title.reached(state, phase):
