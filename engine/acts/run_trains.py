@@ -100,9 +100,8 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
     play.note(checked.failures)
     if play.failures:
         return None
-    revenue = sum(checked.values)
-    play.emit(Ran(company, order.routes, checked.values, revenue))
-    return revenue
+    play.emit(Ran(company, order.routes, checked.values, checked.total))
+    return checked.total
 
 
 def declare_best(play: Play, company: CompanyId) -> int:

@@ -113,6 +113,10 @@ class Track:
             found.extend(graph.stretches[s].hexes_from(node)[1:])
         return tuple(found)
 
+    def touches(self, graph: Graph, hex: HexId) -> bool:
+        """True if the route has a stop in the hex, counted or not."""
+        return any(graph.nodes[i].hex == hex for i in self.stops)
+
     def length(self, graph: Graph) -> int:
         """The number of hexes that the route runs through; a hex that it enters twice counts twice."""  # rule 1844:8.9
         return 1 + sum(graph.stretches[s].entered for s in self.stretches)

@@ -31,17 +31,19 @@ _MOST_STEPS = 3_000_000
 @dataclass(frozen=True, slots=True)
 class RunCheck:
     """The verdict on a set of routes. If there are no failures, ``values``, ``tracks`` and ``counted`` have one item
-    for each route. ``counted``: the stops that count, in order, each as its hex and its number in the hex."""
+    for each route. ``counted``: the stops that count, in order, each as its hex and its number in the hex. ``toll``: a
+    toll that is due once for all routes, and that no value shows."""
 
     failures: tuple[Failure, ...]
     values: tuple[int, ...] = ()
     tracks: tuple[Track, ...] = ()
     counted: tuple[tuple[tuple[HexId, int], ...], ...] = ()
+    toll: int = 0
 
     @property
     def total(self) -> int:
         """The revenue of all trains together."""
-        return sum(self.values)
+        return sum(self.values) - self.toll
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,11 @@ class Judge:
         touched = [frozenset(self.hexes(option.track.stops)) for option in options]
         claims = claimed(self.traits.claims, touched)
         return tuple(option.value + claim for option, claim in zip(options, claims, strict=True))
+
+    def toll_once(self, options: Sequence[_Option]) -> int:
+        """The toll that is due once for all of the options."""
+        hex, toll = self.traits.toll_once or (None, 0)
+        return toll if hex and any(option.track.touches(self.graph, hex) for option in options) else 0
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
         """The failures that concern the marker, the ends and the length of a route."""  # rule 1861:8.1, 9.1, 9.2
@@ -296,14 +303,14 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
     if not together:
         return RunCheck((*failures, *filter(None, (judge.against_all(sets[0]),))))
     sets = together
-    totals = {sum(judge.values(chosen)) for chosen in sets}
+    totals = {sum(judge.values(chosen)) - judge.toll_once(chosen) for chosen in sets}
     if len(totals) > 1:
         failures += _ambiguous(judge.graph, routes, sets)
     if failures:
         return RunCheck(tuple(failures))
     chosen, nodes = sets[0], judge.graph.nodes
     counted = tuple(tuple((nodes[i].hex, nodes[i].index) for i in o.counted) for o in chosen)
-    return RunCheck((), judge.values(chosen), tuple(o.track for o in chosen), counted)
+    return RunCheck((), judge.values(chosen), tuple(o.track for o in chosen), counted, judge.toll_once(chosen))
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:

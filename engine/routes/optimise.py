@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from math import gcd
 
@@ -29,6 +29,8 @@ _NEAR = 2_000
 _PRICE_ROUNDS = 12
 _REHEARSAL = 100_000
 _NEVER = -(1 << 60)
+_BARRED = 1_000_000
+"""A toll that no run can earn."""
 NODE_LIMIT = 3_000_000
 """The default step limit. It takes seconds to reach it where many trains meet on a dense map."""
 
@@ -36,8 +38,8 @@ NODE_LIMIT = 3_000_000
 @dataclass(frozen=True, slots=True)
 class Best:
     """The best set of ``routes`` found, with their ``values`` and ``tracks``. Trains that earn nothing are left out.
-    ``value``: the sum of the values. ``bound``: no set earns more. ``proven``: True if ``value == bound``, which proves
-    that the set is the best."""
+    ``value``: the sum of the values, less a toll that is due once for all of them. ``bound``: no set earns more.
+    ``proven``: True if ``value == bound``, which proves that the set is the best."""
 
     routes: tuple[Route, ...]
     values: tuple[int, ...]
@@ -60,6 +62,20 @@ def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> B
 
 
 def _answer(board: Board, traits: RunTraits, node_limit: int) -> Best:
+    """The best set of all: the better of the best one that pays the toll due once and the best one that avoids it."""
+    if traits.toll_once is None:
+        return _best_set(board, traits, node_limit)
+    (hex, toll), free = traits.toll_once, replace(traits, toll_once=None)
+    paying = _best_set(board, free, node_limit)
+    if not any(track.touches(graph_of(board), hex) for track in paying.tracks):
+        return paying
+    avoiding = _best_set(board, replace(free, tolls=(*free.tolls, (hex, _BARRED))), node_limit)
+    paying = replace(paying, value=paying.value - toll, bound=paying.bound - toll)
+    best, bound = max(paying, avoiding, key=lambda one: one.value), max(paying.bound, avoiding.bound)
+    return replace(best, bound=bound, proven=best.value == bound)
+
+
+def _best_set(board: Board, traits: RunTraits, node_limit: int) -> Best:
     graph = graph_of(board)
     own, blocked = (
         own_stops(board, graph, traits.company, traits.marker_in),

@@ -104,6 +104,9 @@ class RunTraits:
     """Claims, of which a run may earn one in addition. No two runs may claim the same hex."""
     tolls: tuple[tuple[HexId, int], ...] = ()
     """Tolls as (hex, amount): a run that touches a stop in the hex pays the amount out of its earnings."""
+    toll_once: tuple[HexId, int] | None = None
+    """A toll as (hex, amount) that is due once, out of the sum of all earnings, if any run touches a stop in the hex.
+    The income of a single run does not show it."""
     together: Together | None = None
     """A rule for all runs of the company as a set, in addition to the rule that they share no track."""
 

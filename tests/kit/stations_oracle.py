@@ -151,7 +151,8 @@ def best_value(board: Board, traits: RunTraits, known: Sequence[Walk]) -> int:
 
     def go(at: int, used: frozenset[object], earned: int, runs: tuple[frozenset[Place], ...]) -> int:
         if at == len(options):
-            return earned if traits.together is None or joined(runs) else 0
+            due = [toll for hex, toll in [traits.toll_once or ("", 0)] if any(hex == p[0] for run in runs for p in run)]
+            return earned - sum(due) if traits.together is None or joined(runs) else 0
         best = go(at + 1, used, earned, runs)
         for more, sides, stops in options[at]:
             if not used & sides:
@@ -224,6 +225,7 @@ def random_traits(board: Board, random: Random, company: CompanyId, centre: HexI
         claims=claims,
         tolls=tuple((hex, 5) for hex in hexes[:1] if random.random() < 0.3),
         together=Linked() if random.random() < 0.7 else None,
+        toll_once=(random.choice(hexes), random.choice([5, 40])) if hexes and random.random() < 0.4 else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.acts.act import Act, Turn
 from engine.acts.buy_train import BuyTrains
-from engine.acts.run_trains import RunTrains
+from engine.acts.run_trains import RunTrains, declare
 from engine.acts.turns import END, End, Place, Turns
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
@@ -23,7 +23,7 @@ from engine.titles.t1863.markers import PlaceMarker
 from engine.titles.t1863.powers_markers import PlacePrivateMarkers
 from engine.titles.t1863.private_purchase import BUY_PRIVATES
 from engine.titles.t1863.refinancing import RefinanceCompany
-from engine.titles.t1863.tolls import collect, declare_run
+from engine.titles.t1863.tolls import collect
 from engine.titles.t1863.track import BuildTrack
 from engine.titles.t1863.trains import buy_train, check_train, list_trains, owes_train
 from engine.titles.t1863.turn_loans import Repay, TakeLoans
@@ -102,7 +102,7 @@ TURNS: Final = Turns(
         Place(PlacePrivateMarkers(), TRACK, END, rule="9.11"),
         Place(BuildTrack(), TRACK, TRACK, rule="5.2"),
         Place(PlaceMarker(), TRACK, TRACK, 1, "5.2"),
-        Place(RunTrains(declare_run, _may_run_less, _earned, _idle), RUN, RUN, 1, "5.3"),
+        Place(RunTrains(declare, _may_run_less, _earned, _idle), RUN, RUN, 1, "5.3"),
         Place(DeclareDividend(), PAY, PAY, 1, "5.4"),
         Place(BuyTrains(check_train, list_trains, buy_train, owes_train), TRAINS, TRAINS, rule="5.5"),
         Place(EndTurn(), END, END, 1, "5.6"),

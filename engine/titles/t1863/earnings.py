@@ -25,7 +25,8 @@ _FARTHEST: Final = frozenset({HexId("C10"), HexId("Q10")})
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
     """The trains and phase of the company, the conditions for its routes, and the income of routes."""
     # rule 5.3, 12.28, 12.29, 12.31, 5.15, 5.16, 5.17, 5.18, 5.19, 5.20, 12.67
-    rulings = rulings_of(title)
+    rulings, toll = rulings_of(title), _toll(title, state, company)
+    once = rulings.toll == "company"
     trains = tuple(sorted(state.companies[company].trains))
     return RunTraits(
         company=company,
@@ -37,7 +38,8 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         loops=rulings.loops,
         route_bonuses=_route_bonuses(title),
         claims=_mail(title, state, company),
-        tolls=_tolls(title, state, company),
+        tolls=() if toll is None or once else (toll,),
+        toll_once=toll if once else None,
         together=Linked(pairs=rulings.intersecting == "pairs"),
     )
 
@@ -80,9 +82,8 @@ def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
     return (*claims, Claim(hexes, most if frozenset(hexes) == _FARTHEST else two)) if len(hexes) == 2 else claims
 
 
-def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """The toll that the company pays for a route that touches the pirate's station. None if a ruling charges it once
-    for all routes."""
-    # rule 9.12, 12.51
+def _toll(title: Title, state: State, company: CompanyId) -> tuple[HexId, int] | None:
+    """The pirate's station and the toll that the company pays for a route that touches it, or None."""
+    # rule 9.12
     paid = toll_to(state, company)
-    return () if paid is None or rulings_of(title).toll == "company" else ((paid[1], bonuses(title).toll),)
+    return None if paid is None else (paid[1], bonuses(title).toll)

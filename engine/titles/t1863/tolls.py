@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-
-from engine.acts.run_trains import declare
 from engine.core.events import Ran
 from engine.core.ids import BANK, CompanyId, HexId
-from engine.core.orders import Route, Run, RunBest
+from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.routes.graph import graph_of
+from engine.routes.legality import check_run
 from engine.titles.t1863.names import CHOCOLATE, PIRATE_AT, mark
 from engine.titles.t1863.pieces import bonuses
 from engine.titles.t1863.rulings import rulings_of
@@ -24,26 +22,16 @@ def toll_to(state: State, company: CompanyId) -> tuple[CompanyId, HexId] | None:
     return None if at is None or owner in (None, company) else (owner, at[0])
 
 
-def toll_of(title: Title, state: State, company: CompanyId, routes: Iterable[Route]) -> int:
-    """The toll for the routes: once for each that touches the station, or by a ruling once for all of them."""
+def toll_of(title: Title, state: State, company: CompanyId, routes: tuple[Route, ...]) -> int:
+    """The toll for a legal run: once for each route that touches the station, or by a ruling once for all of them. A
+    route touches it even if the order leaves out its hex."""
     # rule 9.12, 12.51, 9.21
     paid = toll_to(state, company)
-    touching = 0 if paid is None else sum(paid[1] in route.hexes for route in routes)
+    if paid is None:
+        return 0
+    run = check_run(state.board, title.policies.run_traits(title, state, company), routes)
+    touching = sum(track.touches(graph_of(state.board), paid[1]) for track in run.tracks)
     return bonuses(title).toll * (touching if rulings_of(title).toll == "route" else min(1, touching))
-
-
-def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """Check and declare a run, and return its revenue, or None if it is not allowed. The value of each route is already
-    without its toll; a toll that is due once for all routes is deducted here."""  # rule 12.51
-    tried = Play(play.title, play.state)
-    if declare(tried, company, order) is None:
-        play.note(tried.failures)
-        return None
-    (ran,) = (event for event in tried.events if isinstance(event, Ran))
-    if rulings_of(play.title).toll == "company":
-        ran = replace(ran, revenue=ran.revenue - toll_of(play.title, play.state, company, ran.routes))
-    play.emit(ran)
-    return ran.revenue
 
 
 def collect(play: Play, company: CompanyId) -> None:
