@@ -9,15 +9,14 @@ from itertools import chain
 
 from engine.core.checks import Fact, Failure
 from engine.core.events import PrivateMoved, TrainMoved
-from engine.core.ids import CompanyId, Place, PrivateId, TrainName
+from engine.core.ids import Actor, CompanyId, Place, PrivateId, TrainName
 from engine.core.orders import Float
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.titles.t1863.limits import BY_COMPANY
 from engine.titles.t1863.market import in_red
-from engine.titles.t1863.names import CLINK, DIRECTOR, TWO, extended
+from engine.titles.t1863.names import CLINK, MINOR, TWO, extended
 from engine.titles.t1863.presidency import move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
@@ -127,38 +126,57 @@ def bring(play: Play, order: Float, cash: int) -> None:
 
 
 def all_goods(title: Title, state: State, order: Float) -> Iterator[Float]:
-    """Yield ways to bring goods with ``order``: none; each private, each train and shares of each company alone; then
-    as many of all of them together as the capital allows."""
+    """Yield ways to bring goods with ``order``: none; each private, trains of each type, and each number of shares of
+    each company alone; then the set that leaves least of the capital to pay in cash."""
     yield order
-    found = state.companies.get(CompanyId(order.actor))
-    ways = [[_with(order, trains=(train,))] for train in dict.fromkeys(found.trains if found is not None else ())]
-    ways += [[_with(order, privates=(p,))] for p, owner in state.privates.items() if owner == order.actor]
-    ways += [
-        [_with(order, shares=((company, number),)) for number in _numbers(title, state, order, company)]
-        for company in state.prices
-        if company != order.actor
-    ]
+    ways = _ways(title, state, order)
     yield from chain.from_iterable(ways)
-    most = order
-    for alone in ways:
-        wider = (_with(most, way.trains, way.privates, way.shares) for way in reversed(alone))
-        fits = (w for w in wider if not check_goods(title, state, w) and not any(check_capital(title, state, w)))
-        most = next(fits, most)
-    if len(goods_of(title, state, most)) > 1:
+    most = _fullest(title, state, order, ways)
+    if len(goods_of(title, state, most)) > 1 and not any(most in alone for alone in ways):
         yield most
 
 
-def _numbers(title: Title, state: State, order: Float, company: CompanyId) -> list[int]:
-    """The numbers of shares of a company that are worth trying, ascending: one, the president's certificate, as many as
-    the capital needs, and all that may be brought; of a minor, both."""  # rule 4.2
-    held, price = shares(title, state, order.actor, company), title.price(state, company)
-    if not held or not price:
-        return []
-    if is_minor(title, state, company):
-        return [TWO]
-    president = count(state, order.actor, company, DIRECTOR) > 0
-    needed = -(-2 * order.price // price)
-    return sorted(n for n in {1, TWO if president else 1, needed, BY_COMPANY, held} if n <= min(held, BY_COMPANY))
+def worth(title: Title, state: State, founder: Actor) -> int:
+    """The most that the founder's goods could add to the capital of any company."""
+    alone = (each[-1] for each in _ways(title, state, Float(founder, CompanyId(""), MINOR, 0)) if each)
+    return sum(value for way in alone for _, value in goods_of(title, state, way))
+
+
+def _ways(title: Title, state: State, order: Float) -> list[list[Float]]:
+    """For each private, type of train and company of which the founder has anything, the orders that bring it: each
+    number of trains or shares, ascending; a minor as a whole. A company may have no more than five shares."""
+    # rule 4.2
+    founder = order.actor
+    company = state.companies.get(CompanyId(founder))
+    trains = Counter(company.trains if company is not None else ())
+    ways = [[_with(order, trains=(train,) * n) for n in range(1, has + 1)] for train, has in trains.items()]
+    ways += [[_with(order, privates=(p,))] for p, owner in state.privates.items() if owner == founder]
+    for other in state.prices:
+        held = shares(title, state, founder, other)
+        if held and title.price(state, other) and other != founder:
+            least, most = (TWO, TWO) if is_minor(title, state, other) else (1, min(held, BY_COMPANY))
+            ways.append([_with(order, shares=((other, number),)) for number in range(least, most + 1)])
+    return ways
+
+
+def _fullest(title: Title, state: State, order: Float, ways: list[list[Float]]) -> Float:
+    """The set of goods that covers the capital with the least left over, or else covers most of it."""
+    capital, reached = 2 * order.price, {0: order}
+    legal = [[way for way in alone if not check_goods(title, state, way)] for alone in ways]
+    for alone in legal:
+        for total, most in tuple(reached.items()):
+            for way in alone if total < capital else ():
+                value = total + sum(value for _, value in goods_of(title, state, way))
+                wider = _with(most, way.trains, way.privates, way.shares)
+                if value not in reached and _fits(title, state, wider):
+                    reached[value] = wider
+        if capital in reached:
+            break
+    return reached[min((value for value in reached if value >= capital), default=max(reached))]
+
+
+def _fits(title: Title, state: State, order: Float) -> bool:
+    return not check_goods(title, state, order) and not any(check_capital(title, state, order))
 
 
 def _with(

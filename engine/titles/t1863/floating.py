@@ -16,14 +16,14 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted
 from engine.steps.trade_shares import limit_of
-from engine.titles.t1863.capital import all_goods, bring, cash_needed, check_capital, check_goods, goods_of
+from engine.titles.t1863.capital import all_goods, bring, cash_needed, check_capital, check_goods, goods_of, worth
 from engine.titles.t1863.circles import circle_refused, new_circles
 from engine.titles.t1863.entities import founders_of, player_of
 from engine.titles.t1863.markers_due import owe_markers
 from engine.titles.t1863.market import set_price, start_cell, start_prices
 from engine.titles.t1863.names import LODGINGS, MAJOR, MINOR, PHASE_III, PHASE_IV
 from engine.titles.t1863.pieces import costs
-from engine.titles.t1863.powers import nine_elms
+from engine.titles.t1863.powers import MARKER, is_used_up, nine_elms, use_up
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import float_certificates
 from engine.titles.t1863.windows import open_windows
@@ -92,29 +92,50 @@ def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failur
             yield Failure("limit.certificates", {**facts, "held": held, "limit": limit})
 
 
-def cheapest(title: Title, state: State, founder: Actor, company: CompanyId) -> Iterator[Float]:
-    """Yield ways to float the company at the lowest price."""
-    kind = kinds_now(title, state)[0]
-    yield from all_goods(title, state, Float(founder, company, kind, start_prices(title)[0]))
+def _cash_left(title: Title, state: State, founder: Actor, price: int) -> int:
+    """The most cash that the founder could have left after a float at this price. The higher the price, the less."""
+    return state.money(founder) - max(0, 2 * price - worth(title, state, founder))
+
+
+def _ways(title: Title, state: State, founder: Actor, company: CompanyId, price: int) -> Iterator[Float]:
+    """Yield ways to float the company at this price."""
+    yield from all_goods(title, state, Float(founder, company, kinds_now(title, state)[0], price))
 
 
 def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """The most that one of the player's entities can pay for the right and still float the company at the lowest price,
-    or -1 if none can. By a ruling, all cash of the richest of them."""  # rule 4.2, 12.14
+    """The most that one of the player's entities can pay for the right and still float the company, or -1 if none can.
+    By a ruling, all cash of the richest of them.
+
+    The lowest price nearly always leaves most. At a higher one, goods may be used that are worth too much for it.
+    """  # rule 4.2, 12.14
     if rulings_of(title).bid_means == "cash":
         return max((state.money(founder) for founder in founders_of(title, state, player)), default=-1)
-    for rest, way in _richest_first(title, state, player):
-        if not check_float(title, state, player, 0, replace(way, company=company)):
-            return rest
-    return -1
+    most = -1
+    for price in start_prices(title):
+        if _hope(title, state, player, price) <= most:
+            break
+        for rest, way in _richest_first(title, state, player, price):
+            if rest <= most:
+                break
+            if not check_float(title, state, player, 0, replace(way, company=company)):
+                most = rest
+                break
+    return most
 
 
-@lately(8)  # a menu asks for each company that could be started
-def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[int, Float], ...]:
-    """For each way to float a company at the lowest price, the cash that its founder keeps and the order, the most cash
+@lately(64)
+def _hope(title: Title, state: State, player: PlayerId, price: int) -> int:
+    """The most cash that any founder of the player could have left after a float at this price."""
+    founders = founders_of(title, state, player)
+    return max((_cash_left(title, state, founder, price) for founder in founders), default=-1)
+
+
+@lately(64)  # a menu asks for each company that could be started
+def _richest_first(title: Title, state: State, player: PlayerId, price: int) -> tuple[tuple[int, Float], ...]:
+    """For each way to float a company at this price, the cash that its founder keeps and the order, the most cash
     first. This is the same for every company."""
     founders = founders_of(title, state, player)
-    ways = [way for founder in founders for way in cheapest(title, state, founder, ANY)]
+    ways = [way for founder in founders for way in _ways(title, state, founder, ANY, price)]
     left = [(state.money(way.actor) - cash_needed(title, state, way), way) for way in ways]
     return tuple(sorted((one for one in left if one[0] >= 0), key=lambda one: -one[0]))
 
@@ -122,10 +143,11 @@ def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[
 # ---- the float -------------------------------------------------------------------------------------------------------
 
 
-def markers_of(order: Float) -> int:
-    """The new company's station markers in all: one more if the Railway Lodgings are part of its capital."""
-    # rule 9.9
-    return order.markers + (LODGINGS in order.privates)
+def markers_of(state: State, order: Float) -> int:
+    """The new company's station markers in all: one more if the Railway Lodgings are part of its capital, once in the
+    game."""
+    # rule 9.9, 12.50
+    return order.markers + (LODGINGS in order.privates and not is_used_up(state, LODGINGS, MARKER))
 
 
 def markers_cost(title: Title, state: State, order: Float) -> int:
@@ -144,15 +166,18 @@ def carry_out(play: Play, order: Float, bid: int) -> None:
     goods, cash = goods_of(title, play.state, order), cash_needed(title, play.state, order)
     cell = start_cell(title, order.price)
     assert cell is not None, order
+    markers = markers_of(play.state, order)
     play.pay(founder, BANK, bid, "bid", company)
-    float_certificates(play, company, order.kind, founder, markers_of(order))
+    float_certificates(play, company, order.kind, founder, markers)
     set_price(play, company, cell, "start")
     cost = markers_cost(title, play.state, order)
     play.emit(
         Floated(founder, company, order.kind, order.price, cash, goods),
         DirectorChanged(company, founder),
-        TokensBought(company, markers_of(order), 0),
+        TokensBought(company, markers, 0),
     )
+    if markers > order.markers:
+        use_up(play, LODGINGS, MARKER)
     bring(play, order, cash)
     owe_markers(play, company, cost)
 
@@ -172,25 +197,30 @@ class FloatingStep:
         )
 
     def _able(self, title: Title, state: State, frame: Floating, founder: Actor) -> bool:
-        """True if the entity could found the company at the lowest price."""
+        """True if the entity could found the company."""
         return any(
             not check_float(title, state, frame.winner, frame.bid, order)
-            for order in cheapest(title, state, founder, frame.company)
+            for price in start_prices(title)
+            if _cash_left(title, state, founder, price) >= frame.bid
+            for order in _ways(title, state, founder, frame.company, price)
         )
 
     def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
-        """Each price and kind with cash alone, and some ways to bring goods at the lowest price. Not every set of goods
-        is listed."""
+        """Each price and kind with cash alone, and some ways to bring goods at the lowest price at which there is any.
+        Not every set of goods is listed."""
         return tuple(self._choices(title, state, frame, ask.actor))
 
     def _choices(self, title: Title, state: State, frame: Floating, founder: Actor) -> Iterator[Choice]:
-        prices = start_prices(title)
         for kind in kinds_now(title, state):
-            plain = (Float(founder, frame.company, kind, price) for price in prices[1:])
-            for order in (*all_goods(title, state, Float(founder, frame.company, kind, prices[0])), *plain):
-                if not any(check_float(title, state, frame.winner, frame.bid, order)):
-                    most = MOST_MARKERS[kind]
-                    yield Range(order, "markers", 1, most) if most > 1 else Exact(order)
+            most, found = MOST_MARKERS[kind], False
+            for price in start_prices(title):
+                if _cash_left(title, state, founder, price) < frame.bid:
+                    break
+                plain = Float(founder, frame.company, kind, price)
+                for order in (plain,) if found else tuple(all_goods(title, state, plain)):
+                    if not check_float(title, state, frame.winner, frame.bid, order):
+                        found = True
+                        yield Range(order, "markers", 1, most) if most > 1 else Exact(order)
 
     def cost(self, title: Title, state: State, frame: Floating, order: Order) -> int | None:
         """The bid and the cash that the founder pays."""

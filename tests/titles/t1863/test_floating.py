@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -121,6 +122,32 @@ def test_as_many_shares_of_one_company_as_the_capital_needs_count(cash: int, hel
         assert game.refusals(f"Ann: float DIS as minor at 40 with {enough} of BAK") == set()
 
 
+BOTH = tube("MET", {"Bob": 2, "Ann": 5}, 10), tube("BAK", {"Cat": 3, "Ann": 3}, 20)
+"""Shares worth 50 and 60."""
+
+
+@pytest.mark.rule("1863:4.2", "1863:12.14", "1863:12.16")
+@pytest.mark.parametrize(
+    ("ruling", "companies", "cash", "most", "order"),
+    [
+        ("last", BOTH, 5, 5, "at 40 with 5 of MET and 2 of BAK"),
+        ("none", BOTH, 5, 5, "at 40 with 2 of MET and 3 of BAK"),
+        ("none", (tube("BAK", {"Cat": 3, "Ann": 3}, 30),), 25, 25, "at 45 with 3 of BAK"),
+        ("none", (tube("BAK", {"Cat": 3, "Ann": 1}, 90),), 5, 5, "at 45 with 1 of BAK"),
+        ("last", (tube("BAK", {"Ann": 2}, 90),), 5, 5, "at 50 with 2 of BAK"),  # nobody else could be its president
+    ],
+)
+def test_what_can_be_floated_with_all_goods_at_any_price_can_be_bid_for(
+    ruling: str, companies: tuple[Tube, ...], cash: int, most: int, order: str
+) -> None:
+    """Section 6.c.i knows no highest bid. It must only leave enough for a float."""
+    game = stock(tube("HAM", "Cat", 100), *companies, cash={"Ann": cash}, options={"capital_over": ruling})
+    assert most_bid(game.title, game.state, PlayerId("Ann"), DIS) == most
+    done(game, f"Ann: start DIS at {most} in C18")
+    assert "Ann floating.float" in game.asked and game.accepted("Ann")
+    assert game.refusals(f"Ann: float DIS as minor {order}") == set()
+
+
 # ---- the float -------------------------------------------------------------------------------------------------------
 
 
@@ -236,13 +263,26 @@ def test_the_railway_lodgings_bring_one_marker_more() -> None:
     assert (game.tokens("DIS"), game.state.marks[MARKERS_DUE]) == (2, {"DIS": 50})
 
 
+@pytest.mark.rule("1863:9.9", "1863:12.50")
+def test_the_railway_lodgings_bring_it_once() -> None:
+    game = floating(privates={"RLO": "Ann"})
+    done(game, "Ann: float DIS as minor at 100 with RLO", "Bob: pass", "Cat: pass")
+    game.state = replace(
+        game.state, companies={**game.state.companies, DIS: replace(game.state.companies[DIS], operated=True)}
+    )
+    done(game, "Ann: start CIR at 5 in G18", "Bob: drop", "Cat: drop", "DIS: float CIR as minor at 50 with RLO")
+    assert (game.tokens("DIS"), game.tokens("CIR"), game.owner("RLO")) == (2, 1, "CIR")
+
+
 @pytest.mark.rule("1863:4.1")
 def test_a_founder_needs_room_for_the_certificate() -> None:
     names = "Ann Bob Cat Dan Eve Flo"
     full = [tube(c, "Ann", 100) for c in ("BAK", "CIR", "CLR", "ELR", "HAM", "LCR", "PIC", "WCR", "WWR", "WBR")]
     game = stock(tube("MET", "Ann", 110, cash=500), *full, players=names)
     done(game, "Ann: start DIS at 5 in C18", "Bob: drop", "Cat: drop")
-    assert game.asked == ["Ann MET floating.float.for"]
+    assert game.asked == ["Ann floating.float", "Ann MET floating.float.for"]
+    assert game.refusals("Ann: float DIS as major at 100") == {"limit.certificates"}
+    assert game.refusals("Ann: float DIS as major at 100 with 2 of BAK") == set()  # one certificate less
     assert game.refusals("MET: float DIS as major at 100") == set()
 
 
