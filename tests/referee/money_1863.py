@@ -55,6 +55,8 @@ class Payments(TubeSubject):
         """Company -> hex of its first marker."""
         self.pirate: str | None = None
         """The hex of the pirate's station."""
+        self.given: set[str] = set()
+        """The privates that have given their one marker or train."""
 
     def begin(self) -> None:
         self.paid.clear()
@@ -190,12 +192,14 @@ class Payments(TubeSubject):
         )
 
     def free(self, train: str, company: str) -> bool:
-        """Nine Elms: a company that is floated in I22 by its holder, or with it as capital (14)."""
+        """Nine Elms: a company that is floated in I22 by its holder, or with it as capital, gets a train (14, R50)."""
         order = self.bench.order
         if not isinstance(order, od.Float) or train != "2T":
             return False
         holder = self.before.privates.get("NEL") == order.actor or "NEL" in order.privates
-        return self.bench.check("1863 §14 Nine Elms", holder and self.placed.get(company) == "I22", f"{order}")
+        good = holder and self.placed.get(company) == "I22" and "NEL" not in self.given
+        self.given.add("NEL")
+        return self.bench.check("1863 §14 Nine Elms", good, f"{order}")
 
     def private(self, private: str, order: od.BuyPrivate) -> None:
         """From a player who controls the company, for up to twice the face (R49)."""
@@ -263,9 +267,10 @@ class Payments(TubeSubject):
         return self.before.price(item) * (2 if self.before.minor(item) else 1)
 
     def markers_due(self, company: str, count: int, order: od.Float) -> None:
-        """50 each; the first is free at the marked home, one more with the Railway Lodgings (6.c.iv, 14)."""
+        """50 each; the first is free at the marked home, one more with the Railway Lodgings, once (6.c.iv, 14, R50)."""
         home = self.tables.edition == "historical" and self.placed.get(company) == figures.HOMES.get(company)
-        lodgings = "RLO" in order.privates
+        lodgings = "RLO" in order.privates and "RLO" not in self.given
+        self.given |= {"RLO"} & set(order.privates)
         most = figures.MOST_AT_START if order.kind == "major" else 1
         self.bench.check("1863 §6.c.iv markers", 1 <= count <= most + lodgings, f"{count} markers: {order}")
         self.markers[company] = figures.MARKER * max(0, count - home - lodgings)

@@ -40,7 +40,7 @@ FREE_LOANS = 2
 """So many loans a company may always have (9)."""
 LOAN_LIMIT = {"minor": 2, "major": 10}
 MARKER, MARKER_COST = 50, 10
-MOST_MARKERS, MOST_AT_START = 7, 4
+MOST_MARKERS, MOST_OF_UNLIMITED, MOST_AT_START = 7, 11, 4
 LPTB, LPTB_MARKERS = "LPTB", 8
 RUNNING = {"2T": 5, "3T": 10, "2+1e": 15, "4T": 20, "2+2e": 30, "5T": 40, "2+3e": 50}
 SUPPLIES = {

@@ -262,14 +262,14 @@ class Ground(TubeSubject):
         return 1 if tile is None else figures.SLOTS.get(tile, 0)
 
     def standing(self, company: str) -> None:
-        """7 in all, but for the UERL; a minor one, or two with the Railway Lodgings (6.b.i, 8.g, R50)."""
+        """7 in all, the UERL its 8 and 3 more; a minor one, or two with the Railway Lodgings (2, 6.b.i, 8.g, R50)."""
         books, rule = self.books, "1863 §8.g markers"
         hexes = books.hexes(company)
         owned = books.tokens.get(company, len(hexes))
         self.bench.check(rule, len(set(hexes)) == len(hexes) or self.choosing(), f"{company} stands in {hexes}")
-        most = 2 if books.minor(company) else figures.MOST_MARKERS
-        good = company == figures.UNLIMITED or owned <= most or self.choosing()
-        self.bench.check(rule, good, f"{company} has {owned} markers")
+        usual = figures.MOST_OF_UNLIMITED if company == figures.UNLIMITED else figures.MOST_MARKERS
+        most = 2 if books.minor(company) else usual
+        self.bench.check(rule, owned <= most or self.choosing(), f"{company} has {owned} markers")
 
     def choosing(self) -> bool:
         """Markers that are too many are being given up."""

@@ -46,13 +46,14 @@ def certificate_room(title: Title, state: State, player: PlayerId) -> int:
     return limit_of(title, state) - counted(title, state, player)
 
 
-def room_for(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
+def room_for(title: Title, state: State, holder: Actor, company: CompanyId, own: int = 0) -> int:
     """The number of shares of the company that the holder may still get under all limits; 2 or 0 for a minor. Shares
-    that match the holder's shorts are returned at once and break no limit."""  # rule 4.1, 4.13
+    that match the holder's shorts are returned at once and break no limit. ``own``: how many of them come from another
+    holder whose shares count together with his, and so do already."""  # rule 4.1, 4.13
     player = player_of(state, holder)
     if is_minor(title, state, company):
         return TWO if player is None or certificate_room(title, state, player) > 0 else 0
-    together = TOGETHER - held_together(title, state, holder, company)
+    together = TOGETHER - held_together(title, state, holder, company) + own
     if player is None:
         return max(0, min(together, BY_COMPANY - shares(title, state, holder, company)))
     room = max(0, min(together, _certificates(title, state, player, company)))
@@ -66,9 +67,12 @@ def _certificates(title: Title, state: State, player: PlayerId, company: Company
     return room + (room >= 0 and becomes_director(title, state, company, player, room + 1))
 
 
-def check_limits(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
-    """Every limit that ``more`` shares of the company would break."""  # rule 4.1, 4.14
-    if more <= room_for(title, state, holder, company):
+def check_limits(
+    title: Title, state: State, holder: Actor, company: CompanyId, more: int, own: int = 0
+) -> list[Failure]:
+    """Every limit that ``more`` shares of the company would break. ``own``: how many of them already count together
+    with the holder's."""  # rule 4.1, 4.14
+    if more <= room_for(title, state, holder, company, own):
         return []
     player, failures = player_of(state, holder), list[Failure]()
     facts: dict[str, Fact] = {"company": company, "holder": holder, "more": more}
@@ -77,7 +81,7 @@ def check_limits(title: Title, state: State, holder: Actor, company: CompanyId, 
         failures.append(Failure("limit.certificates", {**facts, "held": held, "limit": limit}))
     if is_minor(title, state, company):
         return failures
-    together = held_together(title, state, holder, company)
+    together = held_together(title, state, holder, company) - own
     if together + more - _covered(state, player, company) > TOGETHER:
         each = by_holder(title, state, holder, company)
         failures.append(Failure("limit.player", {**facts, "held": together, "most": TOGETHER, "holders": each}))

@@ -29,8 +29,8 @@ class MarkersOver(Frame):
     most: int
 
 
-def marker_limit(title: Title, state: State, company: CompanyId) -> int | None:
-    """The most markers that the company may have in all, or None if there is no limit. A minor may have no more than it
+def marker_limit(title: Title, state: State, company: CompanyId) -> int:
+    """The most markers that the company may have in all. A minor may have no more than it
     was floated with."""  # rule 4.2, 8.7, 8.36
     if is_minor(title, state, company):
         return max(1, charter_of(title, state, company).markers)
@@ -52,7 +52,7 @@ def join_markers(play: Play, old: CompanyId, survivor: CompanyId) -> None:
             total -= 1
         else:
             play.emit(MarkerReplaced(old, survivor, hex, city))
-    most = total if limit is None else min(total, limit)
+    most = min(total, limit)
     play.emit(Chartered(survivor, replace(mine, markers=most)), Chartered(old, replace(other, markers=0)))
     if len(play.state.board.places_of(survivor)) > most:
         play.push(MarkersOver(survivor, most))

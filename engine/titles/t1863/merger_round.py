@@ -19,7 +19,7 @@ from engine.titles.t1863.liquidation import begin_liquidations
 from engine.titles.t1863.loans import check_loans, credit, loan_room, take_loans
 from engine.titles.t1863.market import in_white, merger_order
 from engine.titles.t1863.merging import (
-    Group,
+    Proposal,
     carry_out,
     check_merge,
     list_mergers,
@@ -37,13 +37,13 @@ Stage = Literal["failing", "offers", "companies"]
 @dataclass(frozen=True, slots=True)
 class MergerRound(Frame):
     """``done``: companies that have had their turn. ``used``: companies that have converted or merged, in their own
-    turn or not. ``turn``: the company on turn. ``failed``: groups whose merger was refused in this turn."""
+    turn or not. ``turn``: the company on turn. ``failed``: the mergers refused in this turn."""
 
     stage: Stage = "failing"
     done: frozenset[CompanyId] = frozenset()
     used: frozenset[CompanyId] = frozenset()
     turn: CompanyId | None = None
-    failed: frozenset[Group] = frozenset()
+    failed: frozenset[Proposal] = frozenset()
 
 
 def begin_merger_round(play: Play) -> None:
@@ -170,10 +170,11 @@ def _granted(play: Play, consent: Consent) -> None:
 
 
 def _refused(play: Play, consent: Consent) -> None:
-    """Note the refusal. The company is asked again, but may not propose this group again in this turn."""
-    frame = _round_of(play)
-    assert isinstance(consent.order, Merge), consent
-    play.become(replace(frame, failed=frame.failed | {frozenset(parts_of(consent.order))}))
+    """Note the refusal. The company is asked again, but may not propose this merger again in this turn. With another
+    survivor it is another merger."""  # rule 8.3
+    frame, order = _round_of(play), consent.order
+    assert isinstance(order, Merge), consent
+    play.become(replace(frame, failed=frame.failed | {(frozenset(parts_of(order)), order.into)}))
 
 
 class _MergerConsent(ConsentStep):

@@ -22,7 +22,8 @@ from engine.titles.t1863.names import TEN
 from engine.titles.t1863.policies import director
 from engine.titles.t1863.shares import is_minor
 
-Group = frozenset[CompanyId]
+Proposal = tuple[frozenset[CompanyId], CompanyId]
+"""Companies that were to merge, and the one whose charter was to survive."""
 TWO_MAJORS = 2
 
 
@@ -32,16 +33,16 @@ def parts_of(order: Merge) -> tuple[CompanyId, ...]:
 
 
 def check_merge(
-    title: Title, state: State, order: Merge, used: Collection[CompanyId], failed: Collection[Group]
+    title: Title, state: State, order: Merge, used: Collection[CompanyId], failed: Collection[Proposal]
 ) -> list[Failure]:
     """Every reason why the companies may not merge as ordered. ``used``: companies that have converted or merged in
-    this round. ``failed``: groups whose merger was refused in this turn."""  # rule 8.9, 8.2, 8.3, 8.12, 8.19
+    this round. ``failed``: mergers that were refused in this turn."""  # rule 8.9, 8.2, 8.3, 8.12, 8.19
     parts = parts_of(order)
     failures = list(_check_parts(title, state, order))
     if not failures:
         failures += _check_state(title, state, parts, used)
-    if frozenset(parts) in failed:
-        failures.append(Failure("merge.tried", {"companies": parts}))
+    if (frozenset(parts), order.into) in failed:
+        failures.append(Failure("merge.tried", {"companies": parts, "into": order.into}))
     return failures or _check_outcome(title, state, parts, order.into)
 
 
@@ -135,7 +136,7 @@ def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId)
 
 
 def list_mergers(
-    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Group]
+    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Proposal]
 ) -> Iterator[Merge]:
     """Every legal merger of the company with one other company. Larger groups of minors are legal too, but there are
     too many to list."""
@@ -147,7 +148,7 @@ def list_mergers(
 
 
 def may_merge(
-    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Group]
+    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Proposal]
 ) -> bool:
     """True if any merger of the company is legal, with one other company or, if it is a minor, with several."""
     if next(list_mergers(title, state, company, used, failed), None) is not None:

@@ -12,10 +12,10 @@ from engine.core.events import PrivateMoved, TrainMoved
 from engine.core.ids import Actor, CompanyId, Owner
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import chain_of
+from engine.holders.control import chain_of, controller_of
 from engine.holders.ledger import shares
 from engine.titles.t1863.circles import circle_refused, closed_by
-from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.failing import COMPANIES, MARKERS, PRIVATES, TRAINS
 from engine.titles.t1863.limits import check_limits
 from engine.titles.t1863.liquidation import give_up
@@ -76,7 +76,9 @@ def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fai
         deed = partial(move_shares, company=company, number=more, source=CompanyId(frame.seller), target=entity)
         if circles := closed_by(title, state, deed):
             return circle_refused(title, company, circles)
-    return next(iter(check_limits(title, state, entity, company, more)), None)
+    mine = decider_of(title, state, entity)
+    own = more if mine is not None and mine == controller_of(title, state, CompanyId(frame.seller)) else 0
+    return next(iter(check_limits(title, state, entity, company, more, own)), None)
 
 
 # ---- sold and unsold -------------------------------------------------------------------------------------------------

@@ -151,19 +151,24 @@ def privates_dealt(title: Title, players: int) -> int:
     return int(facts_of(title).section("players", dict)[str(players)]["privates"])
 
 
-def most_markers(title: Title, company: CompanyId) -> int | None:
-    """The most station markers that the company may have in all, or None if there is no limit. In equal play, where
-    charters have no special benefits, all companies have the limit of the others."""  # rule 8.7, 13.1
+def most_markers(title: Title, company: CompanyId) -> int:
+    """The most station markers that the company may have in all. Where its charter has no limit, the markers that there
+    are limit it. In equal play, where charters have no special benefits, all companies have the limit of the others."""
+    # rule 8.7, 13.1
     given = _most_markers(facts_of(title))
-    if given[company] is None and rulings_of(title).play == "equal":
-        return max((most for most in given.values() if most is not None), default=None)
-    return given[company]
+    printed, most = given[company]
+    if most is None and rulings_of(title).play == "equal":
+        most = max((other for _, other in given.values() if other is not None), default=None)
+    return printed if most is None else min(printed, most)
 
 
 @lru_cache(maxsize=8)
-def _most_markers(facts: Facts) -> Mapping[CompanyId, int | None]:
-    given = {CompanyId(c["sym"]): c["max_tokens"] for c in facts.section("companies", list)}
-    return {company: most if isinstance(most, int) else None for company, most in given.items()}
+def _most_markers(facts: Facts) -> Mapping[CompanyId, tuple[int, int | None]]:
+    """By company, the markers that there are, and the limit of its charter, if it has one."""
+    return {
+        CompanyId(c["sym"]): (c["tokens_printed"], most if isinstance(most := c["max_tokens"], int) else None)
+        for c in facts.section("companies", list)
+    }
 
 
 def tagged(title: Title, side: Side) -> frozenset[HexId]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.events import Marked, PrivateClosed, PrivateUsed, TrainMoved
 from engine.core.ids import BANK, CompanyId, HexId, PrivateId
-from engine.core.state import State
+from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.control import owner_of
 from engine.titles.t1863.crossings import river_crossings
@@ -34,7 +34,9 @@ from engine.titles.t1863.names import (
 from engine.titles.t1863.pieces import costs
 
 LAY: Final = "lay"
-"""The key of a tile lay among the used-up powers."""
+MARKER: Final = "marker"
+TRAIN: Final = "train"
+"""The keys of a tile lay, a free station marker and a free train among the used-up powers."""
 CROSSINGS: Final = 3
 """The number of Thames crossings with which the Thames Tunnel leaves the game."""
 
@@ -50,8 +52,13 @@ def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
 
 def has_power(state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
     """True if the company owns the private and its power named ``key`` is not used up."""  # rule 9.19
+    return owns(state, company, private) and not is_used_up(state, private, key)
+
+
+def is_used_up(state: State, private: PrivateId, key: str) -> bool:
+    """True if the private's power named ``key`` has been used up."""
     used: frozenset[tuple[PrivateId, str]] = mark(state, USED, frozenset())
-    return owns(state, company, private) and (private, key) not in used
+    return (private, key) in used
 
 
 def use_up(play: Play, private: PrivateId, key: str) -> None:
@@ -73,6 +80,13 @@ class LayTerms:
     half: bool = False
     free: bool = False
     beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBeside(Note):
+    """The hexes in which a company has laid tiles in its turn that are none of its two lays."""
+
+    hexes: tuple[HexId, ...] = ()
 
 
 def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId | None = None) -> LayTerms:
@@ -111,15 +125,19 @@ def token_rate(title: Title, state: State, company: CompanyId) -> int:
 
 def nine_elms(play: Play, company: CompanyId, hex: HexId) -> None:
     """Give a 2T from the Nine Elms Works to a company that has just been floated with its first marker in their hex.
-    The company or its president must own the private, a 2T must be left, and the train limit must allow it."""
-    # rule 9.7
+    The company or its president must own the private, a 2T must be left, and the train limit must allow it. They give
+    one in the game."""
+    # rule 9.7, 12.50
     title, state = play.title, play.state
     holder = state.privates.get(NINE_ELMS)
     if hex != NINE_ELMS_HEX or holder is None or holder not in (company, owner_of(title, state, company)):
         return
+    if is_used_up(state, NINE_ELMS, TRAIN):
+        return
     trains, limit = state.companies[company].trains, title.policies.train_limit(title, state, company)
     if state.supply.get(TWO_T, 1) and len(trains) < limit:
         play.emit(PrivateUsed(NINE_ELMS, company, (hex,)), TrainMoved(TWO_T, BANK, company))
+        use_up(play, NINE_ELMS, TRAIN)
 
 
 # ---- the end of privates ---------------------------------------------------------------------------------------------

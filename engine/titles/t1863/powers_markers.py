@@ -19,7 +19,7 @@ from engine.core.title import Play, Title
 from engine.titles.t1863.markers import board_closed
 from engine.titles.t1863.names import CHOCOLATE, MAIL_AT, MAIL_RAIL, PIRATE_AT, mark
 from engine.titles.t1863.pieces import mail_hexes
-from engine.titles.t1863.powers import owns
+from engine.titles.t1863.powers import LaidBeside, owns
 
 MARKERS = (MAIL_RAIL, CHOCOLATE)
 MAILS = 2
@@ -89,7 +89,7 @@ def _check_mail(title: Title, state: State, turn: Turn, hexes: tuple[HexId, ...]
     """Refuse mail markers after a tile lay or later in the turn. One or two markers may go to different mail hexes that
     have a station; their number on the map may not fall."""
     # rule 9.11
-    if turn.stage != "track" or turn.note(Laid).hexes:
+    if turn.stage != "track" or turn.note(Laid).hexes or turn.note(LaidBeside).hexes:
         yield Failure("use.late", {"private": MAIL_RAIL, "company": turn.company})
     places, placed = _mail_places(title, state), mark(state, MAIL_AT, tuple[HexId, ...]())
     facts: dict[str, Fact] = {"hexes": hexes, "places": places}

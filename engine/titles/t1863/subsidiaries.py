@@ -21,7 +21,7 @@ from engine.titles.t1863.names import TWO
 from engine.titles.t1863.presidency import after_move, move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
-from engine.titles.t1863.trading import SoldBefore, check_circles, check_sold_before
+from engine.titles.t1863.trading import SoldBefore, check_circles, check_sold_before, fall
 
 
 def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore = ()) -> list[Failure]:
@@ -79,13 +79,13 @@ def transfer_cost(title: Title, state: State, order: Transfer) -> int:
 
 def transfer(play: Play, order: Transfer) -> None:
     """Carry out a checked transfer. The giving company is paid, then the price falls one column for each share; by a
-    ruling, two for each share of a major."""
+    ruling, as far as in a sale to the pool, if it is a major."""
     # rule 4.5, 12.21, 4.33
     title, company = play.title, order.company
     cost = transfer_cost(title, play.state, order)
     columns = order.count
     if rulings_of(title).transfer_fall == "two" and not is_minor(title, play.state, company):
-        columns *= 2
+        columns = fall(title, play.state, CompanyId(order.source), company, order.count)
     play.pay(order.target, order.source, cost, "share", company)
     play.emit(Transferred(company, order.count, order.source, order.target, cost))
     move_shares(play, company, order.count, order.source, order.target)

@@ -18,7 +18,7 @@ def _round(frame: MergerRound) -> Told:
         "done": sorted(frame.done),
         "converted or merged": sorted(frame.used),
         "on turn": frame.turn,
-        "refused": sorted(sorted(group) for group in frame.failed),
+        "refused": sorted([*sorted(group), into] for group, into in frame.failed),
     }
 
 

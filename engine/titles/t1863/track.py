@@ -20,7 +20,7 @@ from engine.core.title import Play, Title
 from engine.titles.t1863.markers import board_closed
 from engine.titles.t1863.names import NORTH_EAST, NORTH_EAST_TILE
 from engine.titles.t1863.pieces import Costs, costs
-from engine.titles.t1863.powers import after_lay, lay_terms
+from engine.titles.t1863.powers import LaidBeside, after_lay, lay_terms
 from engine.titles.t1863.powers_track import check_power_lay, list_power_lays
 from engine.titles.t1863.rulings import rulings_of
 
@@ -38,7 +38,7 @@ class BuildTrack(Act):
     # rule 5.2
 
     takes = (Lay,)
-    notes = (Laid,)
+    notes = (Laid, LaidBeside)
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         return Failure("lay.last_rounds", {"company": company}) if board_closed(title, state) else None
@@ -172,6 +172,8 @@ def build(play: Play, turn: Turn, order: Lay) -> None:
     beside = lay_terms(title, play.state, company, order.using).beside
     play.pay(company, BANK, lay_price(title, play.state, company, order), "terrain", order.hex)
     play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
-    if not beside:
+    if beside:
+        play.become(turn.noting(LaidBeside((*turn.note(LaidBeside).hexes, order.hex))))
+    else:
         play.become(turn.noting(Laid((*turn.note(Laid).hexes, (order.hex, upgrade)))))
     after_lay(play, company, order.hex, order.using)

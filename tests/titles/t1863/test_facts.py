@@ -90,14 +90,15 @@ def test_red_hexes_have_spaces_as_cities_have() -> None:
 def test_r53_markers() -> None:
     found = title()
     assert pieces.lptb_markers(found) == 8
-    assert (pieces.most_markers(found, MET), pieces.most_markers(found, UER)) == (7, None)
+    assert (pieces.most_markers(found, MET), pieces.most_markers(found, UER)) == (7, 11)
     assert found.companies[PCN].charter.homes == (("Q4", 0),)
     assert found.companies[CompanyId("UER")].charter.homes == ()
 
 
 @pytest.mark.rule("1863:8.7", "1863:13.1")
-@pytest.mark.parametrize(("edition", "most"), [("historical", None), ("equal", 7)])
-def test_no_maximum_of_markers_is_a_bonus_of_historical_play(edition: str, most: int | None) -> None:
+@pytest.mark.parametrize(("edition", "most"), [("historical", 11), ("equal", 7)])
+def test_no_maximum_of_markers_is_a_bonus_of_historical_play(edition: str, most: int) -> None:
+    """Section 2: of its markers there are eleven."""
     assert pieces.most_markers(title(edition), UER) == most
 
 

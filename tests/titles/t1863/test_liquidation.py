@@ -233,6 +233,19 @@ def test_a_company_it_holds_does_not_buy_itself_and_a_short_seller_does_not_buy_
 
 
 @pytest.mark.rule("1863:8.5", "1863:4.1")
+def test_its_shares_count_already_for_the_player_who_controls_it_and_he_may_buy_them() -> None:
+    """Section 6.a: six shares with all companies that he controls. Ann and hers have five, two of them MET's."""
+    clr = tube("CLR", {"MET": 2, "Ann": 1, "DIS": 1, "BAK": 1}, 80)
+    game = begun(tube("MET", "Ann", 0), clr, tube("DIS", "Ann"), tube("BAK", "Ann"), cash={"Ann": 9, "Bob": 9})
+    drop(game, "MET markers")
+    while game.asked[0].split()[0] != "Ann":
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    assert {ask.split()[1] for ask in game.asked} >= {"auction.lot", "DIS", "BAK"}
+    game.do("Ann: bid 0")
+    assert (game.president("CLR"), game.shares("CLR")["Ann"]) == ("Ann", 3)
+
+
+@pytest.mark.rule("1863:8.5", "1863:4.1")
 def test_a_company_does_not_take_over_one_that_holds_shares_of_it() -> None:
     companies = tube("MET", "Ann", 0), tube("CLR", "MET", 80, minor=True), tube("DIS", {"Bob": 4, "CLR": 2}, cash=500)
     game = begun(*companies, tube("CIR", "DIS", cash=500), tube("BAK", "Bob", 80, cash=500), cash={"Bob": 9})

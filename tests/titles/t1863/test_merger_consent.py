@@ -10,14 +10,25 @@ from tests.titles.t1863.test_mergers import begun, done, minor
 
 
 @pytest.mark.rule("1863:8.2", "1863:8.3")
-def test_refused_consent_closes_the_group_for_this_turn() -> None:
+def test_a_merger_that_was_refused_is_not_proposed_again_in_this_turn() -> None:
+    """With another survivor, or other minors, it is another merger."""
     game = begun(minor("BAK", "Ann", 75), minor("CLR", "Bob", 90), minor("CIR", "Cat", 100))
     done(game, "BAK: merge CLR, CIR into BAK")
     assert game.asked == ["Bob consent", "Cat consent"]
     done(game, "Cat: refuse")
     assert game.asked == ["Ann BAK merger.turn"]
-    assert game.refusals("BAK: merge CIR, CLR into CLR") == {"merge.tried"}
-    assert game.refusals("BAK: merge CLR into BAK") == set()
+    assert game.refusals("BAK: merge CIR, CLR into BAK") == {"merge.tried"}
+    assert game.refusals("BAK: merge CIR, CLR into CLR") == game.refusals("BAK: merge CLR into BAK") == set()
+
+
+@pytest.mark.rule("1863:8.3")
+def test_who_refuses_one_survivor_is_asked_about_the_other() -> None:
+    """Section 8.c: the company to survive is selected, and either may."""
+    game = begun(tube("DIS", {"Bob": 5}, 100), tube("MET", {"Ann": 5}, 110))
+    done(game, "DIS: decline", "MET: merge DIS into MET", "Bob: refuse")
+    assert game.asked == ["Ann MET merger.turn"] and game.menu()[0] == "merge DIS into DIS"
+    done(game, "MET: merge DIS into DIS", "Bob: refuse")
+    assert "merger.turn" not in game.asked[0]
 
 
 @pytest.mark.rule("1863:8.2")

@@ -337,11 +337,13 @@ def test_of_more_than_seven_on_the_map_the_president_chooses() -> None:
 
 
 @pytest.mark.rule("1863:8.7", "1863:8.36")
-def test_the_underground_electric_has_no_limit() -> None:
+def test_the_underground_electric_has_no_limit_but_its_eleven_markers() -> None:
     uer = tube("UER", {"Ann": 5}, 110, markers="C10 F9 H11 I10")
     dis = tube("DIS", {"Ann": 5}, 100, markers="C18 G18 K22 I22", tokens=6)
     game = done(begun(uer, dis), "DIS: merge UER into UER")
     assert game.tokens("UER") == 10 and len(game.markers("UER")) == 8
+    more = tube("UER", {"Ann": 5}, 110, markers="C10 F9 H11 I10", tokens=6)
+    assert done(begun(more, dis), "DIS: merge UER into UER").tokens("UER") == 11
 
 
 @pytest.mark.rule("1863:8.7")

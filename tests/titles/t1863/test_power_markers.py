@@ -76,6 +76,9 @@ def test_mail_markers_are_not_placed_once_track_is_laid_or_trains_have_run() -> 
     game = turn({"RMR": "MET"})
     game.do("MET: lay 4 C12 0")
     assert game.refusals("MET: use RMR in C10") == {"use.late"} and not uses(game, "RMR")
+    beside = turn({"RMR": "MET", "LNR": "MET"})
+    beside.do("MET: lay 9 K18 0 with LNR")
+    assert beside.refusals("MET: use RMR in C10") == {"use.late"}
     assert turn({"RMR": "MET"}, "trains").refusals("MET: use RMR in C10") == {"use.late"}
 
 
@@ -135,7 +138,7 @@ def test_r54_in_the_last_rounds_markers_stay(build: str, failed: set[str]) -> No
 
 
 def floated(
-    privates: dict[str, str], hex: str = "I22", trains: str = "", supply: int = 3, phase: str = "II"
+    privates: dict[str, str], hex: str = "I22", trains: str = "", supply: int = 3, phase: str = "II", times: int = 1
 ) -> list[str]:
     """Trains of a minor of Ann after its float in the hex."""
     game = situation(
@@ -143,7 +146,8 @@ def floated(
         supply={"2T": supply},
     )  # fmt: skip
     play = game.play()
-    nine_elms(play, CompanyId("UER"), HexId(hex))
+    for _ in range(times):
+        nine_elms(play, CompanyId("UER"), HexId(hex))
     return list(game.take(play).fleet("UER"))
 
 
@@ -157,6 +161,7 @@ def test_nine_elms_gives_a_train_to_a_company_floated_there() -> None:
     assert floated({"NEL": "Ann"}, trains="2T 2T") == ["2T", "2T"]  # no room
     assert floated({"NEL": "Ann"}, supply=0) == []
     assert floated({}) == []
+    assert floated({"NEL": "Ann"}, times=2) == ["2T"]  # in all the game
 
 
 # ---- the end of privates ---------------------------------------------------------------------------------------------
