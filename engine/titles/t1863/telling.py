@@ -10,6 +10,7 @@ from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
 from engine.titles.t1863.extra_life import SurvivingTrains
+from engine.titles.t1863.powers import LaidBeside
 from engine.titles.t1863.powers_markers import MarkersMoved
 from engine.titles.t1863.refinancing import HasRefinanced
 from engine.titles.t1863.telling_failures import FAILURES
@@ -25,8 +26,9 @@ def _operating_round(frame: OperatingRound) -> Told:
 
 def _turn(turn: Turn) -> Told:
     name, known = company_turn(turn)
-    moved = sorted(turn.note(MarkersMoved).privates)
-    return name, {**known, "markers of privates placed": moved, "refinanced": turn.note(HasRefinanced).once}
+    moved, beside = sorted(turn.note(MarkersMoved).privates), list(turn.note(LaidBeside).hexes)
+    more = {"laid beside the two": beside} if beside else {}
+    return name, {**known, "markers of privates placed": moved, "refinanced": turn.note(HasRefinanced).once, **more}
 
 
 def _surviving_trains(frame: SurvivingTrains) -> Told:
