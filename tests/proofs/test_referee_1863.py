@@ -239,6 +239,22 @@ def test_shares_and_shorts_of_a_merger_are_matched_when_its_halves_are_settled()
 
 
 @pytest.mark.parametrize(("price", "broken"), [(15, []), (60, ["1863 §10.a seizure"])])
+def test_a_company_that_nobody_leads_is_seized_even_with_a_train(price: int, broken: list[str]) -> None:
+    """Of a bankrupt's company nobody has two shares. It is in the red area (R39)."""
+    scene = Scene(
+        Failures,
+        *major(MET, 0, ("Pool", "director", 1), (BOB, "ordinary", 1)),
+        ev.RoundBegan(Round("OR", 5, 1)),
+        ev.PhaseBegan("V"),  # type: ignore[arg-type]
+        ev.Paid(BANK, MET, 60, "capital", MET),
+        ev.TrainMoved(THREE_T, BANK, MET),
+    )
+    assert (
+        scene.follow(od.Done(MET), ev.Nationalised(MET, price), ev.Paid(MET, BOB, price, "liquidation", MET)) == broken
+    )
+
+
+@pytest.mark.parametrize(("price", "broken"), [(15, []), (60, ["1863 §10.a seizure"])])
 def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value(price: int, broken: list[str]) -> None:
     """With a train it would be bought at its price, as far as its cash of 300 for five shares goes (10.a, 10.b)."""
     scene = Scene(

@@ -139,10 +139,11 @@ class Failures(TubeSubject):
     # ---- the LPTB ---------------------------------------------------------------------------------------------------
 
     def taken(self, company: str, price: int) -> None:
-        """10.a: half the value a share; 10.b: the price; either from the cash that is left, equally (R52)."""
+        """10.a: half the value a share, also of a company that nobody leads (R39); 10.b: the price. Both are paid from
+        the cash that is left, equally (R52)."""
         bench, books = self.bench, self.books
         failed = self.before.status.get(company) == "open" and (
-            books.zone(company) == "grey" or company not in self.running
+            books.zone(company) == "grey" or company not in self.running or books.owner(company) == POOL
         )
         rule = "1863 §10.a seizure" if failed else "1863 §10.b purchase"
         bench.same(rule, "phase", books.phase, "V")
