@@ -230,6 +230,7 @@ def test_shares_and_shorts_of_a_merger_are_matched_when_its_halves_are_settled()
     merged = (ev.Merged((MET, BAK), MET, 160), ev.CertificatesSet(MET, (*both, *pairs)))
     assert "1863 §6.k pairs" not in scene.follow(od.Merge(MET, (BAK,), MET), *merged)
     assert scene.follow(od.Take(ANN, 1), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, ANN)) == []
+    assert scene.follow(od.Exchange(BOB, "share"), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, BOB)) == []
     assert scene.follow(od.HalfShort(CAT, True), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, "Pool")) == []
     late = scene.follow(od.Take(CAT, 1), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, CAT))
     assert late == ["1863 §6.k pairs"]

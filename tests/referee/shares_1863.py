@@ -28,7 +28,7 @@ class Holdings(TubeSubject):
     def begin(self) -> None:
         self.bought = []
         match self.bench.order:
-            case od.HalfShort() | od.Discard():
+            case od.Exchange() | od.HalfShort() | od.Discard():
                 pass
             case od.Take(actor) if actor in {self.books.owner(company) for company in self.halves}:
                 pass
