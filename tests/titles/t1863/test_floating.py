@@ -57,6 +57,13 @@ def test_starts_that_are_refused(order: str, check: str) -> None:
     assert stock(tube("BAK", "Bob", 50)).refusals(f"Ann: {order}") == {check}
 
 
+@pytest.mark.rule("1863:4.2", "1863:9.12")
+@pytest.mark.parametrize(("pirate", "refused"), [("G18", {"start.full"}), ("H11", set())])
+def test_the_space_of_the_pirate_is_taken(pirate: str, refused: set[str]) -> None:
+    game = stock(tube("BAK", "Bob", 50), privates={"CHO": "BAK"}, marks={"pirate": (pirate, 0)})
+    assert game.refusals("Ann: start CIR at 5 in G18") == refused
+
+
 @pytest.mark.rule("1863:4.2", "1863:13.6", "1863:13.7")
 @pytest.mark.rule("1863:13.1")
 @pytest.mark.parametrize(
@@ -281,7 +288,8 @@ def test_a_founder_needs_room_for_the_certificate() -> None:
     game = stock(tube("MET", "Ann", 110, cash=500), *full, players=names)
     done(game, "Ann: start DIS at 5 in C18", "Bob: drop", "Cat: drop")
     assert game.asked == ["Ann floating.float", "Ann MET floating.float.for"]
-    assert game.refusals("Ann: float DIS as major at 100") == {"limit.certificates"}
+    over = game.failures("Ann: float DIS as major at 100")
+    assert list(over) == ["limit.certificates"] and over["limit.certificates"]["more"] == 2
     assert game.refusals("Ann: float DIS as major at 100 with 2 of BAK") == set()  # one certificate less
     assert game.refusals("MET: float DIS as major at 100") == set()
 

@@ -246,6 +246,15 @@ def test_its_shares_count_already_for_the_player_who_controls_it_and_he_may_buy_
 
 
 @pytest.mark.rule("1863:8.5", "1863:4.1")
+def test_whose_companies_have_nearly_six_already_does_not_buy_it_from_another_player() -> None:
+    his = [tube(name, "Bob", cash=500) for name in ("DIS", "BAK", "CIR", "WBR")]
+    clr = tube("CLR", {"MET": 2, "Bob": 1, "DIS": 1, "BAK": 1, "CIR": 1, "WBR": 1}, 80)
+    game = begun(tube("MET", "Ann", 0), clr, *his, cash={"Ann": 9, "Bob": 9})
+    drop(game, "MET markers")
+    assert game.asked == ["Cat auction.lot", "Cat UER auction.lot.for"]
+
+
+@pytest.mark.rule("1863:8.5", "1863:4.1")
 def test_a_company_does_not_take_over_one_that_holds_shares_of_it() -> None:
     companies = tube("MET", "Ann", 0), tube("CLR", "MET", 80, minor=True), tube("DIS", {"Bob": 4, "CLR": 2}, cash=500)
     game = begun(*companies, tube("CIR", "DIS", cash=500), tube("BAK", "Bob", 80, cash=500), cash={"Bob": 9})
