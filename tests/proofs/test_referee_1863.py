@@ -239,32 +239,29 @@ def test_shares_and_shorts_of_a_merger_are_matched_when_its_halves_are_settled()
 # ---- the LPTB --------------------------------------------------------------------------------------------------------
 
 
+def in_phase_five(cash: int, price: int, *holdings: tuple[str, str, int]) -> Scene:
+    """MET, with a train, at the end of an operating round."""
+    return Scene(
+        Failures,
+        *major(MET, price, *holdings),
+        ev.RoundBegan(Round("OR", 5, 1)),
+        ev.PhaseBegan("V"),  # type: ignore[arg-type]
+        ev.Paid(BANK, MET, cash, "capital", MET),
+        ev.TrainMoved(THREE_T, BANK, MET),
+    )
+
+
 @pytest.mark.parametrize(("price", "broken"), [(15, []), (60, ["1863 §10.a seizure"])])
 def test_a_company_that_nobody_leads_is_seized_even_with_a_train(price: int, broken: list[str]) -> None:
     """Of a bankrupt's company nobody has two shares. It is in the red area (R39)."""
-    scene = Scene(
-        Failures,
-        *major(MET, 0, ("Pool", "director", 1), (BOB, "ordinary", 1)),
-        ev.RoundBegan(Round("OR", 5, 1)),
-        ev.PhaseBegan("V"),  # type: ignore[arg-type]
-        ev.Paid(BANK, MET, 60, "capital", MET),
-        ev.TrainMoved(THREE_T, BANK, MET),
-    )
-    assert (
-        scene.follow(od.Done(MET), ev.Nationalised(MET, price), ev.Paid(MET, BOB, price, "liquidation", MET)) == broken
-    )
+    scene = in_phase_five(60, 0, ("Pool", "director", 1), (BOB, "ordinary", 1))
+    paid = ev.Paid(MET, BOB, price, "liquidation", MET)
+    assert scene.follow(od.Done(MET), ev.Nationalised(MET, price), paid) == broken
 
 
 @pytest.mark.parametrize(("price", "broken"), [(15, []), (60, ["1863 §10.a seizure"])])
 def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value(price: int, broken: list[str]) -> None:
     """With a train it would be bought at its price, as far as its cash of 300 for five shares goes (10.a, 10.b)."""
-    scene = Scene(
-        Failures,
-        *major(MET, 80, (ANN, "director", 1), (BOB, "ordinary", 3)),
-        ev.RoundBegan(Round("OR", 5, 1)),
-        ev.PhaseBegan("V"),  # type: ignore[arg-type]
-        ev.Paid(BANK, MET, 300, "capital", MET),
-        ev.TrainMoved(THREE_T, BANK, MET),
-    )
+    scene = in_phase_five(300, 80, (ANN, "director", 1), (BOB, "ordinary", 3))
     paid = [ev.Paid(MET, who, n * price, "liquidation", MET) for who, n in ((ANN, 2), (BOB, 3))]
     assert scene.follow(od.Done(MET), ev.TrainsRusted(THREE_T), ev.Nationalised(MET, price), *paid) == broken
