@@ -30,7 +30,7 @@ _PRICE_ROUNDS = 12
 _REHEARSAL = 100_000
 _NEVER = -(1 << 60)
 _BARRED = 1_000_000
-"""A toll that no run can earn."""
+"""A toll above what any run earns."""
 NODE_LIMIT = 3_000_000
 """The default step limit. It takes seconds to reach it where many trains meet on a dense map."""
 

@@ -37,8 +37,8 @@ class Discards(Frame):
 class DiscardStep:
     """The step of discarding. A company whose discardable trains are all of one type has no choice and is not asked.
     ``place`` returns where discarded trains go: the pool, or out of the game (``""``). ``loose`` is true for a train of
-    the company that it may discard. ``cheapest``: a company without
-    a choice or without a director discards its cheapest train, otherwise its first."""
+    the company that it may discard. ``cheapest``: a company without a choice or without a director discards its
+    cheapest train, otherwise its first."""
 
     place: Callable[[Title], str] = to_the_pool
     loose: Callable[[Title, State, CompanyId, TrainName], bool] = discardable

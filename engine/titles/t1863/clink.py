@@ -10,9 +10,9 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.titles.t1863.names import CLINK, STOCK_ROUND, USED, mark
+from engine.titles.t1863.names import CLINK, STOCK_ROUND
 from engine.titles.t1863.pieces import prisons
-from engine.titles.t1863.powers import LAY, use_up
+from engine.titles.t1863.powers import LAY, is_used_up, use_up
 from engine.titles.t1863.powers_track import YELLOW, check_unjoined
 
 
@@ -29,7 +29,7 @@ def check_clink(title: Title, state: State, player: PlayerId, order: Lay) -> lis
     failures = [] if state.privates.get(CLINK) == player else [Failure("clink.owner", facts)]
     if state.round.kind != STOCK_ROUND or state.round.set != 1:
         failures.append(Failure("clink.round", facts))
-    if (CLINK, LAY) in mark(state, USED, frozenset[tuple[str, str]]()):
+    if is_used_up(state, CLINK, LAY):
         failures.append(Failure("clink.used", facts))
     if order.hex not in prisons(title):
         failures.append(Failure("clink.hex", {"hex": order.hex, "hexes": tuple(sorted(prisons(title)))}))

@@ -18,8 +18,9 @@ from engine.core.ids import CompanyId, TrainName
 from engine.core.orders import KeepTrains, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
-from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, USED, extended, mark
+from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, extended, mark
 from engine.titles.t1863.policies import director, extra_trains
+from engine.titles.t1863.powers import is_used_up, use_up
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.waiting import still_to_operate
 
@@ -51,7 +52,7 @@ def survivors(title: Title, state: State, rusting: Sequence[TrainName]) -> Survi
     # rule 9.4, 12.50
     owner = state.privates.get(THOMPSON)
     company = next((c for c in state.companies if c == owner), None)
-    if company is None or (rulings_of(title).thompson == "once" and (THOMPSON, TRAINS) in _used(state)):
+    if company is None or (rulings_of(title).thompson == "once" and is_used_up(state, THOMPSON, TRAINS)):
         return None
     trains, until = tuple(t for t in state.companies[company].trains if t in rusting), last_round(state, company)
     return SurvivingTrains(company, trains, until) if trains and until is not None else None
@@ -85,10 +86,6 @@ def end_extra_life(play: Play) -> None:
         play.emit(TrainsRusted(train))
     if over:
         play.emit(Marked(EXTRA, tuple(each for each in kept if each not in over) or None))
-
-
-def _used(state: State) -> frozenset[tuple[str, str]]:
-    return mark(state, USED, frozenset())
 
 
 # ---- the question ----------------------------------------------------------------------------------------------------
@@ -135,4 +132,4 @@ def _keep(play: Play, company: CompanyId, trains: tuple[TrainName, ...], until: 
     play.emit(PrivateUsed(THOMPSON, company), *(TrainMoved(train, "", company) for train in trains))
     play.emit(Marked(EXTRA, (*extended(play.state), *((company, train, *until) for train in trains))))
     if rulings_of(play.title).thompson == "once":
-        play.emit(Marked(USED, _used(play.state) | {(THOMPSON, TRAINS)}))
+        use_up(play, THOMPSON, TRAINS)

@@ -30,8 +30,8 @@ class MarkersOver(Frame):
 
 
 def marker_limit(title: Title, state: State, company: CompanyId) -> int:
-    """The most markers that the company may have in all. A minor may have no more than it
-    was floated with."""  # rule 4.2, 8.7, 8.36
+    """The most markers that the company may have in all. A minor may have no more than it was floated with."""
+    # rule 4.2, 8.7, 8.36
     if is_minor(title, state, company):
         return max(1, charter_of(title, state, company).markers)
     return most_markers(title, company)
