@@ -18,7 +18,7 @@ from moderator.domain.redact import redact
 
 _FIELDS: Final = ("mail", "outbox", "game", "player", "outcome", "state", "kind")
 """Facts that a line may give besides its message, from ``extra``."""
-_NOISY: Final = ("apscheduler", "alembic", "aiosmtplib", "imapclient", "sqlalchemy", "mail.log")
+_NOISY: Final = ("alembic", "aiosmtplib", "imapclient", "sqlalchemy", "mail.log")
 _LONGEST: Final = 2_000
 
 

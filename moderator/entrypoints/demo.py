@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
 import time
 from collections.abc import Sequence
@@ -61,7 +60,6 @@ def demo(
     Everything works as with people: turn mails go out, orders come in as answers above a quotation, transcripts go
     back.
     """
-    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     with complaints():
         script, own = _script(record), facts_text(facts)
         if script is not None and own:

@@ -79,7 +79,7 @@ def _desk(settings: Settings) -> Desk | Finding:
     locks, and it does not upgrade the database."""
     path = settings.database_path
     if path is not None and not path.is_file():
-        return Finding("database", "red", {"why": f"{path}: no such file (`railpost run` makes it)"})
+        return Finding("database", "red", {"why": _missing(settings, path)})
     database = Database(settings.database_url)
     event.listen(database.engine, "connect", _impatient)
     why = ""
@@ -92,6 +92,17 @@ def _desk(settings: Settings) -> Desk | Finding:
         database.close()
         return Finding("database", "red", {"why": why})
     return Desk(settings, database, Games(default_titles, vocabulary, 1), render, SystemClock())
+
+
+def _missing(settings: Settings, path: Path) -> str:
+    """The words for a database file that is not there. If a service has run here, a new file would be without its
+    games."""
+    if not path_of(settings).exists() and not path.with_name(f"{path.name}-wal").exists():
+        return f"{path}: no such file (`railpost run` makes it)"
+    return (
+        f"{path}: the file is gone, but a service has run here. Do not start it: it would begin an empty database. "
+        "Bring the file back, or restore the newest copy (`railpost restore`)"
+    )
 
 
 def _impatient(link: Any, _record: object) -> None:

@@ -1,4 +1,5 @@
-"""``railpost run``: a scheduler that runs until it is told to stop."""
+"""``railpost run``: threads that work in rounds until they are told to stop. They wait by the monotonic clock, so that no
+jump of the wall clock delays a round."""
 
 from __future__ import annotations
 
@@ -6,14 +7,12 @@ import gc
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from types import FrameType
 
-from apscheduler.executors.pool import ThreadPoolExecutor
-from apscheduler.job import Job
-from apscheduler.schedulers.background import BackgroundScheduler
-
+from moderator.adapters.rounds import Job, Rounds
 from moderator.entrypoints.archivist import archivist_of
 from moderator.entrypoints.assembly import Worker, watcher_of
 from moderator.entrypoints.web import http_server
@@ -23,61 +22,31 @@ log = logging.getLogger("railpost")
 
 _SWEEP_SECONDS = 60
 _CLEAR_SECONDS = 15 * 60
+_TICK_SECONDS = 1
+"""A clock that is wrong for a few seconds is noticed, too."""
+_LOG_SECONDS = 3_600
 _NEVER = 2**31 - 1
 
 
-class _Bell:
-    """A job that runs at an interval, and at once when it is rung. If it is rung while it runs, it runs once more,
-    because the run may have passed the point in question. ``max_instances`` is 2: the second run waits for the one
-    thread of the executor. With 1, the scheduler would drop a ring that comes just as the first run ends."""
-
-    def __init__(self, scheduler: BackgroundScheduler, work: Callable[[], None], seconds: float, executor: str) -> None:
-        self._work = work
-        self._rung = threading.Event()
-        self._ended = False
-        self._asking = threading.Lock()
-        now = datetime.now(UTC)
-        self._job: Job = scheduler.add_job(
-            self._do, "interval", seconds=seconds, next_run_time=now, executor=executor, max_instances=2
-        )  # fmt: skip
-
-    def ring(self) -> None:
-        with self._asking:
-            if not self._rung.is_set() and not self._ended:
-                self._rung.set()
-                self._job.modify(next_run_time=datetime.now(UTC))
-
-    def end(self) -> None:
-        """Ignore rings from now on. A scheduler that shuts down answers no calls until all jobs have ended, so it and a
-        job that rings would wait for each other."""
-        with self._asking:
-            self._ended = True
-
-    def _do(self) -> None:
-        self._rung.clear()
-        if not self._ended:
-            self._work()
-
-
 class Runner:
-    """Runs the rounds of a service in threads. One thread takes in and decides mail and sweeps; another sends, so that
-    an outgoing server that is slow delays nobody's orders; a third writes the archive, if there is one. Jobs hold no
-    state: the next one makes up for one that was missed."""
+    """Runs the rounds of a service in threads. The first takes in and decides mail and sweeps; another sends, so that
+    an outgoing server that is slow delays nobody's orders; a third writes the archive, if there is one. One thread does
+    nothing but watch the clock. Jobs hold no state: the next one makes up for all that were missed."""
 
     def __init__(self, work: Worker, poll_seconds: float, archive: Callable[[], None] | None = None) -> None:
         self._work = work
-        self._scheduler = BackgroundScheduler(
-            timezone=UTC,
-            executors={name: ThreadPoolExecutor(1) for name in ("default", "post", "archive")},
-            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
-        )
         self.rounds_done = threading.Semaphore(0)
         """Released after each look at the mailbox."""
-        self._mail = _Bell(self._scheduler, self._look, poll_seconds, "default")
-        self._post = _Bell(self._scheduler, self._send, poll_seconds, "post")
-        self._archive = archive and _Bell(self._scheduler, archive, _SWEEP_SECONDS, "archive")
-        self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
-        self._scheduler.add_job(_clear, "interval", seconds=_CLEAR_SECONDS)
+        self._mail, self._post = Job(self._look, poll_seconds), Job(self._send, poll_seconds)
+        self._archive = archive and Job(archive, _SWEEP_SECONDS)
+        sweep, clear = Job(self._sweep, _SWEEP_SECONDS, _SWEEP_SECONDS), Job(_clear, _CLEAR_SECONDS, _CLEAR_SECONDS)
+        self._threads = [
+            Rounds("clock", Job(self._tick, _TICK_SECONDS)),
+            Rounds("rounds", self._mail, sweep, clear),
+            Rounds("post", self._post),
+            *([Rounds("archive", self._archive)] if self._archive else []),
+        ]
+        self._failing: dict[str, _Failing] = {}
         self._thresholds = gc.get_threshold()
         work.post = self._post.ring
 
@@ -87,7 +56,8 @@ class Runner:
         # ``_clear`` does it now and then instead.
         young, middle, _ = self._thresholds
         gc.set_threshold(young, middle, _NEVER)
-        self._scheduler.start()
+        for thread in self._threads:
+            thread.start()
 
     def wake(self) -> None:
         """Look into the mailbox now, because mail has come, instead of at the next interval."""
@@ -96,10 +66,10 @@ class Runner:
     def stop(self) -> None:
         """Finish the mail that is being decided and the one that is being sent, and begin nothing more."""
         self._work.stopping = True
-        for bell in (self._mail, self._post, self._archive):
-            if bell is not None:
-                bell.end()
-        self._scheduler.shutdown(wait=True)
+        for thread in self._threads:
+            thread.end()
+        for thread in self._threads:
+            thread.join()
         gc.set_threshold(*self._thresholds)
         self._work.stopping, self._work.post = False, self._work.send
 
@@ -115,21 +85,43 @@ class Runner:
         self._guarded("sending", self._work.send)
 
     def _sweep(self) -> None:
-        if not self._work.stopping:
-            self._guarded("sweep", self._work.sweep)
+        self._guarded("sweep", self._work.sweep)
+
+    def _tick(self) -> None:
+        self._guarded("look at the clock", self._work.tick)
 
     def _guarded(self, what: str, work: Callable[[], object]) -> None:
         """Run ``work``. An exception is logged and reported, whether the database is away or the error was unforeseen;
-        the next run tries again."""
+        the next run tries again. A failure like the one before is logged again only after ``_LOG_SECONDS``, because the
+        database may be away for hours."""
+        before = self._failing.get(what)
         try:
             work()
         except Exception as error:
-            log.exception("a %s failed", what)
+            now, kind = time.monotonic(), f"{type(error).__name__}: {getattr(error, 'orig', '')}"
+            if before is not None and before.kind == kind and now - before.logged < _LOG_SECONDS:
+                before.count += 1
+            else:
+                log.exception("a %s failed", what)
+                self._failing[what] = _Failing(kind, now, 1 if before is None else before.count + 1)
             self._work.failed(error)
+        else:
+            if before is not None:
+                del self._failing[what]
+                log.warning("a %s has succeeded, after %s failures", what, before.count)
+
+
+@dataclass(slots=True)
+class _Failing:
+    """A job that fails again and again: how, when that was logged (``time.monotonic``), and how often it failed."""
+
+    kind: str
+    logged: float
+    count: int
 
 
 def _clear() -> None:
-    """Collect garbage. This runs in the first thread, like its other jobs, and so between two rounds."""
+    """Collect garbage. This runs in the thread of the rounds, and so between two rounds."""
     gc.collect()
 
 
@@ -145,7 +137,6 @@ def serve(work: Worker, settings: Settings) -> None:
         signal.signal(number, asked_to_stop)
     runner = Runner(work, settings.poll_seconds, archivist_of(work.desk))
     watcher = watcher_of(settings, runner.wake)
-    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     web = http_server(work.desk)
     runner.start()
     if watcher is not None:

@@ -45,7 +45,7 @@ _SENT: Final = 100
 
 class Worker:
     """Does the work of a service. ``mail`` runs often and as soon as mail comes, ``sweep`` once a minute, and never
-    both at once. ``post`` has their mails sent: it sends them itself, unless another thread sends and ``post`` only
+    both at once; ``tick`` runs at any time. ``post`` has their mails sent: it sends them itself, unless another thread sends and ``post`` only
     notifies that thread. Only the thread of ``mail`` uses the mailbox, and only the thread of ``send`` uses the
     outlet."""
 
@@ -75,12 +75,18 @@ class Worker:
         read = self._take_in()
         while (self._decide() or self._more) and not self.stopping:  # no answer waits for a whole backlog
             self.watch.tick()
+            self.watch.at_work()
             if read and self._unfiled > _UNFILED:  # a mailbox that grows takes ever longer to look into
                 self._file(_FILED)
             read = self._take_in()
         if read:
             self._file()  # after the answers, because nobody waits for it
+        self.watch.at_work()
         return read
+
+    def tick(self) -> None:
+        """Compare the clock with the time that has passed. Any thread may call this."""
+        self.watch.tick()
 
     def _file(self, most: int = 1_000) -> None:
         try:

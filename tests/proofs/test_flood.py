@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections import Counter, deque
@@ -134,7 +133,6 @@ def _play(hall: Hall, players: int, flood: list[Message], seconds: int) -> Measu
     with hall.desk.database.reading() as session:
         last = session.exec(select(func.max(MailRow.id))).one() or 0
     runner = Runner(Worker(hall.desk, intake, MaildirOutlet(root), pytest.fail), poll_seconds=1.0)
-    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     runner.start()
     began, others, tables, written = time.monotonic(), deque(flood), deque(hall.tables), Counter[str]()
     while written.total() < players or others:

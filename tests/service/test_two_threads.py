@@ -133,6 +133,9 @@ def test_who_rings_is_heard_however_often_and_whenever(shop: Shops) -> None:
         def send(self) -> None:
             return
 
+        def tick(self) -> None:
+            return
+
     runner = Runner(Quick(), poll_seconds=3_600)
     runner.start()
     try:

@@ -34,27 +34,34 @@ class Alarms:
     def __init__(self, desk: Desk, hook: Hook | None, seconds: Callable[[], float] = time.monotonic) -> None:
         self._desk, self._hook, self._seconds = desk, hook, seconds
         self._told: dict[str, float] = {}
-        """The moment when each trouble was told without the database."""
+        """The moment when the command told each trouble."""
+        self._queued: dict[str, str] = {}
+        """The trouble that each text tells which waits for the command."""
+        self._logged: dict[str, float] = {}
+        """The moment when each trouble was logged without the database."""
 
     def tell(self, key: str, about: str = "", **facts: object) -> None:
         """Tell the operator the words ``operator.KEY``, unless that was done for ``about`` not long ago. Raises nothing
         if the database fails: the caller is in trouble already."""
-        text = self._desk.words.operator_words(key, facts)
+        text, what = self._desk.words.operator_words(key, facts), f"{key} {about}".strip()
         try:
             with self._desk.sitting() as sitting:
-                anew = self._anew(sitting, f"{key} {about}".strip())
+                anew = self._anew(sitting, what) and not self._lately(self._told, what)
                 if anew:
                     queue_operator(sitting, text, at_once=True)
             if anew:
                 log.error("alarm: %s", redact(text))
+                self._queued[text] = what
         except SQLAlchemyError as error:
-            self._past_the_database(key, f"{text}\n(The database cannot be written: {type(error).__name__})")
+            self._past_the_database(what, f"{text}\n(The database cannot be written: {type(error).__name__})")
 
     def over(self, key: str, about: str = "") -> None:
         """Note that a trouble has ended: the next one of its kind is told at once."""
+        what = f"{key} {about}".strip()
         with self._desk.database.transaction() as session:
-            forget(session, _TOLD + f"{key} {about}".strip())
-        self._told.pop(key, None)
+            forget(session, _TOLD + what)
+        self._told.pop(what, None)
+        self._logged.pop(what, None)
 
     def pass_on(self) -> int:
         """Run the command for the alarms that wait, oldest first. Returns the number of alarms that were told."""
@@ -64,11 +71,14 @@ class Alarms:
         with self._desk.database.reading() as session:
             waiting = sorted(all_kept(session, ALARM).items(), key=lambda item: item[1].value["at"])
         for place, (name, row) in enumerate(waiting):
-            if not self._may_run():
-                break
-            left = len(waiting) - place - 1
-            if not self._run(str(row.value["text"]), left):
-                break
+            text, left = str(row.value["text"]), len(waiting) - place - 1
+            what = self._queued.get(text)
+            if what is None or not self._lately(self._told, what):  # or it was told while the database was away
+                if not self._may_run() or not self._run(text, left):
+                    break
+                if what is not None:
+                    self._told[what] = self._seconds()
+            self._queued.pop(text, None)
             with self._desk.database.transaction() as session:
                 forget(session, ALARM + name)
             told += 1
@@ -103,14 +113,17 @@ class Alarms:
             remember(sitting, _RUNS, {"hour": hour, "count": count + 1})
         return True
 
-    def _past_the_database(self, key: str, text: str) -> None:
-        log.error("alarm: %s", redact(text))
-        now = self._seconds()
+    def _past_the_database(self, what: str, text: str) -> None:
+        if not self._lately(self._logged, what):
+            log.error("alarm: %s", redact(text))
+            self._logged[what] = self._seconds()
+        if self._hook is not None and not self._lately(self._told, what) and self._run(text, 0):
+            self._told[what] = self._seconds()
+
+    def _lately(self, moments: dict[str, float], what: str) -> bool:
+        """True if ``what`` happened less than ``alarm_again_hours`` ago by the monotonic clock."""
         again = self._desk.settings.alarm_again_hours * 3600
-        if self._hook is None or now - self._told.get(key, -again) < again:
-            return
-        if self._run(text, 0):
-            self._told[key] = now
+        return what in moments and self._seconds() - moments[what] < again
 
 
 def forget_old(desk: Desk) -> None:

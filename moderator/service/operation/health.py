@@ -13,12 +13,13 @@ from typing import Any, Final, Literal
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
+from moderator.adapters.meter import BootMeter, Meter
 from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
 from moderator.service.operation.retention import sizes
-from moderator.service.operation.watch import FROZEN, TICK
+from moderator.service.operation.watch import FROZEN, ROUND, from_json
 from moderator.service.past.examine import examined
 from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
@@ -31,7 +32,7 @@ State = Literal["green", "look", "red"]
 _QUARANTINE: Final = timedelta(days=7)
 _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""If there is no tick for this long, nothing runs."""
+"""If no round has done its work for this long, nothing runs."""
 _REFUSING: Final = timedelta(minutes=1)
 """Refusals are reported once no mail has gone out for this long, and every mail that was tried must be tried again."""
 _WASTED: Final = 100_000_000
@@ -52,11 +53,12 @@ class Finding:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def findings(desk: Desk, version: str) -> list[Finding]:
-    """All findings from the database. If it cannot be read, that is the only finding."""
+def findings(desk: Desk, version: str, meter: Meter | None = None) -> list[Finding]:
+    """All findings from the database. If it cannot be read, that is the only finding. ``meter`` is the machine's own
+    unless a test gives another."""
     try:
         with desk.looking() as sitting:
-            return list(_told(sitting, version))
+            return list(_told(sitting, version, meter or BootMeter()))
     except SQLAlchemyError as error:
         return [Finding("database", "red", {"why": _cause(error)})]
 
@@ -79,10 +81,10 @@ def _cause(error: SQLAlchemyError) -> str:
     return str(getattr(error, "orig", None) or type(error).__name__)
 
 
-def _told(sitting: Sitting, version: str) -> Iterator[Finding]:
+def _told(sitting: Sitting, version: str, meter: Meter) -> Iterator[Finding]:
     now = sitting.now()
     looks: tuple[Callable[[], Finding], ...] = (
-        lambda: _tick(sitting.session, now),
+        lambda: _round(sitting.session, now, meter),
         lambda: _clock(sitting.session),
         lambda: _waiting(sitting, now),
         lambda: _unsent(sitting, now),
@@ -105,11 +107,15 @@ def _told(sitting: Sitting, version: str) -> Iterator[Finding]:
     yield from _refusals(sitting.session, now)
 
 
-def _tick(session: Session, now: datetime) -> Finding:
-    kept = recall(session, TICK)
+def _round(session: Session, now: datetime, meter: Meter) -> Finding:
+    """The finding on the last round: how long ago it was by a count that no jump of the clock changes, if the machine
+    was not restarted since."""
+    kept = recall(session, ROUND)
     if kept is None:
         return Finding("scheduler", "red", {"minutes": None})
-    since = now - datetime.fromisoformat(str(kept["wall"]))
+    last = from_json(kept)
+    here = bool(meter.boot) and last.boot == meter.boot
+    since = timedelta(seconds=meter.seconds() - last.running) if here else now - last.wall
     state: State = "red" if abs(since) > _LONGEST_PAUSE else "green"
     return Finding("scheduler", state, {"minutes": _minutes(since), "seconds": int(since.total_seconds())})
 

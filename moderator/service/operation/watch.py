@@ -4,6 +4,7 @@ cannot be relied on, no deadline ends (faults 60, 61, 81)."""
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
@@ -28,6 +29,8 @@ log = logging.getLogger("railpost")
 Which = Literal["imap", "smtp"]
 
 TICK: Final = "tick"
+ROUND: Final = "round"
+"""Key of the last moment at which a round did its work."""
 FROZEN: Final = "frozen "
 """Prefix of the keys of reasons why no deadline may end. ``clock`` and ``restore`` end when the operator says so,
 ``imap`` and ``smtp`` by themselves."""
@@ -38,49 +41,73 @@ _LONGEST_RETRY: Final = timedelta(hours=4)
 
 class Watch:
     """The watch of one service. Everything that must outlive it is in rows. Only the thread that talks to a server
-    reads and changes its state here; rows are for all threads."""
+    reads and changes what is known of it here; rows, and the clock, are for all threads."""
 
     def __init__(self, desk: Desk, alarms: Alarms, meter: Meter) -> None:
         self._desk, self.alarms, self._meter = desk, alarms, meter
         self._last: Tick | None = None
+        self._round: Tick | None = None
+        self._ticking = threading.Lock()
         self._there: dict[Which, bool] = {}
 
     # ---- the clock
 
     def tick(self) -> None:
         """Note the moment; freeze deadlines if the clock has jumped, and note an outage if the last tick is long
-        ago."""
-        now = Tick(self._desk.clock.now(), self._meter.seconds(), self._meter.boot)
+        ago. If the clock is right again by itself, deadlines go on."""
+        with self._ticking:
+            self._tick()
+
+    def _tick(self) -> None:
+        now = self._now()
         tolerance = self._desk.settings.clock_tolerance
         recent = self._last is not None and now.running - self._last.running < _EVERY
         if recent and self._last is not None and not judge(self._last, now, tolerance).jumped:
             return
-        jumped, outage = 0.0, None
+        jumped, outage, wrong = 0.0, None, True
         with self._desk.sitting() as sitting:
             kept = recall_to_change(sitting.session, TICK)
             remember(sitting, TICK, _as_json(now))
             if kept is not None:
-                last = _from_json(kept)
+                last = from_json(kept)
                 found = judge(last, now, tolerance)
                 jumped = found.jumped
                 if jumped:
-                    self._freeze_clock(sitting, last.wall, now.wall, jumped)
+                    wrong = abs(self._freeze_clock(sitting, last.wall, now.wall, jumped)) > tolerance
+                    if jumped < 0:
+                        _move_waits(sitting, timedelta(seconds=jumped))
+                    if not wrong:
+                        _go_on(sitting)
                 elif found.idle > timedelta(minutes=self._desk.settings.outage_minutes):
                     outage = found.idle
                     outages.note(sitting, now.wall - outage, now.wall)
         self._last = now
         if jumped:
-            self.alarms.tell("clock", f"{now.wall:%Y-%m-%d %H:%M}", seconds=round(jumped), now=_said(now.wall))
+            key = "clock" if wrong else "clock_right"
+            self.alarms.tell(key, f"{now.wall:%Y-%m-%d %H:%M}", seconds=round(jumped), now=_said(now.wall))
         if outage is not None:
             log.warning("nothing was done for %s: deadlines that fell into it will be moved", outage)
 
-    def _freeze_clock(self, sitting: Sitting, since: datetime, now: datetime, by: float) -> None:
+    def _freeze_clock(self, sitting: Sitting, since: datetime, now: datetime, by: float) -> float:
+        """Note that the clock is wrong. Returns the seconds by which it is ahead now, after all its jumps."""
         before = recall_to_change(sitting.session, FROZEN + "clock")
         if before is not None:
             since = min(since, datetime.fromisoformat(before["since"]))
             by += float(before["by"])
         value = {"since": since.isoformat(), "found": now.isoformat(), "by": by}
         remember(sitting, FROZEN + "clock", value)
+        return by
+
+    def at_work(self) -> None:
+        """Note that a round has done its work. Only the thread of the rounds calls this."""
+        now = self._now()
+        if self._round is None or now.running - self._round.running >= _EVERY:
+            with self._desk.sitting() as sitting:
+                remember(sitting, ROUND, _as_json(now))
+            self._round = now
+
+    def _now(self) -> Tick:
+        return Tick(self._desk.clock.now(), self._meter.seconds(), self._meter.boot)
 
     # ---- the servers
 
@@ -151,25 +178,43 @@ def accept_clock(desk: Desk) -> timedelta | None:
     """Let deadlines go on, when the operator says that the clock is right now. Returns the jump of the clock; None if
     the clock had frozen nothing. Deadlines that fell between the last moment before the jump and now are moved, and
     everything that a wrong clock has set to a moment far ahead is due now."""
-    now = desk.clock.now()
     with desk.sitting() as sitting:
-        before = recall_to_change(sitting.session, FROZEN + "clock")
-        if before is None:
-            return None
-        forget(sitting.session, FROZEN + "clock")
-        since = datetime.fromisoformat(before["since"])
-        if since < now:
-            outages.note(sitting, since, now)
-        lease = now + timedelta(seconds=desk.settings.lease_seconds)
-        tables: tuple[type[MailRow | OutboxRow], ...] = (MailRow, OutboxRow)
-        for table in tables:
-            ahead = col(table.lease_until) > lease
-            sitting.session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
-        retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
-        sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
-        _begin_now(sitting.session, now)
-        forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
+        return _go_on(sitting)
+
+
+def _go_on(sitting: Sitting) -> timedelta | None:
+    now = sitting.now()
+    before = recall_to_change(sitting.session, FROZEN + "clock")
+    if before is None:
+        return None
+    forget(sitting.session, FROZEN + "clock")
+    since = datetime.fromisoformat(before["since"])
+    if since < now:
+        outages.note(sitting, since, now)
+    _end_leases(sitting)
+    retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
+    sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
+    _begin_now(sitting.session, now)
+    forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
     return timedelta(seconds=float(before["by"]))
+
+
+def _move_waits(sitting: Sitting, by: timedelta) -> None:
+    """Move the moments until which mails wait with a clock that has gone back, so that they wait no longer than
+    without that."""
+    _end_leases(sitting)
+    waits = select(OutboxRow).where(OutboxRow.state == "queued", OutboxRow.next_attempt > sitting.now())
+    for row in sitting.session.exec(waits).all():
+        row.next_attempt += by
+
+
+def _end_leases(sitting: Sitting) -> None:
+    """End the leases of mails that would last longer than a lease may: a wrong clock has set them."""
+    lease = sitting.now() + timedelta(seconds=sitting.settings.lease_seconds)
+    tables: tuple[type[MailRow | OutboxRow], ...] = (MailRow, OutboxRow)
+    for table in tables:
+        ahead = col(table.lease_until) > lease
+        sitting.session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
 
 
 def _begin_now(session: Session, now: datetime) -> None:
@@ -197,7 +242,8 @@ def _as_json(tick: Tick) -> dict[str, object]:
     return {"wall": tick.wall.isoformat(), "running": tick.running, "boot": tick.boot}
 
 
-def _from_json(kept: dict[str, object]) -> Tick:
+def from_json(kept: dict[str, object]) -> Tick:
+    """The tick of a kept value."""
     return Tick(datetime.fromisoformat(str(kept["wall"])), float(str(kept["running"])), str(kept["boot"]))
 
 

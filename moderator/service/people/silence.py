@@ -24,7 +24,7 @@ from moderator.service.table.table import lock_table
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """A seat with a question that has been silent. It was last written to at ``asked_at``. ``state`` is ``asked``,
+    """A seat with a question that has been silent. It was asked at ``asked_at``. ``state`` is ``asked``,
     ``away`` (an automatic reply said so), ``unreachable`` or ``stopped``; ``reminded`` is True once the first step has
     been taken for this question."""
 
@@ -69,9 +69,7 @@ def _remind(sitting: Sitting, seat: SeatRow) -> bool:
     hours = int((sitting.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
     queue_operator(sitting, sitting.words.operator_words("silent", facts))
-    asked_at = seat.told_at
     turn_mail(lock_table(sitting, seat.game), seat, "reminder")
-    seat.told_at = asked_at  # his silence is counted from the question, not from the reminder
     return True
 
 

@@ -85,7 +85,7 @@ def turn_mail(table: Table, seat: SeatRow, kind: str = "turn", ahead: Notes = ()
     info = replace(info_for(table, seat), ahead=ahead)
     rendered = table.sitting.words.turn_mail(table.game, info, PlayerId(seat.player), seat.told)
     queue(table.sitting, seat, info, kind, rendered)
-    _told(table, seat)
+    _told(table, seat, asks=kind != "reminder")
 
 
 def news_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
@@ -154,8 +154,12 @@ def daily_news(desk: Desk) -> int:
     return written
 
 
-def _told(table: Table, seat: SeatRow) -> None:
-    seat.told, seat.told_at = table.row.orders, table.sitting.now()
+def _told(table: Table, seat: SeatRow, *, asks: bool = False) -> None:
+    """Note that the seat knows all now. A seat with a question is silent since it was asked: neither news nor a
+    reminder puts that off."""
+    seat.told = table.row.orders
+    if asks or not seat.question or seat.told_at is None:
+        seat.told_at = table.sitting.now()
 
 
 def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:

@@ -26,6 +26,9 @@ class Looks(Worker):
         self.begun += 1
         return self.go_on.wait(10)
 
+    def tick(self) -> None:
+        return
+
 
 def test_mail_that_comes_during_a_round_is_looked_for_right_after_it() -> None:
     looks = Looks()
@@ -96,6 +99,9 @@ class Sends(Worker):
         self.sent += 1
         if self.sent > 1:
             self.again.set()
+
+    def tick(self) -> None:
+        return
 
 
 def test_a_slow_server_keeps_nobodys_orders_waiting() -> None:

@@ -97,6 +97,13 @@ def test_there_is_no_database(service: RealService, tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
+def test_where_the_file_of_a_service_is_gone_nobody_is_told_to_begin_an_empty_one(service: RealService) -> None:
+    service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
+    gone = service.settings.model_copy(update={"database": f"sqlite:///{service.settings.data / 'gone.db'}"})
+    why = next(str(one.facts["why"]) for one in look(gone) if one.key == "database")
+    assert "railpost restore" in why and "railpost run" not in why
+
+
 def test_there_is_no_database_on_the_server(service: RealService, postgres: Postgres) -> None:
     gone = postgres.create()
     postgres.drop(gone)
@@ -128,10 +135,24 @@ def test_the_clock_has_jumped(service: RealService) -> None:
 @EACH
 def test_nothing_runs(service: RealService) -> None:
     with service.desk.sitting() as sitting:
-        kept = recall(sitting.session, watch.TICK)
+        kept = recall(sitting.session, watch.ROUND)
         assert kept is not None
-        kept["wall"] = (service.desk.clock.now() - timedelta(minutes=20)).isoformat()
-        remember(sitting, watch.TICK, kept)
+        kept["running"] -= 20 * 60
+        remember(sitting, watch.ROUND, kept)
+    service.round.tick()  # the clock is still looked at
+    assert states(service) == {"scheduler": "red"}
+
+
+@EACH
+def test_a_clock_that_went_back_makes_no_round_overdue_and_hides_none(service: RealService) -> None:
+    with service.desk.sitting() as sitting:
+        kept = recall(sitting.session, watch.ROUND)
+        assert kept is not None
+        kept["wall"] = (service.desk.clock.now() + timedelta(days=1)).isoformat()
+        remember(sitting, watch.ROUND, kept)
+    assert states(service) == {}
+    with service.desk.sitting() as sitting:
+        remember(sitting, watch.ROUND, kept | {"running": kept["running"] - 20 * 60})
     assert states(service) == {"scheduler": "red"}
 
 

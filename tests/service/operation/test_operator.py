@@ -26,6 +26,7 @@ from moderator.service.kept import all_kept
 from moderator.service.operation.alarms import Alarms
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import ALARM, queue_operator
+from tests.kit.service.broken_database import locked
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.shop import Shop
 
@@ -176,6 +177,41 @@ def test_the_command_is_run_so_often_an_hour_and_says_how_much_is_left(tmp_path:
     service.clock.pass_by(hours=1)
     assert alarms.pass_on() == 1
     assert told.read_text().count("trouble") == 5
+
+
+def test_the_same_alarm_comes_once_while_the_database_goes_and_comes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = tmp_path / "told"
+    service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
+    with locked(service.desk.database):
+        for _ in range(2):
+            alarms.tell("database", why="locked")
+    alarms.tell("database", why="locked")
+    assert alarms.pass_on() == 0
+    assert told.read_text().count("cannot be used") == caplog.text.count("alarm: ") == 1
+
+
+def test_an_alarm_that_was_passed_on_is_not_told_again_when_the_database_goes(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
+    alarms.tell("database", why="locked")
+    assert alarms.pass_on() == 1
+    with locked(service.desk.database):
+        alarms.tell("database", why="locked")
+    assert told.read_text().count("cannot be used") == 1
+
+
+def test_an_alarm_that_waits_in_a_database_that_goes_is_told_past_it_and_not_again(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
+    alarms.tell("database", why="locked")
+    with locked(service.desk.database):
+        alarms.tell("database", why="locked")
+    assert told.read_text().count("cannot be used") == 1
+    alarms.pass_on()
+    assert told.read_text().count("cannot be used") == 1
+    assert alarms.pass_on() == 0
 
 
 @pytest.mark.parametrize(

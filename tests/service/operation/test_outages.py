@@ -69,19 +69,40 @@ def test_60_a_clock_that_jumps_ends_no_question_until_the_operator_agrees(shop: 
     assert shop.service.log(game) == ["Ann: open TSR 25"]
 
 
+@EACH
 @pytest.mark.fault(60)
-def test_60_a_clock_that_was_set_right_again_still_waits_for_the_operator(shop: Shop) -> None:
+def test_60_a_clock_that_is_right_again_needs_no_operator(shop: Shop) -> None:
     shop.game()
     shop.meter.jump(days=30)
     shop.round.sweep()
-    shop.meter.jump(days=-30)
-    shop.round.sweep()
     assert "clock" in shop.round.watch.frozen()
-    by = watch.accept_clock(shop.service.desk)
-    assert by is not None and abs(by) < timedelta(seconds=1)
+    shop.meter.jump(days=-29)
+    shop.round.tick()
+    assert "clock" in shop.round.watch.frozen(), "it is still a day ahead"
+    shop.meter.jump(days=-1)
+    shop.round.tick()
     assert shop.round.watch.frozen() == {}
+    shop.round.sweep()
+    assert sum("right again" in " ".join(text.split()) for text in shop.told()) == 1
+    assert watch.accept_clock(shop.service.desk) is None
     shop.pass_by(hours=49)
     assert shop.due()[0][1] == "overdue"
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_no_mail_waits_for_the_time_that_a_clock_showed_before_it_went_back(shop: Shop) -> None:
+    shop.smtp.error = Away("no route")
+    shop.game()
+    before = shop.kinds("Ann")
+    shop.smtp.error = None
+    shop.meter.jump(seconds=-100_000)
+    shop.round.sweep()
+    shop.service.clock.pass_by(minutes=5)
+    shop.round.sweep()
+    with shop.service.desk.database.reading() as session:
+        assert {row.state for row in session.exec(select(OutboxRow)).all()} == {"sent"}
+    assert len(shop.kinds("Ann")) > len(before)
 
 
 @EACH

@@ -6,6 +6,8 @@ import pytest
 
 from moderator.service.people import silence
 from moderator.service.robots.unsubscribe import unsubscribe
+from moderator.service.table.notices import news_mail, turn_mail
+from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table
 from tests.service.people.test_reach import kinds, operator, stop_address
@@ -26,6 +28,22 @@ def test_silent_seats_are_listed_and_reminded_once(table: Table, game: str) -> N
     assert [(seat.player, seat.reminded) for seat in silence.silent_seats(table.desk, 96)] == [("Ann", True)]
     table.say("Ann", "show position")
     assert silence.silent_seats(table.desk, 96) == []
+
+
+@pytest.mark.fault(96)
+def test_neither_a_reminder_nor_news_puts_off_the_time_since_which_a_seat_is_silent(table: Table, game: str) -> None:
+    asked = table.clock.moment
+    table.clock.pass_by(hours=40)
+    with table.desk.sitting() as sitting:
+        at = lock_table(sitting, game)
+        seat = next(seat for seat in at.seats if seat.player == "Ann")
+        turn_mail(at, seat, "reminder")
+        news_mail(at, seat)
+    table.clock.pass_by(hours=57)
+    assert [seat.asked_at for seat in silence.silent_seats(table.desk, 96)] == [asked]
+    assert silence.remind_silent(table.desk) == 1
+    table.run()
+    assert "97 hours ago" in " ".join(operator(table)[-1].text.split())
 
 
 @pytest.mark.fault(63, 96)
