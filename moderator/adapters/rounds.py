@@ -1,5 +1,5 @@
-"""Threads that do jobs at intervals, and at once when asked. All waits are by the monotonic clock: nobody can set it, and
-nothing is missed or made up for when the wall clock jumps."""
+"""Threads that do jobs at intervals, and at once when asked. All waits are by the monotonic clock: nobody can set it,
+and nothing is missed or made up for when the wall clock jumps."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ class Rounds(threading.Thread):
 
     def __init__(self, name: str, *jobs: Job) -> None:
         super().__init__(name=name, daemon=True)
-        self._jobs, self._ended, self._woken = jobs, False, threading.Event()
+        self._jobs, self._ended, self._woken = jobs, threading.Event(), threading.Event()
         for job in jobs:
             job.woken = self._woken
 
     def end(self) -> None:
         """Finish the job that runs, and begin no other. Rings are ignored from now on."""
-        self._ended = True
+        self._ended.set()
         self._woken.set()
 
     def run(self) -> None:
-        while not self._ended:
+        while not self._ended.is_set():
             self._woken.clear()
             for job in self._jobs:
-                if not self._ended and job.left() <= 0:
+                if not self._ended.is_set() and job.left() <= 0:
                     self._guarded(job)
-            if not self._ended:
+            if not self._ended.is_set():
                 self._woken.wait(max(0, min(job.left() for job in self._jobs)))
 
     def _guarded(self, job: Job) -> None:

@@ -1,5 +1,5 @@
-"""``railpost run``: threads that work in rounds until they are told to stop. They wait by the monotonic clock, so that no
-jump of the wall clock delays a round."""
+"""``railpost run``: threads that work in rounds until they are told to stop. They wait by the monotonic clock, so that
+no jump of the wall clock delays a round."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ _SENT: Final = 100
 
 class Worker:
     """Does the work of a service. ``mail`` runs often and as soon as mail comes, ``sweep`` once a minute, and never
-    both at once; ``tick`` runs at any time. ``post`` has their mails sent: it sends them itself, unless another thread sends and ``post`` only
-    notifies that thread. Only the thread of ``mail`` uses the mailbox, and only the thread of ``send`` uses the
-    outlet."""
+    both at once; ``tick`` runs at any time. ``post`` has their mails sent: it sends them itself, unless another thread
+    sends and ``post`` only notifies that thread. Only the thread of ``mail`` uses the mailbox, and only the thread of
+    ``send`` uses the outlet."""
 
     stopping = False
     """True if the worker should finish soon: the next service does what is left."""
