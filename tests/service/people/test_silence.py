@@ -43,7 +43,7 @@ def test_neither_a_reminder_nor_news_puts_off_the_time_since_which_a_seat_is_sil
     assert [seat.asked_at for seat in silence.silent_seats(table.desk, 96)] == [asked]
     assert silence.remind_silent(table.desk) == 1
     table.run()
-    assert "97 hours ago" in " ".join(operator(table)[-1].split())
+    assert "'hours': 97" in operator(table)[-1]
 
 
 @pytest.mark.fault(63, 96)
