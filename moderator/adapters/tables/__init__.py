@@ -27,6 +27,6 @@ from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatT
 
 __all__ = [
     "OVER", "STANDING", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",
-    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow", "SeatRow",
-    "SeatToken", "SnapshotRow", "StrangerRow",
+    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow",
+    "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow",
 ]  # fmt: skip

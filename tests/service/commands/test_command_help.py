@@ -93,7 +93,7 @@ def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
 @pytest.mark.parametrize("words", [(), ("game",), ("game", "list"), ("mail", "list"), ("seat", "give")], ids=" ".join)
 def test_help_imports_neither_the_rules_nor_the_database(words: tuple[str, ...], tmp_path: Path) -> None:
     assert "typer" in (found := imported_by(tmp_path, *words, "--help"))
-    assert found & HEAVY == set()
+    assert found & (HEAVY - {"pydantic"} if words else HEAVY) == set()  # a group reads the settings first
 
 
 def test_completion_of_words_and_games_imports_neither_the_rules_nor_the_orm(tmp_path: Path) -> None:
