@@ -47,5 +47,5 @@ def test_a_refused_game_leaves_no_database(tmp_path: Path, more: list[str]) -> N
 
 
 def test_a_server_that_cannot_be_reached_is_named_with_the_port_that_was_tried() -> None:
-    with pytest.raises(Away, match="127.0.0.1:143 cannot be reached"):
+    with pytest.raises(Away, match=r"127\.0\.0\.1:143 cannot be reached"):
         connect(Server("127.0.0.1", 0, "none", timeout=2.0), Backoff())
