@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, CursorResult, Engine, Executable, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -27,6 +28,8 @@ _AGAIN = 0.01
 """Seconds until a connection that was refused the write-ahead log tries again."""
 _WRITES = "railpost_writes"
 _AFTERWARDS = "to do once it is committed"
+PROGRAM = "program"
+"""Key in the table ``kept``: the version of the program that last made or upgraded the tables."""
 _UPGRADE = 18_441_861
 """Number of the advisory lock under which a PostgreSQL database is upgraded."""
 _POSTGRESQL = {
@@ -65,13 +68,33 @@ class Database:
         with self.engine.connect() as connection:
             return _revision(connection) == known_revisions()[-1]
 
+    def tables(self) -> Literal["none", "older", "same"]:
+        """Compare the tables with those of this version of the program. Raises ``ValueError`` if they are newer.
+        Changes nothing."""
+        with self.engine.connect() as connection:
+            present = _revision(connection)
+            if present is not None and present not in known_revisions():
+                raise ValueError(self._newer(present, _written_by(connection)))
+        return "none" if present is None else "same" if present == known_revisions()[-1] else "older"
+
+    def _newer(self, present: str, writer: str) -> str:
+        """The message about tables of a revision that this program does not know."""
+        from engine import __version__
+
+        where = self.engine.url.render_as_string(hide_password=True)
+        return (
+            f"the database {where} was made by a newer Railpost{writer and f', version {writer}'} (its tables have"
+            f" revision {present}; version {__version__}, which runs here, knows them up to {known_revisions()[-1]})."
+            f" Go on with {f'version {writer}' if writer else 'that version'}; or, to go back, put this database away"
+            " and `railpost restore` a copy from before the upgrade"
+        )
+
     def upgrade(self) -> None:
         """Upgrade the tables to this version of the program. Raises ``ValueError`` if the database is newer than the
         program."""
         known = known_revisions()
-        with self.engine.connect() as connection:
-            if _revision(connection) == known[-1]:
-                return
+        if self.tables() == "same":
+            return
         with self._writing.connect() as connection:
             if self.engine.dialect.name == "postgresql":  # of two services that start at once, only one upgrades
                 connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _UPGRADE})
@@ -79,8 +102,7 @@ class Database:
             if present == known[-1]:
                 return
             if present is not None and present not in known:
-                where = self.engine.url.render_as_string(hide_password=True)
-                raise ValueError(f"the database {where} was made by a newer Railpost (revision {present})")
+                raise ValueError(self._newer(present, _written_by(connection)))
             from alembic import command
             from alembic.config import Config
 
@@ -167,6 +189,15 @@ def _revision(connection: Connection) -> str | None:
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     return found
+
+
+def _written_by(connection: Connection) -> str:
+    """The version of the program that last made or upgraded the tables; empty if none noted itself."""
+    if not inspect(connection).has_table("kept"):
+        return ""
+    noted = connection.execute(text("SELECT value FROM kept WHERE key = :key"), {"key": PROGRAM}).scalar_one_or_none()
+    value = json.loads(noted) if isinstance(noted, str) else noted
+    return value["version"][:40] if isinstance(value, dict) and isinstance(value.get("version"), str) else ""
 
 
 def _configure_postgresql(engine: Engine) -> None:

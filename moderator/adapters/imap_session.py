@@ -31,17 +31,17 @@ def connect(server: Server, backoff: Backoff) -> IMAPClient:
     try:
         client = _greeted(server, context)
     except (IMAP4.error, *Broken) as error:
-        raise backoff.failed(f"{server.host}:{server.port} cannot be reached: {said(error)}") from error
+        raise backoff.failed(f"{_where(server)} cannot be reached: {said(error)}") from error
     try:
         if server.user:
             login(client, server.user, password)
     except Broken as error:
         close(client)
-        raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
+        raise backoff.failed(f"{_where(server)} broke off at login: {said(error)}") from error
     except IMAP4.error as error:
         close(client)
         if isinstance(error.__context__, Broken):  # IMAPClient reports every failure as a refusal
-            raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
+            raise backoff.failed(f"{_where(server)} broke off at login: {said(error)}") from error
         raise backoff.failed(f"{server.host} refuses our login: {said(error)}", REFUSED) from error
     except BaseException:
         close(client)
@@ -49,9 +49,17 @@ def connect(server: Server, backoff: Backoff) -> IMAPClient:
     return client
 
 
+def _port(server: Server) -> int:
+    return server.port or (993 if server.security == "tls" else 143)
+
+
+def _where(server: Server) -> str:
+    return f"{server.host}:{_port(server)}"
+
+
 def _greeted(server: Server, context: ssl.SSLContext | None) -> IMAPClient:
     client = IMAPClient(
-        server.host, server.port or (993 if server.security == "tls" else 143), ssl=server.security == "tls",
+        server.host, _port(server), ssl=server.security == "tls",
         ssl_context=context, timeout=SocketTimeout(connect=server.timeout, read=server.timeout),
     )  # fmt: skip
     client.normalise_times = False  # keep the zones of moments

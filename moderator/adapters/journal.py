@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from moderator.adapters.files import PRIVATE
+from moderator.adapters.files import PRIVATE, make_private_folder
 
 
 class Journal:
@@ -23,7 +23,7 @@ class Journal:
         if not text:
             return
         is_new = not self.path.exists()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, PRIVATE)
         try:
             size = os.fstat(file).st_size

@@ -11,6 +11,7 @@ from email import message_from_bytes
 from email.policy import compat32
 from pathlib import Path
 
+from moderator.adapters.files import make_private_folder
 from moderator.adapters.message import Form, build
 from moderator.domain.ports import Incoming, Lying, Never, NotNow, Outgoing
 
@@ -33,7 +34,7 @@ def folder_for(root: Path, address: str) -> Path:
 
 def open_folder(folder: Path) -> mailbox.Maildir:
     """The Maildir in ``folder``, created if there is none."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder.parent)
     return mailbox.Maildir(str(folder), create=True)
 
 

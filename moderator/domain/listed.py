@@ -6,13 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from engine import Game
+if TYPE_CHECKING:
+    from engine import Game
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in a list. ``asked``: the players who owe an answer, in seating order."""
+    """A game in a list. ``asked``: the players who owe an answer, in seating order; ``since``: when the
+    oldest of their questions came up; ``until``: their first deadline."""
 
     name: str
     edition: str
@@ -20,6 +23,8 @@ class ListedGame:
     orders: int
     players: tuple[str, ...]
     asked: tuple[str, ...]
+    since: datetime | None = None
+    until: Due | None = None
 
 
 @dataclass(frozen=True, slots=True)

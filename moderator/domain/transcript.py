@@ -14,6 +14,7 @@ from engine import Failure
 from engine.core.events import Event
 from engine.core.orders import Route
 from grammar import Press, Unreadable, Word
+from moderator.domain.outcome import Outcome as Outcome  # noqa: PLC0414 (others import it from here)
 
 Verdict: TypeAlias = Literal[
     "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked",
@@ -24,33 +25,6 @@ check or another line stopped the block. ``held``: it waits until it is asked fo
 fit when it was asked for, or was not needed. ``not_reached``: it was not looked at, because reading or playing stopped
 before it. ``sealed``: it waits until the sealed orders of all players are opened together."""
 
-Outcome: TypeAlias = Literal[
-    "applied", "partial", "refused", "unreadable", "ambiguous", "checked", "shown", "held", "withdrawn", "notified",
-    "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
-    "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
-    "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
-    "press", "waits", "sealed",
-]  # fmt: skip
-"""The outcome of a mail. Every mail ends in exactly one of these, and the list is closed.
-
-``applied``: orders were carried out. ``partial``: only those before the first failure were carried out. ``refused``: an
-order breaks a rule; nothing was carried out. ``unreadable``, ``ambiguous``: a line cannot be read; nothing was carried
-out. ``checked``: the mail asked only for a check. ``shown``, ``withdrawn``, ``notified``, ``helped``: the mail had only
-these words for the moderator. ``press``: it had only press. ``held``: all orders wait for later turns. ``sealed``: they
-wait to be opened with those of others. ``stale``: the decision is past. ``duplicate``: the mail came before. ``empty``:
-there was nothing to read. ``two_blocks``: it had two blocks for one game. ``game_over``: the game is over. ``waits``:
-the game is stopped, because its past is not as it was told. ``unknown_sender``: the sender is not known.
-``wrong_token``: the address is none of ours. ``too_large``: the mail is too large. ``malformed``: it is no readable
-message. ``error``: a fault of our own; the mail is kept and tried again. ``unconfirmed``: it came from an address that
-is not known to be the player's, so he is asked. ``confirmed``, ``declined``: his answer to that, unless another outcome
-such as ``applied`` fits.
-
-The following are not answered. ``auto_reply``: somebody is away, or a program confirms that it got the mail.
-``bounce``: one of our mails was not delivered, or not yet. ``receipt``: it was delivered or read. ``calendar``: an
-answer to an invitation. ``report``: a report of a mail server about many mails. ``complaint``: one of our mails was
-reported as spam. ``challenge``: a filter asks for proof that the sender is a person. ``unsubscribe``: no more mail is
-wanted. ``loop``: a mail of our own, or one in a mail loop. ``robot``: any other mail that was not sent by a person.
-``quarantine``: the mail is not what it claims to be; it is kept for the operator to look at."""
 
 Facts: TypeAlias = Mapping[str, object]
 Note: TypeAlias = tuple[str, Facts]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar, Final
 
 import typer
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 _WORDS: Final = {
@@ -34,23 +37,76 @@ class _Command(TyperCommand):
         return _readable(super().get_usage(ctx))
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A command, or a group of them, whose module is imported when it is used: ``MODULE:NAME`` in this package.
+    ``said`` is the whole help of a group; of a command it is the first sentence, as the list of commands has it."""
+
+    name: str
+    where: str
+    said: str
+
+    def load(self) -> TyperCommand | TyperGroup:
+        module, _, name = self.where.partition(":")
+        found = getattr(import_module(f"moderator.entrypoints.{module}"), name)
+        if isinstance(found, typer.Typer):
+            found.info.help = self.said
+            return typer.main.get_group(found)
+        alone = App(add_completion=False)
+        alone.command(self.name)(found)
+        command = typer.main.get_command(alone)
+        assert isinstance(command, TyperCommand)
+        return command
+
+
 class _Group(TyperGroup):
+    later: ClassVar[Mapping[str, Later]] = {}
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*(name for name in super().list_commands(ctx) if name not in self.later), *self.later]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in self.later and cmd_name not in self.commands:
+            self.commands[cmd_name] = self.later[cmd_name].load()
+        return super().get_command(ctx, cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.list_commands(ctx):  # so that the message can name those that are meant
+            for name in self.later:
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin with ``incomplete``, of which none is loaded, or the options."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name, help=said) for name, said in self._said(ctx) if name.startswith(incomplete)]
+
+    def _said(self, ctx: Any) -> list[tuple[str, str]]:
+        """Each command that is not hidden, with its first sentence, which is never cut."""
+        rows = []
+        for name in self.list_commands(ctx):
+            if name in self.later:
+                rows.append((name, self.later[name].said))
+            elif (found := self.get_command(ctx, name)) and not found.hidden:
+                rows.append((name, found.get_short_help_str(limit=1000)))
+        return rows
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the list of commands with the first sentence of each, which is never cut."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, each.get_short_help_str(limit=1000)) for name, each in found if each and not each.hidden]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl(self._said(ctx))
 
     def get_help(self, ctx: Any) -> str:
         return _readable(super().get_help(ctx))
 
 
 class App(typer.Typer):
-    """A group of commands. If no command is given, its help is shown."""
+    """A group of commands; ``later`` are those whose modules are imported when they are used. If no command is given,
+    its help is shown."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(no_args_is_help=True, rich_markup_mode=None, cls=_Group, **options)
+    def __init__(self, *later: Later, **options: Any) -> None:
+        group = type("_Later", (_Group,), {"later": {one.name: one for one in later}})
+        super().__init__(no_args_is_help=True, rich_markup_mode=None, cls=group, **options)
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
         return super().command(name, **{"cls": _Command, **options})

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from moderator.archive.reading import read_volume
-from moderator.archive.renaming import renamed_text
-from moderator.archive.site import NotAnArchive, Site
 from moderator.domain.counts import counted
-from moderator.entrypoints.app import App
+from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import games as known_games
-from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game
+from moderator.entrypoints.opening import desk_of, desk_to_read
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.taken_out import names_for
-from moderator.service.operation.archive import NoSuchGame, bring_up_to_date
-from moderator.service.play.export import teller
-from moderator.service.play.redacted import redact as note_redacted
 
-app = App(help="Build a web site of games that needs no server: each game order by order, with map and chart.")
+if TYPE_CHECKING:
+    from moderator.archive.site import Site
+
+app = App(
+    Later("rebuild", "rebuild:rebuild_command", "Rebuild a game from its journal, and compare it with what is stored.")
+)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the site; made if it is not there.")]
 
@@ -61,6 +60,8 @@ def build(
 
 
 def _site(folder: Path, seat: str) -> Site:
+    from moderator.archive.site import NotAnArchive, Site
+
     try:
         return Site(folder, seat)
     except NotAnArchive as error:
@@ -68,7 +69,9 @@ def _site(folder: Path, seat: str) -> Site:
 
 
 def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: bool) -> Status:
-    desk, worst = desk_of(context), Status.OK
+    from moderator.service.operation.archive import NoSuchGame, bring_up_to_date
+
+    desk, worst = desk_to_read(context), Status.OK
     try:
         with complaints():
             for built in bring_up_to_date(desk, site, games, again=again):
@@ -83,6 +86,9 @@ def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: b
 
 
 def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again: bool) -> Status:
+    from moderator.archive.reading import read_volume
+    from moderator.service.play.export import teller
+
     worst, names = Status.OK, names_for(context, site)
     for path in paths:
         try:
@@ -116,6 +122,9 @@ def redact(
     Every later build of the site leaves the name out. If the game is in the database, every other site of it does so,
     too.
     """
+    from moderator.archive.renaming import renamed_text
+    from moderator.archive.site import Site
+
     with complaints():
         site = Site.there(folder)
         entry = site.entry(game)
@@ -141,6 +150,8 @@ def redact(
 
 
 def _rename_game(context: typer.Context, site: Site, game: str, number: int, new: str) -> None:
+    from moderator.service.play.redacted import redact as note_redacted
+
     with desk_of(context).sitting() as sitting:
         there = note_redacted(sitting, game, number, new)
     site.redact(game, number, new)
@@ -152,6 +163,10 @@ def _rename_game(context: typer.Context, site: Site, game: str, number: int, new
 
 def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
     """Write the pages again from the record that the site offers for download."""
+    from moderator.archive.reading import read_volume
+    from moderator.archive.renaming import renamed_text
+    from moderator.service.play.export import teller
+
     game: str = entry["name"]
     before = entry["players"][number - 1]
     try:

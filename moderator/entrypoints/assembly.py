@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import engine
 from moderator import render
-from moderator.adapters.database import Database
+from moderator.adapters.database import PROGRAM, Database
 from moderator.adapters.dkim_sign import SignedForm
+from moderator.adapters.files import make_private_folder
 from moderator.adapters.idle import IdleWatcher
 from moderator.adapters.imap import ImapIntake
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
@@ -19,17 +21,26 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
+from moderator.service.kept import recall, remember
 from moderator.settings import Settings
 
 
 def open_desk(settings: Settings) -> Desk:
     """The desk on the database of ``settings``, which is created or upgraded first."""
     if (path := settings.database_path) is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     database = Database(settings.database_url)
     database.upgrade()
-    games = Games(default_titles, vocabulary, settings.games_in_memory)
-    return Desk(settings, database, games, render, SystemClock())
+    desk = desk_on(settings, database)
+    with desk.sitting() as sitting:
+        if recall(sitting.session, PROGRAM) != (program := {"version": engine.__version__}):
+            remember(sitting, PROGRAM, program)
+    return desk
+
+
+def desk_on(settings: Settings, database: Database) -> Desk:
+    """The desk on a database whose tables are up to date."""
+    return Desk(settings, database, Games(default_titles, vocabulary, settings.games_in_memory), render, SystemClock())
 
 
 def mailbox_of(desk: Desk) -> Mailbox:
@@ -94,5 +105,5 @@ def probe_mailbox(settings: Settings) -> None:
 
 
 __all__ = [
-    "Worker", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
+    "Worker", "desk_on", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
 ]  # fmt: skip

@@ -3,76 +3,56 @@
 from __future__ import annotations
 
 import io
-import logging
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-import engine
 from moderator.adapters import logs
-from moderator.entrypoints import (
-    archive,
-    copies,
-    game_mbox,
-    games,
-    health,
-    identities,
-    mails,
-    outbox,
-    paper,
-    rebuild,
-    record_export,
-    record_views,
-    records,
-    seats,
-    titles,
-)
-from moderator.entrypoints.app import App
-from moderator.entrypoints.demo import demo
-from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.mailbox import waiting
+from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.output import Status, err, fail, out
-from moderator.entrypoints.trial import check, play
-from moderator.service.operation.restore import note_stop
-from moderator.service.people.journal import catch_up
-from moderator.settings import BadConfiguration, Settings, load_for_command
+
+if TYPE_CHECKING:
+    from moderator.settings import Settings
 
 app = App(
+    Later("run", "service:run",
+          "Conduct all games until Ctrl-C or SIGTERM: take in mail, decide it, send answers, and watch deadlines."),
+    Later("health", "health_commands:health",
+          "Check that all is well: the mailbox, outgoing mail, the database, what waits, the clock, the disk."),
+    Later("breaker", "seats:breaker", "Show which breakers against mail loops are open, or close them."),
+    Later("backup", "copies:backup_command",
+          "Copy everything as of one moment into FILE, while the service runs; then replay all games in the copy."),
+    Later("restore", "copies:restore_command", "Replace the database with a copy."),
+    Later("upgrade", "opening:upgrade", "Bring the tables of the database up to date with this program."),
+    Later("check", "trial:check", "Try orders against a position without changing anything."),
+    Later("play", "trial:play",
+          "Play on a board in the terminal: a new game, or one continued from a record."),
+    Later("demo", "demo:demo", "Conduct a whole game by mail: each player is a robot with a mailbox of its own."),
+    Later("game", "games:app",
+          "Begin games, look at them, pause and end them, take orders back, export their records."),
+    Later("record", "records:app", "Verify, import and show game records: our own and those of 18xx.games."),
+    Later("archive", "archive:app",
+          "Build a web site of games that needs no server: each game order by order, with map and chart."),
+    Later("paper", "paper:app",
+          "Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet."),
+    Later("title", "titles:app", "The games that can be played, and their rules in brief."),
+    Later("mail", "mails:app", "Mails that came in: their outcome, their answers, another try."),
+    Later("seat", "identities:app", "Seats: who was heard from, is away, cannot be reached or is silent."),
+    Later("outbox", "outbox:app", "Mails that go out: waiting, sent, failed, kept back."),
+    Later("clock", "health_commands:clock", "The machine's clock, when it has jumped."),
     pretty_exceptions_enable=False,
     epilog="Exit statuses: 0 done; 1 the answer is no (refused, not equal, not there); 2 the command line, a setting or"
     " a file cannot be used; 3 something failed on the way.",
-)
-games.app.command("mbox")(game_mbox.mbox)
-app.add_typer(games.app, name="game")
-app.add_typer(records.app, name="record")
-records.app.command("show")(record_views.show)
-records.app.command("results")(record_views.results)
-records.app.command("export")(record_export.export)
-archive.app.command("rebuild")(rebuild.rebuild_command)
-app.add_typer(archive.app, name="archive")
-app.add_typer(paper.app, name="paper")
-app.add_typer(titles.app, name="title")
-app.add_typer(mails.app, name="mail")
-app.add_typer(identities.app, name="seat")
-app.command("breaker")(seats.breaker)
-mails.app.command("waiting")(waiting)
-app.add_typer(outbox.app, name="outbox")
-app.add_typer(health.clock, name="clock")
-app.command("health")(health.health)
-app.command("backup")(copies.backup_command)
-app.command("restore")(copies.restore_command)
-app.command("check")(check)
-app.command("play")(play)
-app.command("demo")(demo)
+)  # fmt: skip
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        import engine
+
         out.print(f"railpost {engine.__version__}")
         raise typer.Exit
 
@@ -101,33 +81,12 @@ def railpost(
 
 
 def _settings(config: Path | None, data: Path | None) -> Settings:
+    from moderator.settings import BadConfiguration, load_for_command
+
     try:
         return load_for_command(config, data)
     except BadConfiguration as error:
         fail(str(error))
-
-
-@app.command()
-def run(context: typer.Context) -> None:
-    """Conduct all games until Ctrl-C or SIGTERM: take in mail, decide it, send answers, and watch deadlines."""
-    from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of
-    from moderator.entrypoints.run import serve
-
-    settings: Settings = context.obj
-    logs.set_up(settings.log_format)
-    desk = desk_of(context)
-    log = logging.getLogger("railpost")
-    try:
-        work = Worker(desk, mailbox_of(desk), outlet_of(desk.settings), log.error)
-    except OSError as error:
-        fail(str(error), Status.FAILED)
-    try:
-        catch_up(desk)
-    except (OSError, SQLAlchemyError) as error:  # games go on, and the next start tries again
-        log.error("the journal of seats cannot be brought up to date: %s", type(error).__name__)
-    serve(work, desk.settings)
-    with suppress(SQLAlchemyError):  # if this fails, `railpost restore` only waits longer
-        note_stop(desk)
 
 
 def main() -> None:
@@ -144,6 +103,8 @@ def main() -> None:
         if os.environ.get("RAILPOST_DEBUG"):
             raise
         said = f"{type(error).__name__}: {error}"
+        from sqlalchemy.exc import DBAPIError
+
         if isinstance(error, DBAPIError):  # leave out what SQLAlchemy adds, which helps no reader
             said = f"the database cannot be used: {error.orig}"
         err.print(f"railpost: {said}", markup=False)

@@ -6,21 +6,19 @@ from collections.abc import Callable
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import SQLAlchemyError
-
-import engine
-from moderator.adapters.database import Database
-from moderator.service.listing.games import game_names, player_names
-from moderator.settings import BadConfiguration, load_for_command
 
 
 def titles(incomplete: str) -> list[str]:
     """Titles that begin with ``incomplete``."""
+    import engine
+
     return [name for name in engine.title_names() if name.startswith(incomplete)]
 
 
 def editions(ctx: typer.Context, incomplete: str) -> list[str]:
     """Editions of the title given earlier on the command line, or of all titles if none is given."""
+    import engine
+
     title = _before(ctx, "title")
     names = [title] if title in engine.title_names() else engine.title_names()
     found = dict.fromkeys(edition for name in names for edition in engine.editions(name))
@@ -29,23 +27,37 @@ def editions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def games(ctx: typer.Context, incomplete: str) -> list[str]:
     """Games of the service's database, newest first."""
+    from moderator.adapters.names import game_names
 
-    def newest(database: Database) -> list[str]:
-        with database.reading() as session:
-            return game_names(session)[::-1]
-
-    return [name for name in _read(ctx, newest) if name.startswith(incomplete)]
+    url = _database(ctx)
+    return [name for name in game_names(url) if name.startswith(incomplete)] if url else []
 
 
 def players(ctx: typer.Context, incomplete: str) -> list[str]:
     """Players of the game given earlier on the command line."""
-    game = _before(ctx, "name")
+    from moderator.adapters.names import player_names
 
-    def its(database: Database) -> list[str]:
-        with database.reading() as session:
-            return player_names(session, game)
+    url, game = _database(ctx), _before(ctx, "name")
+    return [player for player in player_names(url, game) if player.startswith(incomplete)] if url else []
 
-    return [player for player in _read(ctx, its) if player.startswith(incomplete)]
+
+def options(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Options of the title given earlier on the command line, as ``NAME=``."""
+    import engine
+
+    title = _before(ctx, "title") or _before(ctx, "name")
+    if title not in engine.title_names():
+        return []
+    edition = ctx.params.get("edition")
+    if edition not in engine.editions(title):
+        edition = engine.editions(title)[0]
+    found = sorted(f"{name}=" for name in engine.load_title(title, edition).options)
+    return [one for one in found if one.startswith(incomplete)]
+
+
+def one_of(*words: str) -> Callable[[str], list[str]]:
+    """A completion with one of ``words``."""
+    return lambda incomplete: [word for word in words if word.startswith(incomplete)]
 
 
 def _before(ctx: typer.Context, name: str) -> str:
@@ -55,24 +67,17 @@ def _before(ctx: typer.Context, name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _read(ctx: typer.Context, names: Callable[[Database], list[str]]) -> list[str]:
-    """Names from the service's database, which the options of the command line choose; none if the database is missing,
-    of another version or unreadable."""
+def _database(ctx: typer.Context) -> str:
+    """The URL of the service's database, which the options of the command line choose; empty if it is missing."""
+    from moderator.settings import BadConfiguration, load_for_command
+
     asked = ctx.find_root().params
     try:
         settings = load_for_command(asked.get("config"), asked.get("data"))
     except (BadConfiguration, OSError):
-        return []
+        return ""
     path = settings.database_path
-    if path is not None and not path.is_file():
-        return []
-    database = Database(settings.database_url)
-    try:
-        return names(database) if database.up_to_date() else []
-    except SQLAlchemyError:
-        return []
-    finally:
-        database.close()
+    return "" if path is not None and not path.is_file() else settings.database_url
 
 
 TitleName = Annotated[

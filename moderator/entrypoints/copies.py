@@ -7,29 +7,19 @@ import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from moderator.adapters.database import Database
 from moderator.domain.counts import counted
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.opening import desk_of
 from moderator.entrypoints.output import Status, err, fail, out
-from moderator.service.desk import Desk
-from moderator.service.kept import recall
-from moderator.service.operation.backup import NotRestored, backup
-from moderator.service.operation.restore import (
-    STOPPED,
-    Replaced,
-    close_copy,
-    go_on,
-    holds_games,
-    put_in_place,
-    read_copy,
-)
-from moderator.service.operation.verify import replay_all
-from moderator.service.operation.watch import TICK
-from moderator.service.people.journal import Told, path_of, read
+
+if TYPE_CHECKING:
+    from moderator.adapters.database import Database
+    from moderator.service.desk import Desk
+    from moderator.service.operation.restore import Replaced
+    from moderator.service.people.journal import Told
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
 
@@ -49,6 +39,9 @@ def backup_command(
     A copy from SQLite can be restored to PostgreSQL, and the reverse. It holds secret addresses and seeds: keep it as
     safe as the database. Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
     """
+    from moderator.adapters.database import Database
+    from moderator.service.operation.backup import NotRestored, backup
+
     desk = desk_of(context)
     try:
         made = backup(desk, file)
@@ -82,7 +75,10 @@ def restore_command(
     seats, aliases and revocations keep their latest state, as far as the replaced database or the journal beside it
     knows it. Mail that came since the copy and is in the replaced database is answered again.
     """
-    desk = desk_of(context)
+    from moderator.service.operation.backup import NotRestored, backup
+    from moderator.service.operation.restore import close_copy, go_on, holds_games, put_in_place, read_copy
+
+    desk = desk_of(context, new=True)
     _must_not_run(desk)
     journals = _journals(desk, journal or [])
     if holds_games(desk.database) and not replace:
@@ -116,6 +112,8 @@ def restore_command(
 
 def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
     """The journal of seats in `data`, and those given in ``more``. Ends the command if one cannot be read."""
+    from moderator.service.people.journal import path_of, read
+
     found = []
     for path in (path_of(desk.settings), *more):
         if path != path_of(desk.settings) and not path.is_file():
@@ -152,6 +150,8 @@ def _tell(desk: Desk, replaced: Replaced) -> None:
 def _replay(desk: Desk, copy: Database) -> bool:
     """Replay all games in ``copy`` and print the faults. Return True if none has a fault, apart from games that are on
     hold already."""
+    from moderator.service.operation.verify import replay_all
+
     count, good = 0, True
     for found in replay_all(copy, desk.games):
         count += 1
@@ -166,6 +166,9 @@ def _replay(desk: Desk, copy: Database) -> bool:
 def _must_not_run(desk: Desk) -> None:
     """End the command if a service on this database gives signs of life. A service that stopped properly has noted it;
     wait a moment to see whether another one runs."""
+    from moderator.service.operation.restore import STOPPED
+    from moderator.service.operation.watch import TICK
+
     sign, stop = _kept(desk, TICK), _kept(desk, STOPPED)
     if sign is None or abs(ago := datetime.now(UTC) - sign) >= _RUNNING:
         return
@@ -186,6 +189,8 @@ def _must_not_run(desk: Desk) -> None:
 
 
 def _kept(desk: Desk, key: str) -> datetime | None:
+    from moderator.service.kept import recall
+
     with desk.database.reading() as session:
         kept = recall(session, key)
     return None if kept is None else datetime.fromisoformat(kept["wall"])

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from engine import FaultyFacts
 from moderator.bounded import LARGEST_FACTS, UnusableError, read_text
 from moderator.entrypoints.output import complaints
 
@@ -26,6 +25,8 @@ FactsFile = Annotated[
 @contextmanager
 def named(path: Path | None) -> Iterator[None]:
     """Raise ``FaultyFacts`` from inside as a ``ValueError`` that names file, line and reason of each fault."""
+    from engine import FaultyFacts
+
     try:
         yield
     except FaultyFacts as error:
@@ -46,3 +47,10 @@ def facts_text(path: Path | None) -> str:
         if not text.strip():
             raise ValueError(f"{path.name}: is empty")
         return text
+
+
+def pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise ValueError(f"{text!r} is not an option: write KEY=VALUE")
+    return key.strip(), value.strip()

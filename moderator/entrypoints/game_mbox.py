@@ -10,9 +10,8 @@ import typer
 from moderator.adapters.files import make_private
 from moderator.domain.counts import counted
 from moderator.entrypoints.completion import GameName
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.opening import desk_to_read
 from moderator.entrypoints.output import Status, complaints, data, err, fail
-from moderator.service.operation.mbox import mbox_of
 
 
 def mbox(
@@ -30,7 +29,9 @@ def mbox(
     only counted: those whose text was deleted, those that may reveal a sealed order, and those of a player whose name
     was taken out.
     """
-    desk = desk_of(context)
+    from moderator.service.operation.mbox import mbox_of
+
+    desk = desk_to_read(context)
     found = mbox_of(desk, name, seat, raw=raw)
     if found is None:
         fail(f"there is no {f'seat {seat!r} in ' if seat else 'game '}{name}", Status.NO)

@@ -5,62 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.core.ids import PlayerId
-from moderator import render
-from moderator.domain import wall
 from moderator.domain.counts import counted
-from moderator.domain.listed import LogEntry
-from moderator.entrypoints.app import App
-from moderator.entrypoints.assembly import open_desk
+from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
-from moderator.entrypoints.facts import FactsFile, facts_text, named
+from moderator.entrypoints.completion import options as options_of
+from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game, not_ours, short, short_due
-from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
-from moderator.render.tell import asked_of
-from moderator.service.desk import Desk
-from moderator.service.listing import games, seats
-from moderator.service.listing.games import (
-    NoDecision,
-    game_at,
-    has_game,
-    log_of,
-    orders_of,
-    seals_by_player,
-)  # fmt: skip
-from moderator.service.operation.secret_words import hiding
-from moderator.service.play import master
-from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.play.export import export_record
-from moderator.service.play.undo import Earlier, foresee_undo, undo
-from moderator.service.play.waiting import adopt
-from moderator.settings import Settings
+from moderator.entrypoints.opening import database_to_read, desk_of, desk_to_read
+from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
+
+if TYPE_CHECKING:
+    from moderator.domain.listed import LogEntry
+    from moderator.service.desk import Desk
+    from moderator.service.play.undo import Earlier
 
 Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
 
-app = App(help="Begin games, look at them, pause and end them, take orders back, export their records.")
-
-
-def desk_of(context: typer.Context) -> Desk:
-    """The desk on the settings of the command line. Its database is closed when the command ends."""
-    settings: Settings = context.obj
-    path = settings.database_path
-    new = path is not None and not path.exists()
-    with complaints():
-        desk = open_desk(settings)
-    if new:
-        err.print(f"there was no database: {path} is new", markup=False)
-    context.call_on_close(desk.database.close)
-    return desk
+app = App(
+    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open.")
+)
 
 
 @contextmanager
 def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
     """The desk for a change to the game ``name``. Ends the command if there is no such game, or with the message of a
     ``ValueError`` from inside."""
+    from moderator.service.listing.games import has_game
+
     desk = desk_of(context)
     with desk.database.reading() as session:
         if not has_game(session, name):
@@ -82,7 +57,12 @@ def new(
     edition: EditionName = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title (docs/rulings.md)."),
+        typer.Option(
+            "--option",
+            metavar="KEY=VALUE",
+            help="A named option of the title (docs/rulings.md).",
+            autocompletion=options_of,
+        ),
     ] = None,
     hours: Annotated[
         int | None,
@@ -107,12 +87,15 @@ def new(
 
     The lots follow from a secret seed. Its SHA-256 is in the first mail, the seed in the last one.
     """
-    desk = desk_of(context)
+    from moderator.domain.vocabulary import vocabulary
+    from moderator.service.games import Games, default_titles
+    from moderator.service.play.begin import Person, Terms, examine, new_game
+
     with complaints():
         options = dict(pair(text) for text in option or [])
         people = [Person.parse(text) for text in seat]
         for person in people:
-            not_ours(desk, person.address)
+            not_ours(context.obj, person.address)
         names = [person.name for person in people]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
@@ -121,21 +104,29 @@ def new(
             raise ValueError("--deadline-time goes with --deadline-hours")
         terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts))
         with named(facts):
-            name = new_game(desk, terms, people)
+            examine(Games(default_titles, vocabulary, 1), terms, people)  # before a database is made
+    desk = desk_of(context, new=True)
+    with complaints(), named(facts):
+        name = new_game(desk, terms, people)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
 
 
 @app.command("list")
-def list_games(context: typer.Context) -> None:
-    """List all games with their players, their progress and the players who are asked."""
-    desk = desk_of(context)
-    table = Table("game", "edition", "state", "orders", "players", "asked")
-    with desk.database.reading() as session:
-        for one in games.list_games(session):
+def list_games(context: typer.Context, as_json: AsJson = False) -> None:
+    """List all games with their players and their progress, and whom each waits for: since when, and until when.
+
+    `until` is the first deadline, followed by `late` when it is past. Times are UTC.
+    """
+    from moderator.service.listing.waiting import list_games
+
+    table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until")
+    with database_to_read(context).reading() as session:
+        for one in list_games(session):
             players, asked = ", ".join(one.players), ", ".join(one.asked)
-            table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked)
-    wide.print(table)
+            times = short(one.since), short_due(one.until)
+            table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times)
+    table.print(as_json)
 
 
 @app.command("show")
@@ -146,7 +137,13 @@ def show(
 
     `railpost game log` gives the numbers of decisions, `railpost seat list` the addresses of players.
     """
-    desk = desk_of(context)
+    from engine.core.ids import PlayerId
+    from moderator import render
+    from moderator.render.tell import asked_of
+    from moderator.service.listing import seats
+    from moderator.service.listing.games import NoDecision, game_at, seals_by_player
+
+    desk = desk_to_read(context)
     try:
         with desk.looking() as sitting:
             found = game_at(sitting, name, at)
@@ -182,6 +179,9 @@ def undo_orders(
 
     `railpost game log` numbers the orders. To take back order 26 and all later ones, keep 25.
     """
+    from moderator.service.listing.games import orders_of
+    from moderator.service.play.undo import foresee_undo, undo
+
     with _mastering(context, name) as desk:
         if dry_run:
             _print_undo(name, foresee_undo(desk, name, number))
@@ -194,6 +194,8 @@ def undo_orders(
 
 def _print_undo(name: str, earlier: Earlier) -> None:
     """Print what an undo would change."""
+    from moderator.render.tell import asked_of
+
     game, count = earlier.game, len(earlier.taken)
     out.print(f"{counted(count, 'order')} would be taken back:", markup=False)
     for number, order in enumerate(earlier.taken, len(game.orders) + 1):
@@ -214,6 +216,8 @@ def adopt_position(context: typer.Context, name: GameName) -> None:
     (`railpost health`). The position that they were told is written in full into the game's log, and later replays
     begin there. All players get a mail.
     """
+    from moderator.service.play.waiting import adopt
+
     with _mastering(context, name) as desk:
         found = adopt(desk, name)
     for line in found["differences"]:
@@ -227,6 +231,7 @@ def log(
     name: GameName,
     last: Annotated[int | None, typer.Option(min=1, help="Only this many, the latest.", show_default="all")] = None,
     player: Annotated[str | None, typer.Option(help="Only orders of this player.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List every order of a game: who gave it, when, and by which mail; and what was taken back.
 
@@ -235,7 +240,10 @@ def log(
     together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
     a mail.
     """
-    desk = desk_of(context)
+    from moderator.service.listing.games import has_game, log_of
+    from moderator.service.operation.secret_words import hiding
+
+    desk = desk_to_read(context)
     with desk.database.reading() as session:
         if not has_game(session, name):
             no_game(desk, name)
@@ -252,12 +260,14 @@ def log(
             order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
             entry.player, entry.origin, ", ".join(map(str, entry.mails)), hide(what.rstrip(": ")),
         )  # fmt: skip
-    wide.print(table)
+    table.print(as_json)
 
 
 @app.command("pause")
 def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """Pause a game: no deadline ends, no order is carried out, and all players are told."""
+    from moderator.service.play import master
+
     with _mastering(context, name) as desk:
         master.pause(desk, name, one_line(reason))
         out.print(f"{name} is paused; `railpost game resume {name}` lets it go on", markup=False)
@@ -266,6 +276,8 @@ def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> N
 @app.command("resume")
 def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """Let a paused game go on. Every player who must answer is asked again and gets the full time."""
+    from moderator.service.play import master
+
     with _mastering(context, name) as desk:
         master.resume(desk, name, one_line(reason))
         out.print(f"{name} goes on", markup=False)
@@ -274,6 +286,8 @@ def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> 
 @app.command("end")
 def end_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
+    from moderator.service.play import master
+
     with _mastering(context, name) as desk:
         master.end(desk, name, one_line(reason))
         out.print(f"{name} has ended; its record stays", markup=False)
@@ -300,6 +314,9 @@ def deadline(
     reason: Reason = "",
 ) -> None:
     """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
+    from moderator.domain import wall
+    from moderator.service.play import master
+
     with _mastering(context, name) as desk:
         if sum((hours is not None, bool(until), off)) != 1:
             fail("say one of --hours, --until and --off")
@@ -330,6 +347,8 @@ def say(
     ],
 ) -> None:
     """Write to all players of a game, in a mail of its own; the game's log keeps it."""
+    from moderator.service.play import master
+
     with _mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
         out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)
@@ -365,7 +384,9 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Export the game's record, a text that can be read, checked and played again."""
-    desk = desk_of(context)
+    from moderator.service.play.export import export_record
+
+    desk = desk_to_read(context)
     with complaints():
         text = export_record(desk, name)
     if text is None:
@@ -375,10 +396,3 @@ def export(
     else:
         with complaints():
             output.write_text(text, encoding="utf-8")
-
-
-def pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise ValueError(f"{text!r} is not an option: write KEY=VALUE")
-    return key.strip(), value.strip()

@@ -1,16 +1,14 @@
-"""``railpost health``: checks the service and says what to do. ``railpost clock``: accepts a clock that has jumped."""
+"""The checks of ``railpost health``: the service, its servers and its files."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,41 +20,15 @@ from moderator.adapters.maildir import folder_for
 from moderator.domain.ports import Away, NotNow, SystemClock
 from moderator.domain.redact import redact
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import outlet_of, probe_mailbox
-from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.output import Status, fail, out
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.operation.health import Finding, State, findings, red, written
-from moderator.service.operation.watch import accept_clock
+from moderator.service.operation.health import Finding, State, findings, written
 from moderator.service.people.journal import path_of
 from moderator.settings import Settings
 
-clock = App(help="The machine's clock, when it has jumped.")
-
 _WAIT_MS = 2_000
 """Milliseconds to wait for a locked database."""
-
-
-def health(
-    context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
-) -> None:
-    """Check that all is well: the mailbox, outgoing mail, the database, what waits, the clock, the disk.
-
-    Each line is `green`, `look` (when there is time) or `red` (now), and says what to do. Ends with 1 if one is red.
-    """
-    settings: Settings = context.obj
-    found = look(settings)
-    if as_json:
-        lines = [{"name": one.key, "state": one.state, "text": _words(one), **one.facts} for one in found]
-        state = "red" if red(found) else "look" if any(one.state == "look" for one in found) else "green"
-        out.print(json.dumps({"state": state, "findings": lines}, ensure_ascii=False), markup=False)
-    else:
-        for one in found:
-            out.print(f"{one.state:5}  {_words(one)}", markup=False)
-    raise typer.Exit(Status.NO if red(found) else Status.OK)
 
 
 def look(settings: Settings) -> list[Finding]:
@@ -178,18 +150,7 @@ def _once(found: list[Finding]) -> list[Finding]:
     return [one for one in found if not (one.key.endswith("_away") and one.key.removesuffix("_away") in asked)]
 
 
-def _words(one: Finding) -> str:
+def words_of(one: Finding) -> str:
+    """The finding in one line, with what to do."""
     state = "green" if one.state == "green" else "red"
     return redact(render.health_words(f"{one.key}.{state}", one.facts))
-
-
-@clock.command("accept")
-def accept(context: typer.Context) -> None:
-    """Declare that the clock is right after it has jumped: deadlines go on, and those that the jump hit are moved."""
-    by = accept_clock(desk_of(context))
-    if by is None:
-        fail("the clock had not jumped", Status.NO)
-    out.print(
-        f"accepted, with {by.total_seconds():+.0f} seconds in all; deadlines go on with the service's next sweep",
-        markup=False,
-    )

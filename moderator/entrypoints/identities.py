@@ -6,17 +6,11 @@ from typing import Annotated
 
 import typer
 
-from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.completion import GameName, PlayerName
-from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import not_ours, seat_named
-from moderator.entrypoints.output import Status, Table, fail, out, wide
+from moderator.entrypoints.opening import desk_of
+from moderator.entrypoints.output import AsJson, Status, Table, fail, out
 from moderator.entrypoints.seats import app
-from moderator.service.people import pending
-from moderator.service.people.address_change import begin, take_effect
-from moderator.service.people.person_words import add_alias, forget_alias, revoke
-from moderator.service.table.table import lock_seat
-from moderator.service.table.trust import aliases_of
 
 _WHY_NOT = {
     "address.bad": "is an address of the service's own domain",
@@ -41,9 +35,13 @@ def address(
 
     The old address gets a mail and can stop the change for `address_delay_hours`; then all players are told.
     """
+    from moderator.domain.senders import same_address
+    from moderator.service.people.address_change import begin, take_effect
+    from moderator.service.table.table import lock_seat
+
     desk = desk_of(context)
     wanted = _address(new)
-    not_ours(desk, wanted)
+    not_ours(desk.settings, wanted)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
         if same_address(seat.address, wanted):
@@ -59,6 +57,10 @@ def address(
 @app.command("revoke")
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
     """Void all secret addresses of a seat, because somebody else knows one, and send the seat a new one."""
+    from moderator.service.people import pending
+    from moderator.service.people.person_words import revoke
+    from moderator.service.table.table import lock_seat
+
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
@@ -74,12 +76,17 @@ def alias(
     player: PlayerName,
     other: Annotated[str | None, typer.Argument(metavar="ADDRESS", help="Another address of the player.")] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Remove this address.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List, add or remove other addresses from which a player may write.
 
     A mail asks a new address whether it is the player's. The address counts once it has agreed. Answers go to the
     address of record.
     """
+    from moderator.service.people.person_words import add_alias, forget_alias
+    from moderator.service.table.table import lock_seat
+    from moderator.service.table.trust import aliases_of
+
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
@@ -88,7 +95,7 @@ def alias(
             for row in aliases_of(sitting.session, seat.address):
                 when = row.confirmed_at.strftime("%Y-%m-%d %H:%M") if row.confirmed_at else "not confirmed"
                 table.add_row(row.address, when)
-            wide.print(table)
+            table.print(as_json)
         elif remove:
             if not forget_alias(sitting, seat, _address(other)):
                 fail(f"{other} was not an alias of {player}", Status.NO)
@@ -101,6 +108,8 @@ def alias(
 
 
 def _address(text: str) -> str:
+    from moderator.domain.senders import address_in
+
     found = address_in(text)
     if not found:
         fail(f"{text!r} is not a mail address")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from sqlalchemy import make_url
-
-from moderator.domain.listed import Due
 from moderator.entrypoints.output import Status, fail
-from moderator.service.desk import Desk
-from moderator.service.listing.games import game_names
-from moderator.service.table.table import NoGame, NoSeat
-from moderator.settings import Settings
+
+if TYPE_CHECKING:
+    from moderator.domain.listed import Due
+    from moderator.service.desk import Desk
+    from moderator.settings import Settings
 
 
 def no_game(desk: Desk, name: str) -> NoReturn:
     """End the command with a message that says which games there are, and in which database."""
+    from moderator.service.listing.games import game_names
+
     with desk.database.reading() as session:
         names = game_names(session)
     there = f"there are: {', '.join(names[-20:])}" if names else "there are none at all"
@@ -27,12 +27,16 @@ def no_game(desk: Desk, name: str) -> NoReturn:
 
 def shown_url(settings: Settings) -> str:
     """The URL of the database without its password."""
+    from sqlalchemy import make_url
+
     return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
 @contextmanager
 def seat_named(desk: Desk, name: str, player: str) -> Iterator[None]:
     """End the command if a use case inside finds no such game or seat. The message lists those that exist."""
+    from moderator.service.table.table import NoGame, NoSeat
+
     try:
         yield
     except NoGame:
@@ -41,10 +45,10 @@ def seat_named(desk: Desk, name: str, player: str) -> Iterator[None]:
         fail(f"there is no player {player!r} in {name}; there are: {', '.join(error.players)}", Status.NO)
 
 
-def not_ours(desk: Desk, address: str) -> None:
+def not_ours(settings: Settings, address: str) -> None:
     """End the command if ``address`` is the service's own: it would answer itself."""
     local, _, domain = address.lower().rpartition("@")
-    mailbox, own = desk.settings.mailbox.lower(), desk.settings.domain.lower()
+    mailbox, own = settings.mailbox.lower(), settings.domain.lower()
     if domain == own and local.partition("+")[0] in (mailbox, f"{mailbox}-bounces"):
         fail(f"{address} is an address of the service itself")
 

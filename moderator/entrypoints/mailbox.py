@@ -5,15 +5,16 @@ from __future__ import annotations
 import typer
 
 from moderator.domain.counts import counted
-from moderator.domain.ports import Away
-from moderator.entrypoints.assembly import mailbox_of
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.opening import desk_of
 from moderator.entrypoints.output import Status, fail, out
 
 
 def waiting(context: typer.Context) -> None:
     """Count the mails in the mailbox, and those that the service would take. Takes and changes nothing."""
-    desk = desk_of(context)
+    from moderator.domain.ports import Away
+    from moderator.entrypoints.assembly import mailbox_of
+
+    desk = desk_of(context, new=True)
     intake = mailbox_of(desk)
     try:
         lying = intake.count()

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, time
-from typing import Annotated, Final, get_args
+from typing import TYPE_CHECKING, Annotated, Final, get_args
 
 import typer
 
-from moderator.domain.listed import Claimed, FullMail
+from moderator.domain.outcome import Outcome
 from moderator.domain.shown import in_line
-from moderator.domain.transcript import Outcome
-from moderator.entrypoints.app import App
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.app import App, Later
+from moderator.entrypoints.completion import one_of
 from moderator.entrypoints.lookup import no_game, short
-from moderator.entrypoints.output import Status, Table, data, fail, out, wide
-from moderator.service.desk import Desk
-from moderator.service.listing import mails
-from moderator.service.listing.games import has_game
-from moderator.service.operation.release import CannotBe
-from moderator.service.operation.release import drop as drop_mail
-from moderator.service.operation.release import release as release_mail
-from moderator.service.operation.release import retry as retry_mail
-from moderator.service.operation.sealed_texts import games_of, is_sealed_up
-from moderator.service.operation.secret_words import hiding
-from moderator.service.people.identity import identify
-from moderator.service.reading.readable import readable
+from moderator.entrypoints.opening import desk_of, desk_to_read
+from moderator.entrypoints.output import AsJson, Status, Table, data, fail, out
+
+if TYPE_CHECKING:
+    from moderator.domain.listed import Claimed, FullMail
+    from moderator.service.desk import Desk
 
 _OUTCOMES: tuple[str, ...] = get_args(Outcome)
 
-app = App(help="Mails that came in: their outcome, their answers, another try.")
+app = App(Later("waiting", "mailbox:waiting", "Count the mails in the mailbox, and those that the service would take."))
 
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)]
 
@@ -37,21 +30,29 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number
 @app.command("list")
 def list_mails(
     context: typer.Context,
-    outcome: Annotated[str | None, typer.Option(help="Only mails with this outcome, such as error.")] = None,
+    outcome: Annotated[
+        str | None,
+        typer.Option(help="Only mails with this outcome, such as error.", autocompletion=one_of("waiting", *_OUTCOMES)),
+    ] = None,
     game: Annotated[str | None, typer.Option(help="Only mails for this game.")] = None,
     sender: Annotated[
         str | None, typer.Option("--from", help="Only mails that say they are from this address, or part of one.")
     ] = None,
     since: Annotated[str | None, typer.Option(help="Received on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
+    as_json: AsJson = False,
 ) -> None:
     """List the latest mails with their outcomes. `--outcome waiting` lists those that are not decided. Times are UTC.
 
     A mail whose game is not known is listed without a game: look for it by its sender.
     """
+    from moderator.service.listing import mails
+    from moderator.service.listing.games import has_game
+    from moderator.service.operation.secret_words import hiding
+
     if outcome is not None and outcome not in (*_OUTCOMES, "waiting"):
         fail(f"no mail can have the outcome {outcome!r}; there are: waiting, {', '.join(_OUTCOMES)}")
-    desk = desk_of(context)
+    desk = desk_to_read(context)
     wanted = mails.MailsWanted(last, outcome, game, sender, None if since is None else since_when(since))
     table = Table("mail", "received", "from", "game", "player", "outcome", "detail")
     with desk.database.reading() as session:
@@ -64,7 +65,7 @@ def list_mails(
                 str(mail.number), when, hide(mail.sender or mail.envelope_from), mail.game or "", mail.player or "",
                 mail.outcome or "waiting", hide(mail.detail),
             )  # fmt: skip
-    wide.print(table)
+    table.print(as_json)
 
 
 @app.command("show")
@@ -77,7 +78,13 @@ def show(
 
     Secret addresses are left out, so that the mail can be shown to players. `--raw` shows them.
     """
-    desk = desk_of(context)
+    from moderator.service.listing import mails
+    from moderator.service.operation.sealed_texts import games_of, is_sealed_up
+    from moderator.service.operation.secret_words import hiding
+    from moderator.service.people.identity import identify
+    from moderator.service.reading.readable import readable
+
+    desk = desk_to_read(context)
     with desk.database.reading() as session:
         found = mails.mail_of(session, number)
         if found is None:
@@ -147,22 +154,30 @@ def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
 @app.command("retry")
 def retry(context: typer.Context, number: Number) -> None:
     """Let the service retry a mail that ended in `error`."""
+    from moderator.service.operation.release import retry as retry_mail
+
     _do(context, retry_mail, number, "will be tried again")
 
 
 @app.command("release")
 def release(context: typer.Context, number: Number) -> None:
     """Treat a mail as a person's that was taken for a program's or for spam."""
+    from moderator.service.operation.release import release as release_mail
+
     _do(context, release_mail, number, "will be read as a person's")
 
 
 @app.command("drop")
 def drop(context: typer.Context, number: Number) -> None:
     """Give up a mail that ended in `error`. It stays stored, and `railpost health` no longer reports it."""
+    from moderator.service.operation.release import drop as drop_mail
+
     _do(context, drop_mail, number, "is given up")
 
 
 def _do(context: typer.Context, what: Callable[[Desk, int], None], number: int, said: str) -> None:
+    from moderator.service.operation.release import CannotBe
+
     try:
         what(desk_of(context), number)
     except CannotBe as error:

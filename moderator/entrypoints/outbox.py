@@ -9,19 +9,15 @@ import typer
 from moderator.domain.counts import counted
 from moderator.domain.shown import in_line, shown
 from moderator.entrypoints.app import App
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.completion import one_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
-from moderator.entrypoints.output import Status, Table, data, fail, out, wide
-from moderator.service.listing import outbox
-from moderator.service.listing.games import has_game
-from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
-from moderator.service.operation.sealed_texts import is_sealed_up
-from moderator.service.operation.secret_words import hiding
+from moderator.entrypoints.opening import desk_of, desk_to_read
+from moderator.entrypoints.output import AsJson, Status, Table, data, fail, out
 
 _STATES: Final = ("queued", "sent", "failed", "kept")
 
-app = App(help="Mails that go out: waiting, sent, failed, kept back.")
+app = App()
 
 Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Numbers in the list.", show_default=False)]
 
@@ -29,15 +25,22 @@ Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Numbers
 @app.command("list")
 def list_outbox(
     context: typer.Context,
-    state: Annotated[str | None, typer.Option(help="`queued`, `sent`, `failed` or `kept`.")] = None,
+    state: Annotated[
+        str | None, typer.Option(help="`queued`, `sent`, `failed` or `kept`.", autocompletion=one_of(*_STATES))
+    ] = None,
     game: Annotated[str | None, typer.Option(help="Only mails of this game.")] = None,
     since: Annotated[str | None, typer.Option(help="Written on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
+    as_json: AsJson = False,
 ) -> None:
     """List the latest outgoing mails with recipient, state and reason. Times are UTC."""
+    from moderator.service.listing import outbox
+    from moderator.service.listing.games import has_game
+    from moderator.service.operation.secret_words import hiding
+
     if state is not None and state not in _STATES:
         fail(f"no outgoing mail can be {state!r}; there are: {', '.join(_STATES)}")
-    desk = desk_of(context)
+    desk = desk_to_read(context)
     day = None if since is None else since_when(since)
     columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
     table = Table(*columns)
@@ -51,7 +54,7 @@ def list_outbox(
                 str(mail.number), short(mail.created_at), mail.kind, mail.game or "", hide(mail.recipient),
                 mail.state, str(mail.attempts), later, hide(mail.error),
             )  # fmt: skip
-    wide.print(table)
+    table.print(as_json)
 
 
 @app.command("show")
@@ -61,7 +64,11 @@ def show(
     raw: Annotated[bool, typer.Option("--raw", help="With secret addresses and digests.")] = False,
 ) -> None:
     """Show an outgoing mail. Secret addresses are left out; `--raw` shows them."""
-    desk = desk_of(context)
+    from moderator.service.listing import outbox
+    from moderator.service.operation.sealed_texts import is_sealed_up
+    from moderator.service.operation.secret_words import hiding
+
+    desk = desk_to_read(context)
     with desk.database.reading() as session:
         mail = outbox.own_mail_of(session, number)
         hide = shown if raw else hiding(session)
@@ -104,6 +111,8 @@ def release(
     ] = False,
 ) -> None:
     """Send mails that are kept back. Without numbers, after a restore: open the outbox and let deadlines go on."""
+    from moderator.service.operation.release import open_outbox, restored, send_again
+
     desk = desk_of(context)
     if numbers:
         _go(context, numbers)
@@ -123,6 +132,8 @@ def release(
 
 
 def _go(context: typer.Context, numbers: list[int]) -> None:
+    from moderator.service.operation.release import CannotBe, send_again
+
     try:
         count = send_again(desk_of(context), numbers)
     except CannotBe as error:

@@ -6,11 +6,12 @@ escape sequences are spelt out (``domain/shown.py``).
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import rich.table
 import typer
@@ -45,9 +46,19 @@ class Table:
 
     def __init__(self, *columns: str) -> None:
         self._table = rich.table.Table(*columns, box=None, pad_edge=False)
+        self._columns, self._rows = columns, list[tuple[str, ...]]()
 
     def add_row(self, *cells: str) -> None:
+        self._rows.append(cells)
         self._table.add_row(*(Text(in_line(cell)) for cell in cells))
+
+    def print(self, as_json: bool = False) -> None:
+        """Print the rows, or with ``as_json`` a JSON list with an object for each row. Its names are the columns,
+        and its values are the cells, with what is not ASCII escaped as JSON has it."""
+        if as_json:
+            out.print(json.dumps([dict(zip(self._columns, row, strict=True)) for row in self._rows], ensure_ascii=True))
+        else:
+            wide.print(self)
 
     def __rich__(self) -> rich.table.Table:
         return self._table
@@ -57,6 +68,9 @@ out = Terminal(soft_wrap=True)
 wide = Terminal(width=10_000)
 """For tables: each row is one line however narrow the terminal is, because scripts read them."""
 err = Terminal(stderr=True, soft_wrap=True)
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="A JSON list with an object for each row, for programs.")]
 
 
 class Status(IntEnum):

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.core.ids import PlayerId
-from moderator.archive.reading import play_file
-from moderator.archive.renaming import renamed_game, renamed_text
-from moderator.archive.site import Site
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.completion import games as known_games
-from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, seat_named, short_due
+from moderator.entrypoints.opening import desk_to_read
 from moderator.entrypoints.output import Status, complaints, fail, out
 from moderator.entrypoints.taken_out import names_for
-from moderator.render.booklet import booklet as booklet_of
-from moderator.render.paper import Occasion
-from moderator.render.paper import sheet as sheet_of
-from moderator.service.listing.games import game_at
-from moderator.service.listing.seats import list_seats
-from moderator.service.play.redacted import names_of
-from moderator.service.table.table import NoSeat
-from moderator.settings import Settings
 
-app = App(help="Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet.")
+if TYPE_CHECKING:
+    from moderator.archive.site import Site
+    from moderator.settings import Settings
+
+app = App()
 
 Target = Annotated[
     Path | None,
@@ -54,7 +46,16 @@ def sheet(
     It shows what this player may know, and names things as orders do: type the form that comes back into a mail for the
     player, or have it typed. If the game is over, names that have been taken out stay out.
     """
-    desk = desk_of(context)
+    from engine.core.ids import PlayerId
+    from moderator.archive.renaming import renamed_game
+    from moderator.render.paper import Occasion
+    from moderator.render.paper import sheet as sheet_of
+    from moderator.service.listing.games import game_at
+    from moderator.service.listing.seats import list_seats
+    from moderator.service.play.redacted import names_of
+    from moderator.service.table.table import NoSeat
+
+    desk = desk_to_read(context)
     with complaints(), seat_named(desk, name, player), desk.looking() as sitting:
         found = game_at(sitting, name)
         if found is None:
@@ -99,6 +100,13 @@ def booklet(
     It shows what everybody may know. Names that have been taken out (`railpost archive redact`) stay out. A record is
     printed as far as it can be played; then a message says where it stops and why, and the status is 1.
     """
+    from engine.core.ids import PlayerId
+    from moderator.archive.reading import play_file
+    from moderator.archive.renaming import renamed_game, renamed_text
+    from moderator.render.booklet import booklet as booklet_of
+    from moderator.service.listing.games import game_at
+    from moderator.service.play.redacted import names_of
+
     path, fault = Path(source), ""
     with complaints():
         if path.is_file():
@@ -106,7 +114,7 @@ def booklet(
             names = names_for(context, _site(context, site))(tags.get("Game") or path.stem, game.setup.players, tags)
             name, fault = renamed_text(path.stem, names), renamed_text(fault, names)
         else:
-            desk = desk_of(context)
+            desk = desk_to_read(context)
             with desk.looking() as sitting:
                 found = game_at(sitting, source)
                 if found is None:
@@ -120,6 +128,8 @@ def booklet(
 
 def _site(context: typer.Context, given: Path | None) -> Site | None:
     """The archive that is given, or that of the settings if it exists; otherwise None."""
+    from moderator.archive.site import Site
+
     if given is not None:
         return Site.there(given)
     settings: Settings = context.obj

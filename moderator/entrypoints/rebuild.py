@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from moderator.domain.counts import counted
-from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game
+from moderator.entrypoints.opening import desk_to_read
 from moderator.entrypoints.output import Status, complaints, out
-from moderator.service.play.rebuild import rebuild
 
 
 def rebuild_command(
@@ -21,7 +20,9 @@ def rebuild_command(
     The journal holds the orders that decided mails brought, the acts of deadlines and game masters, and changes of
     rules. No snapshot and no text of a mail is used. Ends with 1 at the first entry that differs.
     """
-    desk = desk_of(context)
+    from moderator.service.play.rebuild import rebuild
+
+    desk = desk_to_read(context)
     with complaints():
         found = rebuild(desk, name)
     if found is None:

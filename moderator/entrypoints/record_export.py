@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from moderator.domain.export_18xx import SITE, NotExported, export_game
+from moderator.domain.export_18xx import SITE
 from moderator.entrypoints.output import Status, complaints, data, fail
 from moderator.entrypoints.records import File, loaded
 
@@ -32,6 +32,8 @@ def export(
     It includes the passes that the site waits for. The result is read and played again. Ends with 1 for a game that the
     site cannot have, and says why.
     """
+    from moderator.domain.export_18xx import NotExported, export_game
+
     game = loaded(file).game
     try:
         text = export_game(game, number, f"Played with Railpost: {file.name}")

@@ -8,20 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
-from engine import Game
-from engine.core.ids import PlayerId
-from engine.core.told import differences, told
-from moderator import render
-from moderator.archive.reading import play_file
 from moderator.domain.counts import counted
-from moderator.domain.statistics import Statistics, statistics
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.entrypoints.records import File
-from moderator.render.tell import asked_of
+
+if TYPE_CHECKING:
+    from engine import Game
+    from moderator.domain.statistics import Statistics
 
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")]
 
@@ -42,6 +39,10 @@ def show(
     A record that cannot be played to its end is shown as far as it goes. Then a message says where it stops and why,
     and the status is 1.
     """
+    from engine.core.told import differences, told
+    from moderator.archive.reading import play_file
+    from moderator.domain.statistics import statistics
+
     if stats and (svg or diff):
         fail("--stats is of the whole game: it goes with neither --svg nor --diff")
     with complaints():
@@ -88,6 +89,10 @@ def _before(game: Game, number: int) -> Game:
 
 
 def _in_words(game: Game) -> Iterator[str]:
+    from engine.core.ids import PlayerId
+    from moderator import render
+    from moderator.render.tell import asked_of
+
     yield f"{game.title.full_name}, edition {game.title.edition}, after {counted(len(game.orders), 'order')}\n"
     yield render.text_position(game, PlayerId(""))
     for player in game.state.players:
@@ -172,6 +177,8 @@ def results(
 
     Standings of a game that is under way are as if it ended now. They do not count in the totals.
     """
+    from moderator.archive.reading import play_file
+
     rows: list[Result] = []
     worst = Status.OK
     for path in files:

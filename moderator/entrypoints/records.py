@@ -7,27 +7,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine import Game
-from engine.core.ids import PlayerId
-from engine.core.orders import Order
-from moderator import render
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
-from moderator.domain import import_18xx, record
-from moderator.domain.asks import giver
 from moderator.domain.counts import counted
-from moderator.domain.record_doubts import elsewhere, import_stopped, stopped, undrawn
-from moderator.entrypoints.app import App
+from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.facts import FactsFile, facts_text
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
-from moderator.service.operation.verify import accept as note_verified
-from moderator.service.operation.verify import replay_all
-from moderator.service.play.export import teller
 
-app = App(help="Verify, import and show game records: our own and those of 18xx.games.")
+if TYPE_CHECKING:
+    from engine import Game
+    from engine.core.ids import PlayerId
+    from engine.core.orders import Order
+    from moderator.domain import record
+
+app = App(
+    Later("show", "record_views:show", "Show the position of a record in words, or what else is asked for."),
+    Later(
+        "results",
+        "record_views:results",
+        "Print the standings of records, and the totals of each player over several records.",
+    ),
+    Later(
+        "export",
+        "record_export:export",
+        "Write a game in the export format of 18xx.games: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).",
+    ),
+)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A record: our own text, or JSON exported by 18xx.games.")]
 
@@ -52,6 +60,10 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     """Play a record with every check on. ``facts`` is the text of the file of corrected facts, for a record that does
     not contain it. Raises ``Illegal`` if an order is refused or the position differs from the one stated. Raises
     ``ValueError`` or ``OSError`` for a file that is no record, or whose lots cannot be drawn again."""
+    from moderator import render
+    from moderator.domain import record
+    from moderator.domain.record_doubts import elsewhere, stopped
+
     if path.suffix.lower() == ".json":
         return _load_import(path)
     try:
@@ -76,11 +88,17 @@ def load_record(path: Path, facts: str = "") -> Loaded:
 def _drawn(found: record.Record) -> None:
     """Raise ``ValueError`` if lots were drawn from a seed that is not published yet: then the orders cannot be
     judged."""
+    from moderator.domain.record_doubts import undrawn
+
     if said := undrawn(found):
         raise ValueError(said)
 
 
 def _load_import(path: Path) -> Loaded:
+    from moderator import render
+    from moderator.domain import import_18xx
+    from moderator.domain.record_doubts import import_stopped
+
     found = import_18xx.read_import(path)
     try:
         for _ in found.play():
@@ -117,9 +135,11 @@ def verify(
 
 
 def _verify_database(context: typer.Context, accept: bool) -> Status:
-    from moderator.entrypoints.games import desk_of
+    from moderator.entrypoints.opening import desk_of, desk_to_read
+    from moderator.service.operation.verify import accept as note_verified
+    from moderator.service.operation.verify import replay_all
 
-    desk = desk_of(context)
+    desk = desk_of(context) if accept else desk_to_read(context)
     worst = Status.OK
     for found in replay_all(desk.database, desk.games):
         if found.fault:
@@ -172,6 +192,9 @@ def import_record(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Convert a record of 18xx.games into one of our own."""
+    from moderator.domain import record
+    from moderator.service.play.export import teller
+
     game = loaded(file).game
     with complaints():
         text = record.write_record(game, {"Source": file.name}, tell=teller(game))
@@ -183,6 +206,9 @@ def import_record(
 
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:
     """The game of a record at its start, its orders with the player who gave each, and the standings that it states."""
+    from engine import Game
+    from moderator.domain.asks import giver
+
     found = loaded(path)
     again = Game.start(found.game.title, found.game.setup)
     given: list[tuple[PlayerId, Order]] = []

@@ -8,29 +8,24 @@ import typer
 
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
-from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, not_ours, seat_named, short, short_due
-from moderator.entrypoints.output import Status, Table, complaints, fail, out, wide
-from moderator.service.listing import seats
-from moderator.service.listing.games import has_game
-from moderator.service.people.hand_over import hand_over
-from moderator.service.people.reach import start_again
-from moderator.service.people.silence import silent_seats
-from moderator.service.play.begin import Person
-from moderator.service.robots import budgets
-from moderator.service.table.table import lock_seat
+from moderator.entrypoints.opening import desk_of, desk_to_read
+from moderator.entrypoints.output import AsJson, Status, Table, complaints, fail, out
 
-app = App(help="Seats: who was heard from, is away, cannot be reached or is silent.")
+app = App()
 
 
 @app.command("list")
-def list_seats(context: typer.Context, name: GameName) -> None:
+def list_seats(context: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """List the seats of a game: when each last got news and was heard from, and what hinders mail to it.
 
     `due` is the deadline for an answer, followed by `late` when it is past. `away` is the time of an automatic answer
     that says that the player may be away. Times are UTC.
     """
-    desk = desk_of(context)
+    from moderator.service.listing import seats
+    from moderator.service.listing.games import has_game
+
+    desk = desk_to_read(context)
     columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
     table = Table(*columns)
     with desk.database.reading() as session:
@@ -41,7 +36,7 @@ def list_seats(context: typer.Context, name: GameName) -> None:
                 str(seat.number), seat.player, seat.address, "yes" if seat.asked else "", short_due(seat.due),
                 short(seat.told_at), short(seat.heard_at), short(seat.away_at), str(seat.bounces or ""), seat.silence,
             )  # fmt: skip
-    wide.print(table)
+    table.print(as_json)
 
 
 @app.command("silent")
@@ -50,16 +45,19 @@ def silent(
     hours: Annotated[
         int | None, typer.Option(min=1, help="Silent for at least this long.", show_default="silent_hours")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List seats that must answer and have given no sign of life: their mail may be in a spam folder."""
-    desk = desk_of(context)
+    from moderator.service.people.silence import silent_seats
+
+    desk = desk_to_read(context)
     table = Table("game", "player", "address", "asked", "heard", "state", "reminded")
     for seat in silent_seats(desk, hours or desk.settings.silent_hours):
         table.add_row(
             seat.game, seat.player, seat.address, short(seat.asked_at), short(seat.heard_at), seat.state,
             "yes" if seat.reminded else "",
         )  # fmt: skip
-    wide.print(table)
+    table.print(as_json)
 
 
 @app.command("start")
@@ -69,6 +67,9 @@ def start(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of the seat.", show_default=False)],
 ) -> None:
     """Send mail again to a seat that had unsubscribed, or whose mail was reported as spam."""
+    from moderator.service.people.reach import start_again
+    from moderator.service.table.table import lock_seat
+
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
@@ -93,10 +94,14 @@ def give(
     withdrawn, and an answer that is due gets its full time again. The old player, the new player and all others get a
     mail.
     """
+    from moderator.service.people.hand_over import hand_over
+    from moderator.service.play.begin import Person
+    from moderator.service.table.table import lock_seat
+
     desk = desk_of(context)
     with complaints():
         whom = Person.parse(person)
-    not_ours(desk, whom.address)
+    not_ours(desk.settings, whom.address)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
         try:
@@ -112,7 +117,9 @@ def breaker(
 ) -> None:
     """Show which breakers against mail loops are open, or close them. Orders and their refusals are answered even while
     one is open. A breaker closes by itself."""
-    desk = desk_of(context)
+    from moderator.service.robots import budgets
+
+    desk = desk_of(context) if reset else desk_to_read(context)
     if reset:
         out.print("answering again" if budgets.reset(desk) else "no breaker was open", markup=False)
         return

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import typer
 
-from moderator.archive.reading import NamesFor
-from moderator.archive.site import Site
-from moderator.entrypoints.games import desk_of
-from moderator.service.desk import Desk
-from moderator.service.play.redacted import names_in_record
-from moderator.settings import Settings
+from moderator.entrypoints.opening import desk_to_read
+
+if TYPE_CHECKING:
+    from moderator.archive.reading import NamesFor
+    from moderator.archive.site import Site
+    from moderator.service.desk import Desk
+    from moderator.settings import Settings
 
 
 def names_for(context: typer.Context, site: Site | None) -> NamesFor:
     """A function that gives the names taken out by ``site`` and by the database, and their replacements. A missing
     database is not created."""
+    from moderator.service.play.redacted import names_in_record
+
     settings: Settings = context.obj
     path = settings.database_path
     desks: list[Desk] = []
@@ -26,7 +30,7 @@ def names_for(context: typer.Context, site: Site | None) -> NamesFor:
         if path is not None and not path.exists():
             return names
         if not desks:
-            desks.append(desk_of(context))
+            desks.append(desk_to_read(context))
         with desks[0].database.reading() as session:
             return names | names_in_record(session, game, players, tags.get("Commitment", ""))
 

@@ -7,23 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-import engine
-from moderator import render
 from moderator.bounded import shortened
 from moderator.domain.counts import counted
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, titles
-from moderator.entrypoints.facts import facts_text
-from moderator.entrypoints.games import pair
+from moderator.entrypoints.facts import facts_text, pair
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
-from moderator.render.sequence import sequence_page
 
-app = App(help="The games that can be played, and their rules in brief.")
+app = App()
 
 
 @app.command("list")
 def list_titles() -> None:
     """List every title with its editions and numbers of players."""
+    import engine
+
     for name in engine.title_names():
         title = engine.load_title(name, engine.editions(name)[0])
         players, editions = ", ".join(map(str, sorted(title.table))), ", ".join(engine.editions(name))
@@ -46,6 +44,10 @@ def show(
     sequence: Annotated[bool, typer.Option("--sequence", help="Print the sequence of play.")] = False,
 ) -> None:
     """Show a title: its editions, players and options, or its sequence of play."""
+    import engine
+    from moderator import render
+    from moderator.render.sequence import sequence_page
+
     with complaints():
         title = engine.load_title(name, edition or engine.editions(name)[0])
     if sequence:
@@ -66,6 +68,8 @@ def export(name: Name, edition: EditionName = None, option: Options = None) -> N
 
     Edit it, check it with `railpost title check`, and begin a game with `railpost game new TITLE --facts FILE`.
     """
+    import engine
+
     with complaints():
         title = engine.load_title(name, edition or engine.editions(name)[0], dict(pair(text) for text in option or []))
         data(engine.export_facts(title).encode())
@@ -81,6 +85,8 @@ def check(
 
     Ends with 0 if a game can be begun with it, and with 1 if not.
     """
+    import engine
+
     text = facts_text(file)
     with complaints():
         given = dict(pair(said) for said in option or [])

@@ -22,9 +22,9 @@ from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.drawing import pictures_in, write_pictures
-from moderator.entrypoints.facts import FactsFile, facts_text, named
-from moderator.entrypoints.games import desk_of, pair
+from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game
+from moderator.entrypoints.opening import desk_to_read
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
 from moderator.render.board_views import example_hexes
@@ -290,7 +290,7 @@ def _record_at(path: Path, at: int | None) -> Game:
 
 
 def _game(context: typer.Context, name: str, at: int | None) -> Game:
-    desk = desk_of(context)
+    desk = desk_to_read(context)
     try:
         with desk.looking() as sitting:
             found = game_at(sitting, name, at)

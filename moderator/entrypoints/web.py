@@ -19,6 +19,7 @@ from moderator import render
 from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.service.desk import Desk
 from moderator.service.listing.counts import count
+from moderator.service.listing.waiting import oldest_question
 from moderator.service.operation.health import Finding, findings, red
 from moderator.service.operation.retention import sizes
 from moderator.service.post.list_headers import seat_for
@@ -109,7 +110,7 @@ class _Figures(Collector):
     def _counted(self) -> Iterable[Metric]:
         now = self._desk.clock.now()
         with self._desk.database.reading() as session:
-            counts, room = count(session), sizes(session)
+            counts, room, asked = count(session), sizes(session), oldest_question(session)
         yield _gauge("railpost_database_bytes", "Size of the database.", room["total"])
         yield _gauge("railpost_database_free_bytes", "Free space in the database (SQLite).", room["free"])
         yield _gauge("railpost_mail_bytes", "Size of the texts of incoming mails that are kept.", room["mail"])
@@ -131,6 +132,9 @@ class _Figures(Collector):
         yield outbox
         yield _gauge(
             "railpost_outbox_oldest_seconds", "Age of the oldest that is not sent.", _age(now, counts.unsent_since)
+        )
+        yield _gauge(
+            "railpost_question_oldest_seconds", "Age of the oldest question that a game waits for.", _age(now, asked)
         )
         table = GaugeMetricFamily("railpost_games", "Games, by state.", labels=["state"])
         for state, number in counts.games.items():

@@ -3,6 +3,8 @@ followed on loopback ends in a game."""
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import os
 import re
 import shlex
@@ -21,6 +23,7 @@ from typer.testing import CliRunner
 
 from moderator.adapters.hook import CommandHook
 from moderator.entrypoints import cli
+from moderator.entrypoints.output import Status
 from moderator.settings import Settings, load
 from tests.kit.mail_system import MailSystem
 from tests.kit.mail_system.__main__ import write_configuration
@@ -95,8 +98,32 @@ def test_the_services_are_hardened(checkout: Path, name: str) -> None:
         ] == []
 
 
-def test_the_service_is_started_again(checkout: Path) -> None:
-    assert unit(checkout / "deploy" / "railpost.service")["Restart"] == ["always"]
+def test_the_service_is_started_again_unless_its_settings_cannot_be_used(checkout: Path) -> None:
+    found = unit(checkout / "deploy" / "railpost.service")
+    assert found["Restart"] == ["always"]
+    assert found["RestartPreventExitStatus"] == [str(int(Status.USAGE))]
+
+
+def test_every_module_that_is_started_exists(checkout: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted((checkout / "deploy").iterdir()) if path.is_file()]
+    modules = re.findall(r'(?:python3?"?,? +"?-m"?,? +"?)([\w.]+)', "\n".join(texts))
+    ours = [name for name in modules if name != "venv"]
+    assert "tests.kit.mail_system" in ours
+    for name in ours:
+        found = importlib.util.find_spec(name)
+        assert found is not None, name
+        assert found.submodule_search_locations is None or importlib.util.find_spec(f"{name}.__main__"), name
+
+
+def test_every_command_of_railpost_in_deploy_parses(checkout: Path) -> None:
+    compose = yaml.safe_load((checkout / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
+    (_, *check) = compose["services"]["railpost"]["healthcheck"]["test"]
+    file = (checkout / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    entry, *_ = (json.loads(found) for found in re.findall(r"^ENTRYPOINT (\[.*\])$", file, re.M))
+    started, *_ = (json.loads(found) for found in re.findall(r"^CMD (\[.*\])$", file, re.M))
+    for words in (check, [*entry, *started]):
+        assert words[0] == "railpost"
+        assert parses(words[1:]) == "", words
 
 
 def test_the_compose_file_holds_together(checkout: Path) -> None:

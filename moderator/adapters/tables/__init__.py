@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from moderator.adapters.tables.games import (
     OVER,
+    STANDING,
     WAITING,
     DeadlineRow,
     EntryRow,
@@ -25,7 +26,7 @@ from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, Outb
 from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
 
 __all__ = [
-    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow", "FactsRow",
-    "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow", "SeatRow",
-    "SeatToken", "SnapshotRow", "StrangerRow",
+    "OVER", "STANDING", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",
+    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow",
+    "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow",
 ]  # fmt: skip

@@ -19,6 +19,8 @@ from moderator.adapters.tables.columns import moment
 WAITING: Final = ("held", "paused")
 OVER: Final = ("finished", "ended")
 """Statuses of games that are over."""
+STANDING: Final = ("waiting", "kept")
+"""Statuses of a sealed order that will be opened."""
 
 
 class GameRow(SQLModel, table=True):

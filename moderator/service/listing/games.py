@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
-from moderator.domain.listed import GameAt, ListedGame, ListedSeal, LogEntry
+from moderator.domain.listed import GameAt, ListedSeal, LogEntry
 from moderator.service.desk import Sitting
 from moderator.service.table.sealed_rows import standing_rows
-from moderator.service.table.table import seats_of
 
 
 class NoDecision(Exception):
@@ -34,18 +33,6 @@ def has_game(session: Session, name: str) -> bool:
 def orders_of(session: Session, name: str) -> int:
     """The number of orders that count in a game."""
     return session.get_one(GameRow, name).orders
-
-
-def list_games(session: Session) -> list[ListedGame]:
-    """All games, in the order in which they were begun."""
-    found = []
-    for row in session.exec(select(GameRow).order_by(col(GameRow.created_at), col(GameRow.id))).all():
-        seats = seats_of(session, row.id)
-        sealed = {one.player for one in standing_rows(session, row.id).values()}
-        asked = tuple(seat.player for seat in seats if seat.question and seat.player not in sealed)
-        players = tuple(seat.player for seat in seats)
-        found.append(ListedGame(row.id, row.edition, row.status, row.orders, players, asked))
-    return found
 
 
 def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None:

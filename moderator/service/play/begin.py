@@ -10,12 +10,12 @@ from email.utils import parseaddr
 
 from sqlmodel import Session, func, select
 
-from engine import Game, Setup
+from engine import Game, Setup, Title
 from engine.core.lots import lot
 from moderator.adapters.tables import FactsRow, GameRow, SeatRow
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
-from moderator.service.games import Live
+from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.stored import write_snapshot
 from moderator.service.table.notices import note_questions, welcome
@@ -77,14 +77,10 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     player cannot have, and for a wrong file of facts."""
     import engine
 
-    title = desk.games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
+    title = _title(desk.games, terms)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
-    for player in setup.players:  # other marks at the beginning of a line are quotations or dividers in mails
-        if not _NAME.fullmatch(player):
-            raise ValueError(
-                f"{player!r} cannot be a name: it begins with a letter or digit and has at most 60 characters"
-            )
+    _named(setup.players)
     vocabulary = desk.games.vocabulary(title, setup.players)
     game = Game.start(title, setup)
     now = desk.clock.now()
@@ -120,6 +116,31 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
         welcome(table)
     desk.games.put(live)
     return row.id
+
+
+def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
+    """Check what ``new_game`` would refuse, without a database. ``ValueError`` as there."""
+    title = _title(games, terms)
+    names = tuple(person.name for person in people)
+    _named(names)
+    games.vocabulary(title, names)
+    Game.start(title, Setup(names, "seats are drawn later"))
+    if terms.deadline_time:
+        WallTime.parse(terms.deadline_time)
+
+
+def _title(games: Games, terms: Terms) -> Title:
+    import engine
+
+    return games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
+
+
+def _named(players: Sequence[str]) -> None:
+    for player in players:  # other marks at the beginning of a line are quotations or dividers in mails
+        if not _NAME.fullmatch(player):
+            raise ValueError(
+                f"{player!r} cannot be a name: it begins with a letter or digit and has at most 60 characters"
+            )
 
 
 def _free_name(session: Session, title: str) -> str:

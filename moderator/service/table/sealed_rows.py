@@ -9,13 +9,11 @@ from sqlmodel import Session, col, select
 
 from engine import Ask, Game
 from engine.core.orders import Order
-from moderator.adapters.tables import DeadlineRow, MailRow, SealedRow
+from moderator.adapters.tables import STANDING, DeadlineRow, MailRow, SealedRow
 from moderator.domain.sealing import Seals, digest_of, sealed_asks
 from moderator.service.table.table import Table
 
 _SALT_BYTES: Final = 16
-STANDING: Final = ("waiting", "kept")
-"""States in which an order will be opened."""
 _LEAST_WARNING: Final = timedelta(hours=24)
 """A seat that has not answered is reminded this long before its deadline, or in the last quarter of a shorter time."""
 

@@ -67,7 +67,8 @@ def test_options_and_editions_are_checked(shell: Shell) -> None:
     shell("game", "new", "1830", *SEATS, status=2)
     shell("game", "new", "1861", "--seat", "nobody", status=2)
     shell("game", "new", "1861", *SEATS, *SEATS, status=2)
-    assert "1861-1" not in shell("game", "list")
+    assert "there is no database" in shell("game", "list", status=1)
+    assert not (shell.folder / "var").exists()
 
 
 def test_what_is_not_there_is_answered_with_1(shell: Shell) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +20,8 @@ from tests.kit.service.mail_service import Service
 
 def commands(group: typer.core.TyperGroup, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     yield words
-    for name, found in group.commands.items():
+    for name in group.list_commands(None):  # type: ignore[arg-type]
+        found = group.get_command(None, name)  # type: ignore[arg-type]
         if isinstance(found, typer.core.TyperGroup):
             yield from commands(found, (*words, name))
         else:
@@ -59,6 +63,55 @@ def test_help_names_arguments_plainly() -> None:
     assert re.search(r"^  --players NUMBER +How many", railpost("demo", "--help"), re.M)
 
 
+@pytest.mark.parametrize("words", GROUPS, ids=" ".join)
+def test_what_is_said_of_a_command_before_it_is_loaded_is_its_own_first_sentence(words: tuple[str, ...]) -> None:
+    group = typer.main.get_command(cli.app)
+    for word in words:
+        group = group.get_command(None, word)  # type: ignore[attr-defined]
+    for name, later in group.later.items():  # type: ignore[attr-defined]
+        command = group.get_command(None, name)  # type: ignore[attr-defined]
+        assert later.said == command.get_short_help_str(limit=1000), name
+
+
+HEAVY = {"sqlalchemy", "sqlmodel", "pydantic", "engine", "grammar", "alembic", "apscheduler", "imapclient", "jinja2"}
+
+
+def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
+    """The top-level packages that a process of the command has imported when it ends."""
+    program = (
+        "import sys\nfrom moderator.entrypoints import cli\n"
+        "try: cli.app(prog_name='railpost')\n"
+        "finally: print('\\nIMPORTED', *{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], cwd=folder, env={**os.environ, **environment},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    return set(done.stderr.rpartition("IMPORTED ")[2].split())
+
+
+@pytest.mark.parametrize("words", [(), ("game",), ("game", "list"), ("mail", "list"), ("seat", "give")], ids=" ".join)
+def test_help_imports_neither_the_rules_nor_the_database(words: tuple[str, ...], tmp_path: Path) -> None:
+    assert "typer" in (found := imported_by(tmp_path, *words, "--help"))
+    assert found & (HEAVY - {"pydantic"} if words else HEAVY) == set()  # a group reads the settings first
+
+
+def test_completion_of_words_and_games_imports_neither_the_rules_nor_the_orm(tmp_path: Path) -> None:
+    Service.open(tmp_path).game()
+    for line in ("railpost ", "railpost game ", "railpost mail list --", "railpost game show "):
+        asked = {"_RAILPOST_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+        found = imported_by(tmp_path, **asked, RAILPOST_DATA=str(tmp_path), RAILPOST_DOMAIN="example.org")
+        assert "typer" in found
+        assert found & (HEAVY - {"pydantic"}) == set(), line
+
+
+def test_a_list_of_games_does_without_the_rules(tmp_path: Path) -> None:
+    Service.open(tmp_path).game()
+    found = imported_by(tmp_path, "--data", str(tmp_path), "game", "list")
+    assert "sqlmodel" in found
+    assert found & {"engine", "grammar", "alembic", "jinja2"} == set()
+
+
 # ---- completion -----------------------------------------------------------------------------------------------------
 
 
@@ -82,6 +135,12 @@ def test_games_and_seats_are_completed(tmp_path: Path) -> None:
     assert completed("railpost game show ", **here) == [game]
     assert completed(f"railpost seat give {game} B", **here) == ["Bob"]
     assert completed("railpost seat give 1861-99 B", **here) == []
+
+
+def test_states_outcomes_and_options_are_completed() -> None:
+    assert completed("railpost outbox list --state ") == ["queued", "sent", "failed", "kept"]
+    assert completed("railpost mail list --outcome app") == ["applied"]
+    assert completed("railpost game new 1861 --option k7_u") == ["k7_upgrade="]
 
 
 def test_nothing_is_made_while_somebody_types(tmp_path: Path) -> None:
