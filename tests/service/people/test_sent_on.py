@@ -8,6 +8,8 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import SeatRow
+from moderator.domain.ports import Incoming
+from moderator.service.fairness import Rank, place_of
 from tests.kit.service.mail_service import Service, mail
 from tests.service.people.test_identity import ANN, under
 
@@ -128,3 +130,26 @@ def test_a_signature_below_what_is_read_of_a_header_is_no_proof(service: Service
     padding = "X-Pad: x\r\n" * 15_000
     first, _, rest = signed("open TSR 25", service.address("Ann")).partition(b"DKIM-Signature")
     assert arrive(service, first + padding.encode() + b"DKIM-Signature" + rest) == "unconfirmed"
+
+
+# ---- the order of mails that wait (item 10)
+
+
+def test_a_mail_to_a_superseded_address_is_not_in_the_lane_of_the_player(tmp_path: Path) -> None:
+    """Others know an old address and her From line: they must not hold up her own order."""
+    service = Service.open(tmp_path)
+    service.game()
+    old = service.address("Ann")
+    for player in ("Ann", "Bob", "Cat"):
+        service.say(player, "pass")
+    now = service.address("Ann")
+    assert now != old
+    places = []
+    with service.desk.sitting() as sitting:
+        for to in (old, now, f"{old}, {now}"):
+            content = mail("pass", sender=ANN, to=to)
+            came = Incoming("1", service.clock.now(), len(content), content, ANN)
+            places.append(place_of(sitting, came))
+    late, own, both = places
+    assert (late.rank, own.rank) == (Rank.OTHER, Rank.PLAYER)
+    assert own == both and {late.lane, late.share}.isdisjoint({own.lane, own.share})
