@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from moderator.domain.senders import same_address
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.games import desk_of
@@ -18,7 +19,7 @@ from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
 from moderator.service.play.begin import Person
 from moderator.service.robots import budgets
-from moderator.service.table.table import lock_seat
+from moderator.service.table.table import lock_seat, seats_of
 
 app = App(help="Seats: who was heard from, is away, cannot be reached or is silent.")
 
@@ -99,11 +100,15 @@ def give(
     not_ours(desk, whom.address)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
+        others = seats_of(sitting.session, name)
+        also = [one.player for one in others if one.id != seat.id and same_address(one.address, whom.address)]
         try:
             hand_over(sitting, seat, whom.name, whom.address)
         except ValueError as error:
             fail(str(error), Status.NO)
     out.print(f"{whom.name} plays for {player} in {name} from now on", markup=False)
+    if also:
+        out.print(f"{whom.address} has another seat there, too: {', '.join(also)}", markup=False)
 
 
 def breaker(
