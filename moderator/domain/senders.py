@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from email.utils import getaddresses
 from typing import Final
 
 _ADDRESS: Final = re.compile(
@@ -42,6 +43,17 @@ def address_in(text: str) -> str:
     if len(found) > _LONGEST or len(local) > _LONGEST_LOCAL or "=?" in local or not _ADDRESS.fullmatch(found):
         return ""
     return found.lower()
+
+
+def names_service(fields: Sequence[str], mailbox: str, domain: str) -> bool:
+    """True if one of the addresses in ``fields`` (values of To and Cc, as written) is ``mailbox@domain``, or that
+    mailbox with something after a ``+`` (RFC 5233). A name in quotation marks is no address."""
+    try:
+        named = [address.lower() for _, address in getaddresses([field[:_LONGEST_FIELD] for field in fields])]
+    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):  # not read as addresses
+        return False
+    ours, at = f"{mailbox}+".lower(), f"@{domain}".lower()
+    return any(f"{local}+".startswith(ours) for local in (one.removesuffix(at) for one in named if one.endswith(at)))
 
 
 def same_address(one: str, other: str) -> bool:

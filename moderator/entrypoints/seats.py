@@ -94,9 +94,10 @@ def give(
     withdrawn, and an answer that is due gets its full time again. The old player, the new player and all others get a
     mail.
     """
+    from moderator.domain.senders import same_address
     from moderator.service.people.hand_over import hand_over
     from moderator.service.play.begin import Person
-    from moderator.service.table.table import lock_seat
+    from moderator.service.table.table import lock_seat, seats_of
 
     desk = desk_of(context)
     with complaints():
@@ -104,11 +105,15 @@ def give(
     not_ours(desk.settings, whom.address)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
+        others = seats_of(sitting.session, name)
+        also = [one.player for one in others if one.id != seat.id and same_address(one.address, whom.address)]
         try:
             hand_over(sitting, seat, whom.name, whom.address)
         except ValueError as error:
             fail(str(error), Status.NO)
     out.print(f"{whom.name} plays for {player} in {name} from now on", markup=False)
+    if also:
+        out.print(f"{whom.address} has another seat there, too: {', '.join(also)}", markup=False)
 
 
 def breaker(

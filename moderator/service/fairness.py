@@ -1,10 +1,11 @@
 """The order of mails that wait: a flood from one sender does not hold up the others.
 
-Every mail belongs to a share: a player who writes with a secret address from an address of their own, all others who
-write to one seat, all who use a player's address without a secret one, all strangers. Waiting mails take turns by
-share, as in fair queueing: each mail of a share comes one step after the one before it, and a share that was quiet
-begins where the others are. Steps of a player's own mail are the shortest. A share decides only the order, so the
-unproved claims of the header are enough; mails of one lane always keep their order.
+Every mail belongs to a share: a player who writes with a current secret address from an address of their own, all
+others who write to one seat, all who write to its superseded addresses, all who use a player's address without a
+secret one, all strangers. Waiting mails take turns by share, as in fair queueing: each mail of a share comes one step
+after the one before it, and a share that was quiet begins where the others are. Steps of a player's own mail are the
+shortest. A share decides only the order, so the unproved claims of the header are enough; mails of one lane always
+keep their order.
 """
 
 from __future__ import annotations
@@ -68,8 +69,10 @@ def place_of(sitting: Sitting, incoming: Incoming) -> Place:
     said = " ".join(found.group(1).decode("latin-1").split()) if found else ""
     sender = one_sender([said])
     text = top.decode("latin-1")
-    for seat in _seats_in(sitting, text, incoming.received_at):
+    for seat, current in _seats_in(sitting, text, incoming.received_at):
         record = seat.address.lower()
+        if not current:
+            return _whole(Rank.OTHER, f"old to {seat.id}", seat.game)
         if sender and (sender == record or is_alias(sitting.session, record, sender)):
             return _whole(Rank.PLAYER, f"player {record}", seat.game)
         return _whole(Rank.OTHER, f"others to {seat.id}", seat.game)
@@ -95,18 +98,20 @@ def _whole(rank: Rank, name: str, game: str = "") -> Place:
     return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE], game)
 
 
-def _seats_in(sitting: Sitting, text: str, came: datetime) -> list[SeatRow]:
-    """The seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation."""
+def _seats_in(sitting: Sitting, text: str, came: datetime) -> list[tuple[SeatRow, bool]]:
+    """The seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation.
+    Each with True if the word is current, those first: others may know an old one, which is no word of the player's."""
     claims, _ = claims_in(sitting, (text,), came)
     if claims:
-        return [claim.seat for claim in claims]
+        found = [(claim.seat, not (claim.superseded or claim.replaced)) for claim in claims]
+        return sorted(found, key=lambda one: not one[1])
     for token in dict.fromkeys(_IN_TEXT.findall(text)[:_MOST_TOKENS]):
         claim = claim_of(sitting.session, token.lower(), came)
         if claim is not None:
-            return [claim.seat]
+            return [(claim.seat, not (claim.superseded or claim.replaced))]
     for token in tokens_in(sitting.desk, (text,))[:_MOST_TOKENS]:
         row = sitting.session.get(PendingRow, token)
         seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
-        if seat is not None:
-            return [seat]
+        if row is not None and seat is not None:
+            return [(seat, row.state in ("open", "confirmed") and row.due_at > came)]
     return []

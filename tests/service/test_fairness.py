@@ -85,7 +85,7 @@ def test_mails_of_one_person_keep_their_order(table: Table, game: str) -> None:
         table,
         f"BEGIN {game} AT 1 TOKEN {token}\nopen P 15\nEND\n",
         sender="ann@players.example",
-        to="all@lists.example",
+        to="railpost@example.org, all@lists.example",
     )
     put(table, "show map", sender="ann@players.example", to=to)
     table.take_in()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.adapters.tables import MailRow, SeatRow
+from moderator.domain.senders import names_service
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
@@ -31,7 +32,8 @@ class Ended:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A mail as its envelope shows it. ``wrong`` is the number of secret addresses in it that are not valid.
-    ``delivered``: only the mail servers say that it is for a seat's address, not its writer."""
+    ``delivered``: its writer names no secret address of a seat in To or Cc; if it has claims, they are the mail
+    servers'. ``to_us``: its writer names an address of the service there."""
 
     sitting: Sitting
     mail: MailRow
@@ -40,11 +42,13 @@ class Letter:
     claims: tuple[Claim, ...]
     wrong: int
     delivered: bool
+    to_us: bool
 
     @property
     def doubtful(self) -> bool:
-        """True if its writer may not have sent it here."""
-        return self.delivered and bool(self.claims)
+        """True if its writer may not have sent it here: it is for a seat only by what the mail servers say, or by a
+        block with its secret word in a mail to somebody else."""
+        return self.delivered and (bool(self.claims) or not self.to_us)
 
     def origin(self, seat: SeatRow, *, superseded: bool, replaced: bool, doubtful: bool = False) -> Origin:
         """The origin of the mail for ``seat``, to whose secret address it came."""
@@ -74,4 +78,5 @@ def open_letter(sitting: Sitting, mail: MailRow) -> Letter | Ended:
     delivered = not claims
     if delivered:
         claims, wrong = claims_in(sitting, parsed.addressed, mail.received_at, found.sender)
-    return Letter(sitting, mail, parsed, found, tuple(claims), wrong, delivered)
+    to_us = names_service(found.written_to, sitting.settings.mailbox, sitting.settings.domain)
+    return Letter(sitting, mail, parsed, found, tuple(claims), wrong, delivered, to_us)

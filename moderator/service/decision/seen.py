@@ -73,6 +73,11 @@ def compare(letter: Letter, read: Written, found: Sorted) -> Fresh | Ended:
     new = _new(letter, f"{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}")
     if isinstance(new, Ended):
         return new
+    copied = _copied(letter, f"{','.join(sorted(str(seat.id) for seat in seats))}|{''.join(sorted(others))}|{body}")
+    if copied is not None and new.first is not None:
+        return Ended("duplicate", f"of mail {copied}, with another Message-ID")
+    if copied is not None:
+        texts = [_with_origin(letter, one, doubtful=True) for one in texts]
     notes: tuple[Note, ...] = read.notes
     if new.reused:
         notes = (*notes, ("message_id_reused", {}))
@@ -110,6 +115,22 @@ def _new(letter: Letter, told: str) -> _New | Ended:
     return _New(
         before is None and bool(known), session.get(MailRow, first.mail) if first is not None and other else None
     )
+
+
+def _copied(letter: Letter, told: str) -> int | None:
+    """The mail of which this is a copy: both are signed for their sender and have the same Date and ``told``, which is
+    the seats and the text. A signature need not cover the Message-ID, so anybody can send a signed mail again under
+    another one. A copy that answers the same decision is a duplicate; one that answers another is in doubt."""
+    session, mail, date = letter.sitting.session, letter.mail, letter.found.date
+    if not letter.found.signed or not date:
+        return None
+    key = _digest(f"signed|{mail.sender}|{date}|{told}")
+    known = session.get(ContentKey, key)
+    if known is None:
+        assert mail.id is not None
+        session.add(ContentKey(key=key, mail=mail.id))
+        return None
+    return known.mail if known.mail != mail.id else None
 
 
 def _sent_again(letter: Letter) -> bool:

@@ -2,7 +2,10 @@
 
 Anybody can write an ``Authentication-Results`` header. Only the topmost one with the name of our own server counts, and
 only if it is above the ``Received`` header with which that server took the mail in: headers that came with the mail are
-below it. If there is none, or it cannot be read, the sender has proved nothing.
+below it. If there is none, or the first one that could be it cannot be read, the sender has proved nothing.
+
+A signature (RFC 6376) stays valid when somebody sends the mail again. It proves only the fields that it names, and not
+the text if it leaves out the end of it (``l=``).
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
-from moderator.service.reading.head import ODD, head_of, value, values
+from moderator.service.reading.head import ODD, head_of, is_cut, value, values
 from moderator.settings import Settings
 
 Verdict = Literal["pass", "fail", "none"]
@@ -31,13 +34,23 @@ class Found:
     """The sender of a mail and the verdict on it. ``sender`` is the one address in From, or "" if there is not exactly
     one. ``verdict`` is about its domain: ``pass`` if our server has proof, ``fail`` if it has proof of the contrary,
     ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them. It is empty if either is
-    repeated, and leaves out one that a signature of the sender's domain does not cover: anybody may have added such
-    fields later. ``date`` is the value of Date as it stands."""
+    repeated, and leaves out one that a signature of the sender's organization does not cover: anybody may have added
+    such fields later. ``date`` is the value of Date as it stands. ``signed``: the mail has such a signature, so that
+    others can send it again with the proof."""
 
     sender: str
     verdict: Verdict
     written_to: tuple[str, ...] = ()
     date: str = ""
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Signature:
+    """The header fields that a signature covers, in small letters. ``partial``: it does not cover the whole text."""
+
+    fields: frozenset[str]
+    partial: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +69,12 @@ def identify(content: bytes, settings: Settings) -> Found:
         head = head_of(content)
         fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
-        signed = _signed(_all_fields(head), domain_of(sender))
-        to, copies = (_written(values(head, name), name.lower(), signed) for name in ("To", "Cc"))
-        written_to = (*to, *copies) if to is not None and copies is not None else ()
-        return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
+        signatures, hidden = _signatures(_all_fields(head), domain_of(sender)), is_cut(content)
+        to, copies = (_written(values(head, name), name.lower(), signatures) for name in ("To", "Cc"))
+        written_to = (*to, *copies) if to is not None and copies is not None and not hidden else ()
+        whole = not hidden and not any(one.partial for one in signatures)
+        verdict = _verdict(fields, sender, settings, whole=whole)
+        return Found(sender, verdict, written_to, value(head, "Date"), bool(signatures))
     except ODD:
         return Found("", "none")
 
@@ -76,34 +91,45 @@ def _all_fields(head: Message) -> Iterable[tuple[str, str]]:
     return ((str(name).lower(), str(value)) for name, value in head.raw_items())
 
 
-def _signed(fields: Iterable[tuple[str, str]], domain: str) -> list[set[str]]:
-    """The header fields that each signature (RFC 6376) of the sender's domain covers, whether it is valid or not. A
-    signature of a parent domain or a subdomain counts too."""
-    covered = []
-    for tags in (_tags(said) for name, said in fields if name == "dkim-signature"):
-        signer = tags.get("d", "")
-        if _aligned(signer, domain) or _aligned(domain, signer):
-            covered.append({name.strip() for name in tags.get("h", "").split(":")})
-    return covered
+def _signatures(fields: Iterable[tuple[str, str]], domain: str) -> list[_Signature]:
+    """The signatures that may be the proof of the sender, valid or not: those of his domain, of a parent, of a
+    subdomain, or of another subdomain of the same organization (DMARC's relaxed alignment, RFC 7489 3.1.1). A signature
+    too long to be read may be one, too, and covers nothing."""
+    found = []
+    for said in (" ".join(said.split()) for name, said in fields if name == "dkim-signature"):
+        tags = _tags(said)
+        if len(said) > _LONGEST:
+            found.append(_Signature(frozenset(), partial=True))
+        elif _related(tags.get("d", ""), domain):
+            covered = frozenset(name.strip() for name in tags.get("h", "").split(":"))
+            found.append(_Signature(covered, partial="l" in tags))
+    return found
 
 
-def _written(found: Sequence[str], name: str, signed: Sequence[set[str]]) -> tuple[str, ...] | None:
+def _related(one: str, other: str) -> bool:
+    """True if both domains may be of one organization: they have their last two labels in common. Under a public suffix
+    of two labels that is too many, which only makes the rule stricter."""
+    ends = [domain.rstrip(".").split(".")[-2:] for domain in (one, other)]
+    return ends[0] == ends[1] and len(ends[0]) == 2
+
+
+def _written(found: Sequence[str], name: str, signatures: Sequence[_Signature]) -> tuple[str, ...] | None:
     """The only field of that name. It is left out if a signature of the sender does not cover it: then anybody may have
     added it without breaking the signature. None if there are several."""
     if len(found) > 1:
         return None
-    return tuple(found) if all(name in names for names in signed) else ()
+    return tuple(found) if all(name in one.fields for one in signatures) else ()
 
 
-def _verdict(fields: Sequence[tuple[str, str]], sender: str, settings: Settings) -> Verdict:
+def _verdict(fields: Sequence[tuple[str, str]], sender: str, settings: Settings, *, whole: bool) -> Verdict:
+    """The verdict on ``sender``. Unless the signatures cover the ``whole`` text, only a delivery by a server of the
+    sender's (SPF) proves it."""
     trusted = _trusted(fields, settings)
     domain = domain_of(sender)
     if not trusted:
         return "none"
-    if domain and _proved(trusted, domain):
-        return "pass"
-    if domain and _sealed(fields, trusted, domain, settings):
-        return "pass"
+    if domain and (_proved(trusted, domain) or _sealed(fields, trusted, domain, settings)):
+        return "pass" if whole or _delivered(trusted, domain) else "none"
     dmarc = {one.result for one in trusted if one.method == "dmarc"}
     checked = {one.result for one in trusted if one.method in ("spf", "dkim")}
     if not domain or dmarc & _AGAINST or (checked & _AGAINST and "pass" not in dmarc):
@@ -112,7 +138,8 @@ def _verdict(fields: Sequence[tuple[str, str]], sender: str, settings: Settings)
 
 
 def _trusted(fields: Sequence[tuple[str, str]], settings: Settings) -> list[Result]:
-    """The results in the topmost header of our own server, if it stands where that server writes it."""
+    """The results in the topmost header of our own server, if it stands where that server writes it. A header above it
+    that cannot be read may be our server's, and ends the search: the next one may be the sender's."""
     if not settings.authserv_id:
         return []
     passed = 0
@@ -123,7 +150,7 @@ def _trusted(fields: Sequence[tuple[str, str]], settings: Settings) -> list[Resu
                 return []
         elif name == _RESULTS:
             written_by, results = _read(said)
-            if written_by == settings.authserv_id.lower():
+            if written_by in ("", settings.authserv_id.lower()):
                 return results
     return []
 
@@ -153,6 +180,11 @@ def _proved(results: Sequence[Result], domain: str) -> bool:
     if any(one.result == "pass" and one.properties.get("header.from") == domain for one in dmarc):
         return True
     return any(one.result == "pass" and _aligned(_backed(one), domain) for one in results)
+
+
+def _delivered(results: Sequence[Result], domain: str) -> bool:
+    """True if a server of the sender's domain handed the mail to ours."""
+    return any(one.method == "spf" and one.result == "pass" and _aligned(_backed(one), domain) for one in results)
 
 
 def _backed(one: Result) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parseaddr
@@ -23,6 +24,10 @@ from moderator.service.table.table import Table, seats_of
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAME = re.compile(r"[^\W_].{0,59}")
+_RESERVED = frozenset({"all", "begin", "end", "end press", "master", "moderator", "press"})
+"""Words that begin or end a block or a text to others, or name who gets one."""
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories of characters that are not seen: controls, direction marks, line separators."""
 _SEED_BYTES = 32
 
 
@@ -36,10 +41,27 @@ class Person:
     @staticmethod
     def parse(text: str) -> Person:
         """The person in a text like ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
+        before = re.sub(r'"(?:[^"\\]|\\.)*"', "", text).rpartition("<")[0]
+        if "<" in before:
+            raise ValueError(f"{text!r}: the name would be cut off at its `<`; write it without, or in quotation marks")
         name, address = parseaddr(text)
         if not name.strip() or not _ADDRESS.fullmatch(address):
             raise ValueError(f'{text!r} is no seat: write a name and an address, as in "Ann <ann@example.org>"')
-        return Person(" ".join(name.split()), address)
+        name = " ".join(name.split())
+        check_name(name)
+        return Person(name, address)
+
+
+def check_name(name: str) -> None:
+    """``ValueError`` with the reason if a player cannot be called ``name``. Other marks at its beginning are quotations
+    or dividers in mails; a reserved word would be read as one; direction marks turn the text around it."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} cannot be a name: it begins with a letter or digit and has at most 60 characters")
+    if name.casefold() in _RESERVED:
+        raise ValueError(f"{name!r} cannot be a name: the word means something else in mails to the moderator")
+    hidden = next((char for char in name if unicodedata.category(char) in _HIDDEN), "")
+    if hidden:
+        raise ValueError(f"{name!r} cannot be a name: it has a character that is not seen (U+{ord(hidden):04X})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +102,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     title = _title(desk.games, terms)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
-    _named(setup.players)
+    for player in setup.players:
+        check_name(player)
     vocabulary = desk.games.vocabulary(title, setup.players)
     game = Game.start(title, setup)
     now = desk.clock.now()
@@ -122,7 +145,8 @@ def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
     """Check what ``new_game`` would refuse, without a database. ``ValueError`` as there."""
     title = _title(games, terms)
     names = tuple(person.name for person in people)
-    _named(names)
+    for name in names:
+        check_name(name)
     games.vocabulary(title, names)
     Game.start(title, Setup(names, "seats are drawn later"))
     if terms.deadline_time:
@@ -133,14 +157,6 @@ def _title(games: Games, terms: Terms) -> Title:
     import engine
 
     return games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
-
-
-def _named(players: Sequence[str]) -> None:
-    for player in players:  # other marks at the beginning of a line are quotations or dividers in mails
-        if not _NAME.fullmatch(player):
-            raise ValueError(
-                f"{player!r} cannot be a name: it begins with a letter or digit and has at most 60 characters"
-            )
 
 
 def _free_name(session: Session, title: str) -> str:

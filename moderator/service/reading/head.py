@@ -16,6 +16,7 @@ from typing import Final
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
 """Errors that libraries raise for bytes that are no message."""
 _HEAD: Final = 131_072
+_END: Final = re.compile(rb"\n\r?\n|\r\r")
 BODY: Final = 400_000
 """The most octets of a message that are looked through."""
 _BODY_LINES: Final = 5_000
@@ -32,6 +33,11 @@ _LONGEST: Final = 2_000
 def head_of(content: bytes) -> Message:
     """Only the header, or its beginning if it is too long."""
     return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
+
+
+def is_cut(content: bytes) -> bool:
+    """True if the header is longer than what ``head_of`` reads of it."""
+    return len(content) > _HEAD and _END.search(content, 0, _HEAD) is None
 
 
 def body_of(content: bytes) -> Message:

@@ -48,6 +48,15 @@ def findings_in_many_forms(f: Forger) -> Draft:
 
 
 @kind()
+def findings_below_some_that_cannot_be_read(f: Forger) -> Draft:
+    """He says something in the SMTP session that makes our server's own line odd, and writes a good one below it."""
+    said = f.pick("x" * 9_000, "\u00fc@evil.example", "\x07", '"x@evil.example', "(x@evil.example")
+    odd = f"Authentication-Results: {OUR_SERVER}; spf=fail smtp.mailfrom={said}"
+    return Draft(f.wanted(), f.known.now, ANN, top=[odd, f"Authentication-Results: {OUR_SERVER}; {PASSED}"],
+                 checked=False)  # fmt: skip
+
+
+@kind()
 def findings_in_a_return_path(f: Forger) -> Draft:
     """Our server quotes in its findings what the forger said in the SMTP session."""
     path = f.pick(

@@ -231,6 +231,36 @@ def sent_again_signed(f: Forger) -> Draft:
     return Draft("", f.known.now, ANN, top=delivered, return_path=f.pick(ANN, EVIL), domain="players.example", raw=raw)
 
 
+@kind()
+def block_in_a_mail_to_somebody_else(f: Forger) -> Draft:
+    """What Ann wrote to Bob, a block of hers in it, with her proof as it was."""
+    own = f"Message-ID: <{f.mark}@players.example>\r\nDate: Sun, 01 Mar 2026 11:58:00 +0000\r\nSubject: look\r\n"
+    signature = "DKIM-Signature: v=1; d=players.example; s=x; h=from:to:cc:subject:date; bh=x; b=x\r\n"
+    to = f.pick(BOB, f'"railpost@example.org" <{BOB}>', "undisclosed-recipients:;")
+    text = f.fence(f.known.now, f.wanted()).replace("\n", "\r\n")
+    raw = f"{f.pick(signature, '')}From: {ANN}\r\nTo: {to}\r\n{own}\r\n{text}\r\n"
+    return Draft("", to, ANN, return_path=ANN, domain="players.example", raw=raw.encode())
+
+
+@kind()
+def sent_again_with_another_message_id(f: Forger) -> Draft:
+    """Ann's signed mail, to the address that it was for."""
+    raw = f.known.sent.partition(b"x; x\r\n")[2].replace(b"Message-ID: <", f"Message-ID: <{f.mark}".encode())
+    return Draft("", f.known.old, ANN, return_path=EVIL, domain="players.example", raw=raw)
+
+
+@kind()
+def signed_by_a_sibling_or_in_part(f: Forger) -> Draft:
+    """To Bob, with a Cc that no signature covers; or her first words, with others below what is signed."""
+    sibling = f.random.random() < 0.5
+    tags = "d=mail.players.example; h=from:to" if sibling else "d=players.example; h=from:to:cc; l=0"
+    head = f"Cc: {f.known.now}\r\nTo: {BOB}" if sibling else f"To: {f.known.now}"
+    top = f"DKIM-Signature: v=1; s=x; bh=x; b=x; {tags}\r\nFrom: {ANN}\r\n{head}\r\n"
+    raw = f"{top}Message-ID: <{f.mark}@players.example>\r\n\r\n{f.wanted()}\r\n"
+    found = f"Authentication-Results: {OUR_SERVER}; dkim=pass; dmarc=pass header.from=players.example"
+    return Draft("", f.known.now, ANN, top=[found], checked=False, raw=raw.encode())
+
+
 # ---- what is written goes into mails
 
 

@@ -31,7 +31,7 @@ from moderator.service.play.undo import undo
 from moderator.service.post.sending import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.table.seats import secret_address, token_for
-from tests.kit.service.mail_service import Service, StillClock, mail
+from tests.kit.service.mail_service import WRITTEN, Service, StillClock, mail
 from tests.kit.spoofing.attempts import (
     ANN,
     AWAY,
@@ -106,7 +106,7 @@ class Scene:
         self.clock: StillClock = service.clock
         self.complaints: list[str] = []
         self.outlet = Outlet([])
-        self.numbers = itertools.count(1)
+        self.numbers, self.moments = itertools.count(1), itertools.count(1)
         self.desk = self._under(service.desk, "token")
         self.own_questions: set[str] = set()
         """Questions that players asked for themselves: nobody else closes them."""
@@ -152,7 +152,10 @@ class Scene:
         """A player's own mail through our server: its number, and as it came."""
         found = f"dmarc=pass header.from={sender.partition('@')[2]}" if proved else "none"
         head = f"Authentication-Results: {OUR_SERVER}; {found}\r\nReceived: from x; x\r\n"
-        content = head.encode() + (raw or (signed if proved else mail)(text, sender=sender, to=to))
+        at = next(self.moments)  # each has a Date of its own: the same words of the same moment are a copy
+        date = f"Sun, 01 Mar 2026 {at // 3600 % 24:02}:{at // 60 % 60:02}:{at % 60:02} +0000".encode()
+        written = (signed if proved else mail)(text, sender=sender, to=to).replace(WRITTEN.encode(), date)
+        content = head.encode() + (raw or written)
         number = self.arrive(content, sender)
         self.run()
         return number, content
