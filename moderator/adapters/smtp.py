@@ -1,7 +1,9 @@
 """Outgoing mail through an SMTP server, in one transaction for each recipient.
 
 Refusals are distinguished by their scope: one recipient or one mail (``Never``, ``NotNow``), or all mail that we might
-send (``Away``). If it is in doubt whether a mail was sent, it is sent again with the same Message-ID.
+send (``Away``). Only the server's own words count, not what it quotes from another server. A failure in the middle of a
+mail is no proof that the server is away: it is ``Doubtful`` until a mail to another recipient fails, too. If it is in
+doubt whether a mail was sent, it is sent again with the same Message-ID.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ import threading
 from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from aiosmtplib import SMTP
+from aiosmtplib import SMTP, SMTPResponse
 from aiosmtplib.errors import (
     SMTPAuthenticationError,
     SMTPException,
@@ -27,7 +29,7 @@ from aiosmtplib.errors import (
 
 from moderator.adapters.message import Form, build
 from moderator.adapters.server import QUOTA, REFUSED, Backoff, Server
-from moderator.domain.ports import Away, Never, NotNow, Outgoing
+from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing
 
 _IDLE: Final = 5.0
 """Seconds for which a connection is kept for the next mail."""
@@ -48,6 +50,16 @@ _QUOTA: Final = re.compile(
 """Replies that say that our account has sent as much as it may. No mail is at fault."""
 _MAILBOX: Final = re.compile(r"\b[45]\.2\.[0-4]\b")
 """Replies about the recipient's own mailbox (RFC 3463 3.3), which may be over a quota, too."""
+_OWN_STATUS: Final = re.compile(r"\d{3} ([245])\.(\d{1,3})\.\d{1,3}\b")
+"""The server's own enhanced status code (RFC 3463). It stands at the beginning of the reply."""
+_ADDRESSEE: Final = {"1", "2"}
+"""Subjects of status codes that concern the recipient's address or mailbox."""
+_QUOTED: Final = re.compile(
+    r"[\"\u201c\u00ab]|\b(said|says|responded|replied|answered|reported|returned)\b|\bin reply to\b"
+    r"|\b(remote|other|next|destination|upstream) (server|host|mta)\b|(?<=[\s(:])[245]\d\d[ -](?=[245]\.\d)",
+    re.IGNORECASE,
+)
+"""The point of a reply from which the server may quote another server."""
 _OURSELVES: Final = re.compile(
     r"relay(ing)? (access )?(denied|not (permitted|allowed))|unable to relay|authentication (is )?(required|failed)"
     r"|not authenticated|must (be )?authenticated?|5\.7\.(30|8|57)\b|client (was )?not authenticated",
@@ -67,10 +79,12 @@ class SmtpOutlet:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="railpost-smtp", daemon=True)
         self._thread.start()
-        self._client: SMTP | None = None
+        self._client: _Client | None = None
         self._leaving: asyncio.TimerHandle | None = None
         self._one = asyncio.Lock()
         """Held while a mail or a probe uses the connection."""
+        self._failed_for = ""
+        """The recipient for whom the server failed last, if it has not served anybody since."""
         self.connections = 0
         """Number of connections made so far."""
 
@@ -81,7 +95,7 @@ class SmtpOutlet:
             work.result(self._server.timeout * 8)  # each step has its own time-out, too
         except TooSlow:
             work.cancel()
-            raise self._backoff.failed(f"{self._server.host} is too slow") from None
+            raise self._failed(mail, f"{self._server.host} is too slow") from None
 
     def probe(self) -> None:
         """Check that mail can be sent: connect, log in, and get a positive answer. Raises ``Away`` with the reason if
@@ -120,28 +134,42 @@ class SmtpOutlet:
         try:
             await self._transaction(await self._ready(), mail, content)
         except (SMTPServerDisconnected, SMTPTimeoutError, OSError) as error:
+            begun = self._client is not None and self._client.text_begun
             self._drop()
-            if used and isinstance(error, SMTPServerDisconnected):  # the connection ended between two mails
+            if used and not begun and isinstance(error, SMTPServerDisconnected):  # it ended between two mails
                 await self._try(mail, content)
                 return
-            raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
-        except Away:
+            raise self._failed(mail, f"{self._server.host} broke off: {_said(error)}") from error
+        except (Away, Doubtful):
             raise
         except (NotNow, Never):  # the server is there, though it refuses this mail
-            self._backoff.worked()
+            self._served()
             raise
-        self._backoff.worked()
+        self._served()
         self._leaving = self._loop.call_later(_IDLE, lambda: self._loop.create_task(self._leave()))
+
+    def _served(self) -> None:
+        self._backoff.worked()
+        self._failed_for = ""
+
+    def _failed(self, mail: Outgoing, why: str, longest: float | None = None) -> Doubtful | Away:
+        """The error after a failure in the middle of a mail. One recipient or one text may be the reason, so the server
+        counts as away only once two different recipients have met the failure in a row."""
+        first, self._failed_for = self._failed_for, mail.recipient
+        if first in ("", mail.recipient):
+            return Doubtful(why)
+        self._failed_for = ""
+        return self._backoff.failed(why) if longest is None else self._backoff.failed(why, longest)
 
     # ---- the connection
 
-    async def _ready(self) -> SMTP:
+    async def _ready(self) -> _Client:
         if self._client is not None and self._client.is_connected:
             return self._client
         self._drop()
         self._backoff.check()
         server, where = self._server, f"{self._server.host}:{self._server.port or _PORTS[self._server.security]}"
-        client = SMTP(
+        client = _Client(
             hostname=server.host, port=server.port or _PORTS[server.security], local_hostname=self._local_name,
             timeout=server.timeout, use_tls=server.security == "tls", start_tls=server.security == "starttls",
             tls_context=server.tls(),
@@ -188,7 +216,7 @@ class SmtpOutlet:
 
     # ---- one mail
 
-    async def _transaction(self, client: SMTP, mail: Outgoing, content: bytes) -> None:
+    async def _transaction(self, client: _Client, mail: Outgoing, content: bytes) -> None:
         options = []
         if not content.isascii():
             options.append("BODY=8BITMIME")
@@ -197,31 +225,53 @@ class SmtpOutlet:
         for option in options:
             if not client.supports_extension(option.rpartition("=")[2].lower()):
                 raise Never(f"{self._server.host} cannot carry this mail: it has no {option.rpartition('=')[2]}")
+        client.text_begun = False
         try:
             await client.sendmail(mail.return_path, mail.recipient, content, mail_options=options)
         except SMTPRecipientsRefused as refused:
-            raise self._refusal(refused.recipients[0]) from refused
+            raise self._refusal(mail, refused.recipients[0]) from refused
         except SMTPResponseException as refused:
-            raise self._refusal(refused) from refused
+            raise self._refusal(mail, refused) from refused
         except ValueError as error:  # the address would be more than an address on the wire
             raise Never(_said(error)) from error
 
-    def _refusal(self, answer: SMTPResponseException) -> NotNow | Never:
-        said = f"{answer.code} {_said(answer)}"
+    def _refusal(self, mail: Outgoing, answer: SMTPResponseException) -> NotNow | Never:
+        said, host = f"{answer.code} {_said(answer)}", self._server.host
+        own = _own_words(said)
         if answer.code == _CLOSING:
             self._drop()
-            return self._backoff.failed(f"{self._server.host} closes: {said}")
-        if _QUOTA.search(said) and not _MAILBOX.search(said):
+            return self._failed(mail, f"{host} closes: {said}")
+        if _QUOTA.search(own) and not _MAILBOX.search(own):
             self._drop()
-            return self._backoff.failed(f"{self._server.host} takes no more from us today: {said}", QUOTA)
+            return self._failed(mail, f"{host} takes no more from us today: {said}", QUOTA)
         if 400 <= answer.code < 500:
             return NotNow(said, _wait(said))
-        if any(code in said for code in _TOO_LARGE) or (answer.code == 552 and not _OURSELVES.search(said)):
+        if any(code in said for code in _TOO_LARGE) or (answer.code == 552 and not _OURSELVES.search(own)):
             return Never(said)
-        if answer.code in {530, 535, 538} or isinstance(answer, SMTPSenderRefused) or _OURSELVES.search(said):
+        if answer.code in {530, 535, 538} or isinstance(answer, SMTPSenderRefused) or _OURSELVES.search(own):
             self._drop()
-            return self._backoff.failed(f"{self._server.host} takes nothing from us: {said}", REFUSED)
+            return self._failed(mail, f"{host} takes nothing from us: {said}", REFUSED)
         return Never(said)
+
+
+class _Client(SMTP):
+    """A connection that knows whether it has begun to transmit the text of the present mail."""
+
+    text_begun = False
+
+    async def data(self, *args: Any, **kwargs: Any) -> SMTPResponse:
+        self.text_begun = True
+        return await super().data(*args, **kwargs)
+
+
+def _own_words(said: str) -> str:
+    """The part of a reply that the server says itself: what stands before a quotation. If its own status code concerns
+    the recipient's address or mailbox, that code is all that counts."""
+    status = _OWN_STATUS.match(said)
+    if status is not None and status[2] in _ADDRESSEE:
+        return status[0]
+    quoted = _QUOTED.search(said, 4)
+    return said if quoted is None else said[: quoted.start()]
 
 
 def _wait(said: str) -> timedelta | None:

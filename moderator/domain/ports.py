@@ -87,6 +87,11 @@ class Away(NotNow):
     """The server cannot be used for now: it cannot be reached, or it refuses the login."""
 
 
+class Doubtful(NotNow):
+    """The mail was not sent, and the reason may lie in this mail or in the server. If the next mail, to somebody else,
+    fails in the same way, ``send`` raises ``Away`` for it."""
+
+
 class Barred(Away):
     """The server can be reached but refuses us: an expired password, a closed account, a used-up quota. Waiting alone
     does not help."""
@@ -97,7 +102,7 @@ class Never(Exception):
 
 
 class Outlet(Protocol):
-    """Sends mail. ``send`` raises ``Away``, ``NotNow`` or ``Never`` if a mail was not sent."""
+    """Sends mail. ``send`` raises ``Away``, ``Doubtful``, ``NotNow`` or ``Never`` if a mail was not sent."""
 
     def send(self, mail: Outgoing) -> None: ...
 

@@ -17,7 +17,7 @@ from sqlmodel import and_, col, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import OutboxRow
-from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet
+from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing, Outlet
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
@@ -82,9 +82,11 @@ def _send(
     desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool],
     album: Album,
 ) -> int:  # fmt: skip
-    """Send the mails of ``left``, and remove each from it when it is dealt with. Returns the number sent."""
+    """Send the mails of ``left``, and remove each from it when it is dealt with. Returns the number sent. A doubtful
+    mail counts as tried once the server has served somebody else, or nobody else is to be served."""
     sent = 0
     delayed: set[str] = set()
+    doubtful: list[_Tried] = []
     while left and go_on():
         found = _ours(desk, left[0])
         number = left.pop(0)
@@ -95,28 +97,50 @@ def _send(
         if mail.recipient in delayed:  # a later mail to somebody must not overtake an earlier one
             _give_back(desk, [number], "", day)
             continue
-        after: timedelta | None = None
         try:
             outlet.send(album.complete(mail, found.game, found.pictures) if found.pictures else mail)
-            state, error = "sent", ""
+            tried = _Tried(number, mail.reply_to, "sent")
             sent += 1
         except Away as reason:  # nobody can be served: the rest of the batch waits untouched
             complain(f"no mail can be sent: {reason}")
-            _give_back(desk, [number, *left], str(reason), day)
+            _give_back(desk, [*(each.number for each in doubtful), number, *left], str(reason), day)
             return sent
         except NotNow as reason:
-            state, error, after = "queued", str(reason), reason.after
+            tried = _Tried(number, mail.reply_to, "queued", str(reason), reason.after)
             delayed.add(mail.recipient)
+            if isinstance(reason, Doubtful):
+                doubtful.append(tried)
+                continue
         except Never as reason:
-            state, error = "failed", str(reason)
+            tried = _Tried(number, mail.reply_to, "failed", str(reason))
         except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
-            state, error = "queued", f"{type(reason).__name__}: {reason}"
-        if error:
-            complain(f"mail {number} was not sent: {error}")
-        _note(desk, number, mail.reply_to, state, error, after)
-        log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
+            tried = _Tried(number, mail.reply_to, "queued", f"{type(reason).__name__}: {reason}")
+        _settle(desk, [*doubtful, tried], complain)
+        doubtful = []
+    _settle(desk, doubtful, complain)
     _give_back(desk, left, "", day)
     return sent
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """The result of an attempt to send mail ``number``: its new state, the error, and the time after which to try
+    again, if the server gave one."""
+
+    number: int
+    reply_to: str
+    state: str
+    error: str = ""
+    after: timedelta | None = None
+
+
+def _settle(desk: Desk, attempts: list[_Tried], complain: Callable[[str], None]) -> None:
+    for tried in attempts:
+        number, state = tried.number, tried.state
+        if tried.error:
+            complain(f"mail {number} was not sent: {tried.error}")
+        _note(desk, number, tried.reply_to, state, tried.error, tried.after)
+        log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
 
 
 @dataclass(frozen=True, slots=True)

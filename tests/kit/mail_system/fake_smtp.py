@@ -1,7 +1,8 @@
 """An SMTP server that answers as it is told.
 
 ``answers`` has, for each command, what it answers once for each entry instead of what a server would: a line such as
-``450 4.2.0 Greylisted``, ``cut`` (the connection ends) or ``hang`` (nothing more is said). ``END`` ends a mail.
+``450 4.2.0 Greylisted``, ``cut`` (the connection ends) or ``hang`` (nothing more is said). ``END`` ends a mail. With
+``only``, the answers to ``RCPT`` and later commands are for mails to that recipient.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class FakeSmtp:
     taken: list[bytes] = field(default_factory=list)
     """Every mail that came whole, whatever was answered to it."""
     connections: int = 0
+    only: str = ""
     _over: threading.Event = field(default_factory=threading.Event)
 
     def __enter__(self) -> Self:
@@ -66,6 +68,7 @@ class FakeSmtp:
 class _Talk:
     def __init__(self, fake: FakeSmtp, handler: socketserver.StreamRequestHandler) -> None:
         self.fake, self.handler = fake, handler
+        self.recipient = ""
 
     def send(self, *lines: str) -> None:
         for number, line in enumerate(lines, 1):
@@ -74,7 +77,8 @@ class _Talk:
 
     def told(self, command: str, usual: str) -> bool:
         """Answer; whether as a server would that has nothing against it."""
-        waiting = self.fake.answers.get(command, [])
+        others = self.fake.only and self.fake.only not in self.recipient
+        waiting = [] if others else self.fake.answers.get(command, [])
         answer = waiting.pop(0) if waiting else usual
         if answer == "cut":
             raise _Cut
@@ -91,6 +95,8 @@ class _Talk:
         while line := self.handler.rfile.readline():
             text = line.decode().rstrip("\r\n")
             self.fake.said.append(text)
+            if text.upper().startswith(("MAIL", "RCPT")):
+                self.recipient = text
             match text.split(" ")[0].upper():
                 case "EHLO":
                     self.send("250 fake", *(f"250 {offer}" for offer in self.fake.offers))

@@ -17,7 +17,7 @@ from moderator.adapters.message import build
 from moderator.adapters.server import Backoff, Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.adapters.tables import OutboxRow
-from moderator.domain.ports import Away, Never, NotNow, Outgoing
+from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing
 from moderator.service.intake import take_in
 from moderator.service.operation.health import Finding, findings
 from moderator.service.pipeline import process, work_off
@@ -120,21 +120,61 @@ def test_83_what_never_works_concerns_one_mail(command: str, answer: str) -> Non
         ("GREETING", "421 4.3.2 Too busy"),
         ("GREETING", "554 5.3.2 No service here"),
         ("GREETING", "hang"),
+    ],
+)
+def test_81_what_concerns_every_mail(command: str, answer: str) -> None:
+    with FakeSmtp() as fake:
+        assert isinstance(refusal(fake, command, answer), Away)
+
+
+@pytest.mark.fault(81, 82)
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
         ("MAIL", "421 4.7.0 Too much mail"),
         ("RCPT", "421 4.4.2 Timeout"),
         ("MAIL", "530 5.7.0 Authentication required"),
         ("MAIL", "553 5.7.1 Sender address rejected: not owned by user"),
         ("RCPT", "554 5.7.1 <ann@players.example>: Relay access denied"),
         ("RCPT", "550 5.7.30 Basic authentication is not supported"),
+        ("RCPT", "550 5.4.5 Daily sending quota exceeded"),
         ("RCPT", "cut"),
         ("RCPT", "hang"),
         ("END", "cut"),
         ("END", "hang"),
     ],
 )
-def test_81_what_concerns_every_mail(command: str, answer: str) -> None:
+def test_81_a_failure_in_a_mail_concerns_every_mail_once_two_recipients_have_met_it(command: str, answer: str) -> None:
+    with FakeSmtp() as fake, outlet(fake, timeout=SILENCE if answer == "hang" else PATIENCE) as out:
+        for _ in range(2):  # and again, while the server stays so
+            fake.answers[command] = [answer] * 4
+            with pytest.raises(Doubtful):
+                out.send(outgoing())
+            with pytest.raises(Away):
+                out.send(outgoing("bob@players.example", 2))
+        fake.answers.clear()
+        out.send(outgoing(number=3))
+        fake.answers[command] = [answer] * 2
+        with pytest.raises(Doubtful):
+            out.send(outgoing("bob@players.example", 4))
+
+
+_QUOTES = [
+    "550 5.1.1 <ann@players.example>: 550 5.7.1 Relay access denied",
+    '550 5.7.0 The other server said: "550 5.7.1 Relay access denied"',
+    "554 5.4.4 mx.players.example said: 530 5.7.0 Authentication required",
+    "550 <ann@players.example> refused: 554 5.7.1 Unable to relay",
+    "450 4.2.0 <ann@players.example>: daily sending quota exceeded",
+    "450 4.4.1 mx.players.example replied 450 4.7.1 daily sending quota exceeded",
+    "451 (host mx.players.example said: hourly quota exceeded for your domain)",
+]
+
+
+@pytest.mark.fault(83)
+@pytest.mark.parametrize("answer", _QUOTES)
+def test_83_what_the_server_quotes_from_another_concerns_one_recipient(answer: str) -> None:
     with FakeSmtp() as fake:
-        assert isinstance(refusal(fake, command, answer), Away)
+        assert type(refusal(fake, "RCPT", answer)) is (NotNow if answer.startswith("45") else Never)
 
 
 @pytest.mark.fault(81)
@@ -159,9 +199,11 @@ def test_81_a_server_that_lets_us_in_and_takes_nothing_is_left_alone_ever_longer
         out = SmtpOutlet(Server("127.0.0.1", fake.port, "none", timeout=PATIENCE), "example.org", backoff)
         try:
             for _ in range(3):
-                fake.answers["RCPT"] = [answer]
-                with pytest.raises(Away):
+                fake.answers["RCPT"] = [answer] * 2
+                with pytest.raises(Doubtful):
                     out.send(outgoing())
+                with pytest.raises(Away):
+                    out.send(outgoing("bob@players.example"))
                 pauses.append(backoff.left())
                 with pytest.raises(Away, match="not tried again"):
                     out.send(outgoing(number=2))
@@ -284,6 +326,32 @@ def test_83_a_refused_recipient_leaves_the_others_alone(service: Service) -> Non
     assert {state for _, state, _ in sent[1:]} == {"sent"}
 
 
+@pytest.mark.fault(82, 83)
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("RCPT", "550 5.7.1 Relay access denied"),
+        ("RCPT", "550 5.1.1 <ann@players.example>: 550 5.7.1 Relay access denied"),
+        ("RCPT", "450 4.7.1 daily sending quota exceeded"),
+        ("RCPT", "421 4.7.0 Go away"),
+        ("RCPT", "cut"),
+        ("END", "cut"),
+    ],
+)
+def test_83_a_recipient_whom_the_server_always_fails_goes_behind_the_others(
+    service: Service, command: str, answer: str
+) -> None:
+    done = first(service)
+    with FakeSmtp(only="ann@players.example") as fake, outlet(fake) as out:
+        fake.answers[command] = [answer] * 1_000
+        for _ in range(3):
+            sent = sending(service, out)[done:]
+            assert {state for name, state, _ in sent if name != "ann"} == {"sent"}
+            service.clock.pass_by(hours=1)
+        ann = [(state, tries) for name, state, tries in sent if name == "ann"]
+        assert all(state in ("queued", "failed") for state, _ in ann) and max(tries for _, tries in ann) >= 1
+
+
 @pytest.mark.fault(82)
 def test_82_while_the_server_is_away_no_mail_counts_an_attempt(service: Service) -> None:
     done = first(service)
@@ -300,9 +368,10 @@ def test_84_a_mail_whose_end_was_not_answered_goes_again_with_the_same_message_i
     with FakeSmtp() as fake, outlet(fake) as out:
         fake.answers["END"] = ["cut"]  # the server has it, and we do not know
         sending(service, out)
+        service.clock.pass_by(minutes=3)
         sending(service, out)
-        names = [re.search(rb"Message-ID: (\S+)", content) for content in fake.taken[:2]]
-    assert names[0] and names[1] and names[0][1] == names[1][1]
+        names = [found[1] for content in fake.taken if (found := re.search(rb"Message-ID: (\S+)", content))]
+    assert names.count(names[0]) == 2 and len(set(names)) == len(names) - 1
 
 
 @pytest.mark.fault(84)

@@ -14,7 +14,7 @@ from sqlmodel import select
 from moderator.adapters.dkim_sign import SignedForm
 from moderator.adapters.maildir import return_path
 from moderator.adapters.tables import OutboxRow
-from moderator.domain.ports import Away, Barred, Never, NotNow
+from moderator.domain.ports import Doubtful, Never, NotNow
 from moderator.render import health_words
 from moderator.service.operation.health import Finding, findings
 from tests.kit.mail_system.fake_smtp import FakeSmtp
@@ -54,15 +54,14 @@ def test_strangers_are_answered_at_the_return_path_that_the_server_wrote(head: s
     [
         ("452 4.2.2 Mailbox quota limit has been exceeded", NotNow),
         ("552 5.2.2 The quota limit of this mailbox is exceeded", Never),
-        ("550 5.4.5 Daily user sending limit exceeded", Barred),
-        ("450 4.7.1 Your sending limit is exceeded", Barred),
+        ("550 5.4.5 Daily user sending limit exceeded", Doubtful),
+        ("450 4.7.1 Your sending limit is exceeded", Doubtful),
     ],
 )
 def test_a_mailbox_that_is_full_is_not_our_own_quota(answer: str, kind: type[Exception]) -> None:
     with FakeSmtp() as fake:
         refused = refusal(fake, "RCPT", answer)
     assert type(refused) is kind
-    assert isinstance(refused, Away) == (kind is Barred)
 
 
 @pytest.fixture(scope="module")
