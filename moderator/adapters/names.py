@@ -43,6 +43,6 @@ def _from_server(url: str, query: str, *values: str) -> list[str]:
     options = f"-c statement_timeout={_SECONDS * 1000}"
     try:
         with psycopg.connect(address, connect_timeout=_SECONDS, options=options) as link:
-            return [str(name) for (name,) in link.execute(query.format("%s"), values)]  # type: ignore[arg-type]
+            return [str(name) for (name,) in link.execute(query.format("%s"), values)]
     except psycopg.Error:
         return []

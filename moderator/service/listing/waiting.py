@@ -37,7 +37,8 @@ def oldest_question(session: Session) -> datetime | None:
 def _asked_at(session: Session, row: GameRow, decision: int) -> datetime:
     """The moment at which ``decision`` came up: that of the entry before it, or the beginning of the game."""
     wanted = select(func.max(EntryRow.created_at)).where(EntryRow.game == row.id, EntryRow.at < decision)
-    return session.exec(wanted).one() or row.created_at
+    latest: datetime | None = session.exec(wanted).one()
+    return row.created_at if latest is None else latest
 
 
 def _seats(session: Session) -> dict[str, list[SeatRow]]:

@@ -344,10 +344,10 @@ def test_83_a_recipient_whom_the_server_always_fails_goes_behind_the_others(
     done = first(service)
     with FakeSmtp(only="ann@players.example") as fake, outlet(fake) as out:
         fake.answers[command] = [answer] * 1_000
-        for _ in range(3):
-            sent = sending(service, out)[done:]
-            assert {state for name, state, _ in sent if name != "ann"} == {"sent"}
-            service.clock.pass_by(hours=1)
+        sending(service, out)
+        service.clock.pass_by(hours=1)
+        sent = sending(service, out)[done:]
+        assert {state for name, state, _ in sent if name != "ann"} == {"sent"}
         ann = [(state, tries) for name, state, tries in sent if name == "ann"]
         assert all(state in ("queued", "failed") for state, _ in ann) and max(tries for _, tries in ann) >= 1
 
