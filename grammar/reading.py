@@ -24,6 +24,8 @@ LONGEST_PIECE: Final = 2_000
 _EXPLAINED: Final = 50
 """The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _COMMA: Final = re.compile(",")
+_FIRST: Final = re.compile(r"[^\s,]+")
+"""The first word of an order; in a list of orders a comma may follow it."""
 _LINES: Final = 5
 """The maximum number of earlier lines that are tried together with a line as one order."""
 
@@ -70,6 +72,24 @@ class Reading:
     def orders(self) -> tuple[Order, ...]:
         """All orders, in the order of the text."""
         return tuple(line.order for section in self.sections for line in section.orders)
+
+    @property
+    def ordered(self) -> bool:
+        """True if the text has orders, or lines that may be meant as orders; a head alone orders nothing."""
+        return bool(self.orders or self.errors or self.skipped)
+
+    @property
+    def heads_alone(self) -> tuple[str, ...]:
+        """The actors whose heads have nothing below them, neither orders nor lines that cannot be read."""
+        ends = [*(section.line for section in self.sections[1:]), None]
+        return tuple(
+            dict.fromkeys(
+                section.actor
+                for section, end in zip(self.sections, ends, strict=True)
+                if not section.orders
+                and not any(section.line <= error.line and (end is None or error.line < end) for error in self.errors)
+            )
+        )
 
 
 def read(
@@ -166,7 +186,8 @@ class _Reader:
         return piece.part(start, start + len(said))
 
     def _begins_order(self, said: str) -> bool:
-        return said.split(maxsplit=1)[0].casefold() in notation(self.vocabulary.title).keywords if said else False
+        first = _FIRST.match(said)
+        return first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
 
     # ---- heads
 
