@@ -84,15 +84,13 @@ class Reading:
     @property
     def heads_alone(self) -> tuple[str, ...]:
         """The actors whose heads have nothing below them, neither orders nor lines that cannot be read."""
-        ends = [*(section.line for section in self.sections[1:]), None]
-        return tuple(
-            dict.fromkeys(
-                section.actor
-                for section, end in zip(self.sections, ends, strict=True)
-                if not section.orders
-                and not any(section.line <= error.line and (end is None or error.line < end) for error in self.errors)
-            )
-        )
+        alone: list[str] = []
+        for number, section in enumerate(self.sections):
+            end = self.sections[number + 1].line if number + 1 < len(self.sections) else LONGEST_TEXT
+            wrong = any(section.line <= error.line < end for error in self.errors)
+            if not section.orders and not wrong and section.actor not in alone:
+                alone.append(section.actor)
+        return tuple(alone)
 
 
 def read(

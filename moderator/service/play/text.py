@@ -47,7 +47,7 @@ def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]
     read_as = {
         ask.actor: read(text, live.vocabulary, default_actor=ask.actor, longest=longest).orders[:1] for ask in asks
     }
-    orders = {actor: first[0] for actor, first in read_as.items() if first}
+    orders = {str(actor): first[0] for actor, first in read_as.items() if first}
     return tuple(dict.fromkeys(ask.actor for ask in (able(live.game, asks, orders) if orders else asks)))
 
 
