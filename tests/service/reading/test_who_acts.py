@@ -36,7 +36,7 @@ def asked_for_several(what: str) -> tuple[Live, str]:
 
 def read(text: str, what: str) -> tuple[str, Reading]:
     live, player = asked_for_several(what)
-    said = Said(SeatRow(game="1863-1", player=player, address="a@example.org"), 1, text)
+    said = Said(SeatRow(game="1863-1", number=1, player=player, address="a@example.org"), 1, text)
     return player, read_text(live, player, said)[0]
 
 
