@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
+from grammar.forms import SYNONYMS, whole_orders
 from grammar.lexer import lexicon
 from grammar.meant import MEANT
 from grammar.nearest import nearest, number_like, parted
@@ -35,6 +36,8 @@ class Unreadable:
     ``piece`` is the smallest part that is wrong; empty if the order ends too early. ``expected`` describes in words
     what could stand there. ``nearest`` is the suggested replacement for ``piece``; None if there is none.
 
+    ``whole`` has the nearest orders, as they are written; a missing value is named in capitals.
+
     ``reason`` is a key: ``unexpected`` (a word that cannot stand there), ``incomplete`` (the order ends too early),
     ``unknown`` (no such order), ``complete`` (more follows an order that is complete), ``wrapped`` (one order on
     several lines), ``exits`` (no rotation of the tile fits), ``turns`` (several rotations fit), ``thousands`` (an
@@ -50,6 +53,7 @@ class Unreadable:
     nearest: str | None
     kind: Kind = "unreadable"
     reason: str = "unexpected"
+    whole: tuple[str, ...] = ()
 
 
 def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
@@ -97,6 +101,21 @@ def explain(
         return Unreadable(line, column, wrong, ("a number without separators",), plain, reason=reason)
     near = _nearest(piece.text, start, end, fault, vocabulary) if suggest else None
     return Unreadable(line, column, wrong, wanted, near, reason=reason)
+
+
+def written_out(piece: Piece, fault: Unreadable, vocabulary: Vocabulary) -> Unreadable:
+    """``fault`` of ``piece`` with the whole order as it should be, unless the suggestion leads to it. What follows a
+    complete order is shown only if it is another one."""
+    said, _, rest = piece.text.partition(fault.piece) if fault.piece else (piece.text, "", "")
+    if fault.reason not in _WRITTEN_OUT or (fault.nearest and reads(said + fault.nearest + rest, vocabulary)):
+        return fault
+    whole = whole_orders(piece.text.rstrip(". "), vocabulary)
+    if fault.reason == "complete":
+        whole = tuple(one for one in whole if ";" in one)
+    return replace(fault, whole=tuple(f"`{one}`" for one in whole))
+
+
+_WRITTEN_OUT: Final = ("unexpected", "incomplete", "complete")
 
 
 def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Vocabulary) -> str | None:
@@ -191,7 +210,7 @@ def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     open_to = set(accepts)
     said = [said for terminal, said in _names(vocabulary).items() if terminal in open_to]
     words = sorted(word for terminal, word in notation(vocabulary.title).words.items() if terminal in open_to)
-    shown = [f"`{word}`" for word in words if word not in _SYNONYMS]
+    shown = [f"`{word}`" for word in words if word not in SYNONYMS]
     if "_DASH" in open_to and "A_POINT" not in open_to:
         said.append("`-` and the next hex")
     if "_SLASH" in open_to:
@@ -210,12 +229,6 @@ def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
 def any_of(items: list[str]) -> str:
     """Join ``items`` as ``a, b or c``."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
-
-
-_SYNONYMS: Final = frozenset(
-    {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
-)
-"""Keywords that are accepted but not listed in error messages."""
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, str]:

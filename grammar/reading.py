@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
-from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads
+from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
 from grammar.lexer import lexicon
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
@@ -23,7 +24,11 @@ LONGEST_PIECE: Final = 2_000
 """The maximum number of characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
 """The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
+_WRITTEN_OUT: Final = 10
+"""The maximum number of faults of one text that are shown the whole order."""
 _COMMA: Final = re.compile(",")
+_FIRST: Final = re.compile(r"[^\s,]+")
+"""The first word of an order; in a list of orders a comma may follow it."""
 _LINES: Final = 5
 """The maximum number of earlier lines that are tried together with a line as one order."""
 
@@ -71,11 +76,29 @@ class Reading:
         """All orders, in the order of the text."""
         return tuple(line.order for section in self.sections for line in section.orders)
 
+    @property
+    def ordered(self) -> bool:
+        """True if the text has orders, or lines that may be meant as orders; a head alone orders nothing."""
+        return bool(self.orders or self.errors or self.skipped)
+
+    @property
+    def heads_alone(self) -> tuple[str, ...]:
+        """The actors whose heads have nothing below them, neither orders nor lines that cannot be read."""
+        alone: list[str] = []
+        for number, section in enumerate(self.sections):
+            end = self.sections[number + 1].line if number + 1 < len(self.sections) else LONGEST_TEXT
+            wrong = any(section.line <= error.line < end for error in self.errors)
+            if not section.orders and not wrong and section.actor not in alone:
+                alone.append(section.actor)
+        return tuple(alone)
+
 
 def read(
-    text: str, vocabulary: Vocabulary, *, default_actor: str | None = None, longest: int = LONGEST_TEXT
-) -> Reading:
-    """Read the orders in ``text``. Orders before the first head belong to ``default_actor``.
+    text: str, vocabulary: Vocabulary, *, default_actor: str | None = None, may_act: Sequence[str] = (),
+    longest: int = LONGEST_TEXT,
+) -> Reading:  # fmt: skip
+    """Read the orders in ``text``. Orders before the first head belong to ``default_actor``; if it is None they are
+    ambiguous, and the fault names those who ``may_act``.
 
     A piece that cannot be read is reported in ``errors`` and does not affect the others. Lines and columns count from 1
     in the normalised text, which has the same lines as ``text``. A text of more than ``longest`` characters, as written
@@ -87,7 +110,7 @@ def read(
     rest = normalise(taken.rest)
     if len(rest) > longest:
         return _too_long(longest)
-    reader = _Reader(vocabulary, default_actor, taken)
+    reader = _Reader(vocabulary, default_actor, taken, tuple(may_act))
     for piece in cut(rest):
         reader.take(piece)
     return reader.result()
@@ -118,8 +141,10 @@ class _Said:
 
 
 class _Reader:
-    def __init__(self, vocabulary: Vocabulary, default_actor: str | None, taken: Taken) -> None:
-        self.vocabulary = vocabulary
+    def __init__(
+        self, vocabulary: Vocabulary, default_actor: str | None, taken: Taken, may_act: tuple[str, ...]
+    ) -> None:
+        self.vocabulary, self.may_act = vocabulary, may_act
         self.actors = lexicon(vocabulary).actors
         self.words: list[Word] = []
         self.press = tuple(taken.press)
@@ -166,7 +191,8 @@ class _Reader:
         return piece.part(start, start + len(said))
 
     def _begins_order(self, said: str) -> bool:
-        return said.split(maxsplit=1)[0].casefold() in notation(self.vocabulary.title).keywords if said else False
+        first = _FIRST.match(said)
+        return first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
 
     # ---- heads
 
@@ -233,7 +259,8 @@ class _Reader:
             return
         if self.section.actor is None and not self.section.headed and not self.asked_who:
             self.asked_who = True
-            self._fault(piece, piece.text, (f"before it {self._who()}, and a colon",), kind="ambiguous", reason="who")
+            who = any_of([f"`{actor}:`" for actor in self.may_act]) if self.may_act else f"{self._who()}, and a colon"
+            self._fault(piece, piece.text, (f"before it {who}",), kind="ambiguous", reason="who")
         self.section.orders.append(OrderLine(result, *piece.place(0), piece.text))
         self._remember(piece, readable=True, at=len(self.section.orders) - 1)
 
@@ -251,7 +278,8 @@ class _Reader:
                 if self._actor(said) is not None:
                     line, column = piece.place(0)
                     return Unreadable(line, column, said, (AN_ORDER,), f"{said}:", reason="colon")
-        return explain(piece, fault, self.vocabulary, suggest=self._suggesting)
+        found = explain(piece, fault, self.vocabulary, suggest=self._suggesting)
+        return written_out(piece, found, self.vocabulary) if len(self.errors) < _WRITTEN_OUT else found
 
     def _fault(
         self, piece: Piece, wrong: str, wanted: tuple[str, ...], near: str | None = None, *,

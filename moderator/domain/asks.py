@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine import Ask, Exact, Game, Menu
+from engine import Ask, Exact, Game, Menu, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 
@@ -134,6 +134,27 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
         if isinstance(choice.order, o.Take):
             return o.Take(choice.order.actor, 0, choice.order.company)
     return order
+
+
+def able(game: Game, asks: Sequence[Ask], orders: Mapping[str, o.Order]) -> tuple[Ask, ...]:
+    """Those of ``asks`` that an order can answer now; ``orders`` has it for each actor. An order can if it is legal and
+    offered in the menu; if it is that for none, those that offer it or ask for an order of its kind; if none does, all.
+    """
+    offered = [ask for ask in asks if _offers(game.legal(ask.actor), orders[ask.actor])]
+    legal = [ask for ask in offered if _legal(game, ask, orders[ask.actor])]
+    fitting = [ask for ask in asks if answers(game.legal(ask.actor), orders[ask.actor])]
+    return tuple(legal or offered or fitting or asks)
+
+
+def _offers(menu: Menu, order: o.Order) -> bool:
+    kind = o.Bid if isinstance(order, o.Limit) else type(understood(menu, order))  # the rules do not know limits
+    return any(type(choice.order) is kind for choice in menu)
+
+
+def _legal(game: Game, ask: Ask, order: o.Order) -> bool:
+    if isinstance(order, o.Limit):
+        return True
+    return not isinstance(game.check(understood(game.legal(ask.actor), order)), Refused)
 
 
 def controls(game: Game, player: str, actor: str) -> bool:

@@ -15,10 +15,11 @@ from engine.core import orders as o
 from engine.core.checks import Fact
 from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
-from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
+from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
+from moderator.domain.contradiction import contradicted
 from moderator.domain.fork import Fork
 from moderator.domain.held import Held, HeldKind
-from moderator.domain.occasion import Occasion, bound, of_company, vain
+from moderator.domain.occasion import Occasion, beyond, bound, named_lot, of_company, vain
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
@@ -67,6 +68,8 @@ class _Player:
         self.source = source
         self.names = vocabulary(fork.game.title)
         self.block = Block()
+        self.wanted: list[o.Order] = []
+        """The orders so far that were carried out or held, with their lots written out."""
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
         """The number of the first line that cannot be read; None if all can. Later orders are not played."""
@@ -122,6 +125,13 @@ class _Player:
     def _stop(self, given: OrderLine, *failures: Failure) -> None:
         self._add(given, "refused", failures=failures)
         self.block.stopped = "refused"
+
+    def _refuse(self, steps: Sequence[OrderLine], number: int, failures: tuple[Failure, ...]) -> list[OrderLine]:
+        """Refuse the step with that ``number`` before any of the ``steps`` is played. Returns those after it."""
+        for given in steps[:number]:
+            self._add(given, "not_reached")
+        self._stop(steps[number], *failures)
+        return list(steps[number + 1 :])
 
     # ---- one section
 
@@ -193,6 +203,8 @@ class _Player:
             found = bound(self.fork.game, self.player, actor, order)
             before = [step.order for step in steps]
             failures = (found,) if isinstance(found, Failure) else vain(self.fork.game, self.player, found[1], before)
+            if not isinstance(found, Failure):
+                failures = failures or self._contradicts(found[1])
             if failures or isinstance(found, Failure):
                 self._stop(given, *failures)
                 return [*steps, *orders[number + 1 :]]
@@ -226,6 +238,11 @@ class _Player:
         return Failure("seat.company", {"order": write(order, self.names), "companies": directed})
 
     def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
+        menu, lot = self.fork.game.legal(actor), self.fork.game.lot()  # type: ignore[arg-type]
+        for number, given in enumerate(steps):
+            order = given.order if number else understood(menu, given.order)
+            if failures := self._contradicts(order if lot is None else named_lot(order, lot.item)):
+                return self._refuse(steps, number, failures)
         orders = [given.order for given in steps]
         played = play_section(self.fork, self.player, actor, orders, "mail", whole=whole)
         self.block.turns += [(actor, order) for order, _ in played.given if turn_kinds(order)]
@@ -289,13 +306,18 @@ class _Player:
         )
 
     def _hold_turn(self, actor: str, steps: Sequence[OrderLine], occasion: Occasion, note: str) -> list[OrderLine]:
-        """Hold ``steps`` for ``occasion``. If another section is already held for it, refuse the first of them and
-        return the others, which were not reached."""
+        """Hold ``steps`` for ``occasion``. If another section is already held for it, or one of the steps comes after
+        its end or contradicts an earlier order, refuse the first such step. Returns the others, which were not
+        reached."""
         orders = tuple(given.order for given in steps)
         held = self._new("turn", actor, orders, occasion)
-        if any(one.kind == "turn" and one.purpose == held.purpose for one in self.block.held):
-            self._stop(steps[0], Failure("ahead.twice", {"kind": occasion.kind, "name": occasion.name}))
-            return list(steps[1:])
+        taken = any(one.kind == "turn" and one.purpose == held.purpose for one in self.block.held)
+        wrong = 0 if taken else beyond(self.fork.game, occasion, orders)
+        failures: tuple[Failure, ...] = (Failure("ahead.twice", {"kind": occasion.kind, "name": occasion.name}),)
+        if wrong is None and (failures := self._contradicts(orders[0])):
+            wrong = 0
+        if wrong is not None:
+            return self._refuse(steps, wrong, failures)
         places = tuple(self._add(given, "held") for given in steps)
         self.block.held.append(replace(held, lines=places))
         self._note(note, held)
@@ -304,15 +326,24 @@ class _Player:
     def _hold(self, actor: str, given: OrderLine, occasion: Occasion, order: o.Order) -> None:
         held = self._new("limit" if isinstance(order, o.Limit) else "consent", actor, (order,), occasion)
         held = replace(held, lines=(self._add(given, "held", order),))
-        for one in [h for h in self.block.held if held.excludes(h)]:  # the last such order of a mail counts
-            self.block.held.remove(one)
-            for place in one.lines:
-                self.block.lines[place] = replace(self.block.lines[place], verdict="lapsed")
+        same = next((h for h in self.block.held if held.excludes(h) and h.orders == held.orders), None)
+        if same is not None:  # the order is written twice, and kept once
+            at = self.block.held.index(same)
+            self.block.held[at] = replace(same, lines=(*same.lines, *held.lines))
+            return
         self.block.held.append(held)
         if isinstance(order, o.Limit):
             self.block.notes.append(("held.limit", {"item": order.item, "maximum": order.maximum}))
         else:
             self._note("held.consent", held)
+
+    def _contradicts(self, order: o.Order) -> tuple[Failure, ...]:
+        """The failure of an ``order`` that cannot stand together with an earlier one; none if it can, and is noted."""
+        if (other := contradicted(self.wanted, order)) is not None:
+            facts: dict[str, Fact] = {"order": write(order, self.names), "other": write(other, self.names)}
+            return (Failure("ahead.contradicts", facts),)
+        self.wanted.append(order)
+        return ()
 
     def _new(self, kind: HeldKind, actor: str, orders: tuple[o.Order, ...], occasion: Occasion) -> Held:
         text = self._text(actor, orders)

@@ -12,7 +12,7 @@ from engine.core import orders as o
 from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
 from engine.core.ids import CompanyId, PrivateId
 from engine.steps.course import rounds_of
-from moderator.domain.asks import answers, kinds_in, turn_kinds
+from moderator.domain.asks import answers, at_any_moment, kinds_in, turn_kinds
 
 OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating"]
 STOCK_ROUND: Final = "SR"
@@ -171,6 +171,35 @@ def vain(game: Game, player: str, order: o.Order, before: Iterable[o.Order]) -> 
     )
 
 
+def beyond(game: Game, occasion: Occasion, orders: Sequence[o.Order]) -> int | None:
+    """The index of the first of ``orders`` that comes after the one which ends ``occasion``, and so would never be
+    used; None if all may be. One ``done`` may follow any end, and orders that may come at any moment do not count."""
+    end: o.Order | None = None
+    for number, order in enumerate(orders):
+        if at_any_moment(game, order):
+            continue
+        closing = isinstance(order, o.Done) and not isinstance(end, o.Done)
+        if end is not None and not closing and (_ends(occasion, end) or isinstance(order, o.Pass)):
+            return number
+        if _ends(occasion, order) or isinstance(order, o.Pass):
+            end = order
+    return None
+
+
+def _ends(occasion: Occasion, order: o.Order) -> bool:
+    """True if no order for ``occasion`` can follow ``order``. In a company's turn ``pass`` may only decline a step."""
+    if isinstance(order, o.Done) or (isinstance(order, o.Pass) and occasion.kind != "turn"):
+        return True
+    match occasion.kind:
+        case "lot":
+            return isinstance(order, o.Bid | o.Drop | o.Open)
+        case "par":
+            return isinstance(order, o.Start)
+        case "merger":
+            return isinstance(order, o.Convert | o.Merge | o.Decline)
+    return False
+
+
 def _bid_on(item: str | None, current: str | None, orders: Iterable[o.Order]) -> int | None:
     """The amount of the last bid on ``item`` among ``orders``; None if there is none. A bid that names no item is on
     the lot that an earlier one of them has opened, or on the ``current`` lot."""
@@ -238,6 +267,13 @@ def _offered(game: Game, company: CompanyId) -> bool:
     """True while a player is asked whether he takes shares of ``company``."""
     asked = (choice.order for ask in game.asked() if company in ask.about for choice in game.legal(ask.actor))
     return any(isinstance(order, o.Take) for order in asked)
+
+
+def named_lot(order: o.Order, lot: str) -> o.Order:
+    """``order`` with the current ``lot`` written out, if it is for an auction and names none."""
+    if isinstance(order, o.Bid | o.Drop | o.Limit | o.Open) and order.item is None:
+        return replace(order, item=lot)  # type: ignore[arg-type]
+    return order
 
 
 def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine
 import grammar
 from engine.core import orders
 from grammar import OrderLine, Section, Word
+from grammar.parser import notation, titles
+from moderator.domain.vocabulary import vocabulary
 from tests.kit.notation.notation_1861 import NAMES, names
 
 o: Any = orders
@@ -284,3 +287,32 @@ def test_a_title_without_a_grammar() -> None:
     for title in ("1860", "../x", ""):
         with pytest.raises(ValueError, match="there are: 1841, 1844, 1861, 1863"):
             grammar.read("pass", names(title=title), default_actor="Ann")
+
+
+# ---- lists with commas -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("run best, withhold, done", [o.RunBest("GRR"), o.Pay("GRR", "none"), o.Done("GRR")]),
+        ("settle, train 5, done", [o.Settle("GRR"), o.Train("GRR", "5"), o.Done("GRR")]),
+        ("train 5, settle, done", [o.Train("GRR", "5"), o.Settle("GRR"), o.Done("GRR")]),
+        ("agree, decline, done", [o.Agree("GRR"), o.Decline("GRR"), o.Done("GRR")]),
+        ("done,pass,done", [o.Done("GRR"), o.Pass("GRR"), o.Done("GRR")]),
+    ],
+)
+def test_orders_of_one_word_may_stand_in_a_list(text: str, orders: list[o.Order]) -> None:
+    reading = grammar.read(text, NAMES, default_actor="GRR")
+    assert reading.errors == () and list(reading.orders) == orders
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_order_of_one_word_may_stand_in_a_list(title: str) -> None:
+    known = vocabulary(engine.load_title(title), ("Ann", "Bob"))
+    keywords = notation(title).keywords
+    alone = [word for word in keywords if grammar.read(word, known, default_actor="Ann").orders]
+    assert {"done", "pass", "drop"} <= set(alone)
+    for word in alone:
+        reading = grammar.read(f"done, {word}, done", known, default_actor="Ann")
+        assert not reading.errors and len(reading.orders) == 3, word

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from grammar import LONGEST_TEXT, Reading, read, without_prose
-from moderator.domain.asks import asks_of
+from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
 from moderator.service.games import Live
 from moderator.service.table.said import Said
@@ -24,20 +24,31 @@ _PARAGRAPHS: Final = 6
 
 def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     """The orders and words of ``player`` in ``said``, and notes on what was left out. Orders without a head are for the
-    only actor that he is asked for, or for himself if he is asked nothing."""
-    asks = asks_of(live.game, player)
-    default: str | None = player
-    if asks:
-        default = asks[0].actor if len(asks) == 1 else None
+    only actor that he is asked for, or for himself if he is asked nothing. If he is asked for several, they are for the
+    only one for whom the first of them is possible now, and otherwise ambiguous."""
     longest = LONGEST_TEXT if said.writer == "own" else _LONGEST_OF_OTHERS
     text, notes = said.text, list[Note]()
     if not said.fenced:
         apart = without_prose(text, live.vocabulary)
         text = apart.text
         notes.extend(_told(apart.prose))
-    reading = read(text, live.vocabulary, default_actor=default, longest=longest)
+    actors = _acting(live, player, text, longest)
+    default = actors[0] if len(actors) == 1 else None
+    reading = read(text, live.vocabulary, default_actor=default, may_act=actors, longest=longest)
     reading, left = _without_footer(reading)
     return reading, (*notes, *left)
+
+
+def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]:
+    """The actors that the orders of ``player`` without a head may be for."""
+    asks = asks_of(live.game, player)
+    if len(asks) < 2:
+        return tuple(ask.actor for ask in asks) or (player,)
+    read_as = {
+        ask.actor: read(text, live.vocabulary, default_actor=ask.actor, longest=longest).orders[:1] for ask in asks
+    }
+    orders = {str(actor): first[0] for actor, first in read_as.items() if first}
+    return tuple(dict.fromkeys(ask.actor for ask in (able(live.game, asks, orders) if orders else asks)))
 
 
 def _told(paragraphs: Sequence[str]) -> Notes:

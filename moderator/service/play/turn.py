@@ -73,7 +73,9 @@ class _Handling:
 
     def _run(self) -> Result:
         kinds = {word.kind for word in self.reading.words} | ({"press"} if self.reading.press else set())
-        ordered = bool(self.reading.sections or self.reading.errors or self.reading.skipped)
+        ordered = self.reading.ordered
+        if empty := self.reading.heads_alone:
+            self.notes.append(("heads_alone", {"actors": empty}))
         if self.said.truncated:
             if ("damaged", {}) not in self.notes:
                 self.notes.append(("truncated", {}))
@@ -159,7 +161,7 @@ class _Handling:
         counted."""
         if not self.said.asks:  # nobody will be asked about it, so it is not worked out
             return self._result("unconfirmed")
-        if self.reading.sections or self.reading.errors or self.reading.skipped:
+        if self.reading.ordered:
             partial = any(word.kind == "partial" for word in self.reading.words)
             block = play_block(Fork(self.table.game), self.player, self.reading, self.said.text, partial=partial)
             self.notes.extend(block.notes)

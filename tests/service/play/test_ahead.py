@@ -291,3 +291,103 @@ def test_a_mail_that_is_refused_does_not_say_that_something_is_kept(table: Table
     table.say("Cat", "limit 40 on P\nlimt 50")
     assert table.outcomes() == ["unreadable"]
     assert not [note for note in table.notes if note.startswith("held.")] and table.held(game) == []
+
+
+# ---- nothing is said to be kept that is not --------------------------------------------------------------------------
+
+
+@pytest.mark.fault(53)
+@pytest.mark.parametrize("text", ["Y:", "Y:\n\n", "Y:\n1.pay none\n2.done", "Y:\n> pay none\n> done", "Y:\nX:"])
+def test_a_head_without_orders_keeps_nothing_and_says_so(table: Table, game: str, text: str) -> None:
+    table.say("Bob", text)
+    kept = [text for _, text, status in table.held(game) if status == "waiting"]
+    assert (table.outcomes()[-1] == "held") == bool(kept)
+    if not kept and not table.last.lines:
+        assert table.outcomes()[-1] == "empty"
+        assert "heads_alone" in table.notes
+
+
+def test_a_head_without_orders_beside_orders_is_named(table: Table, game: str) -> None:
+    table.say("Bob", "Y: pay none; done\nBob:")
+    assert table.outcomes()[-1] == "held" and "heads_alone" in table.notes
+    table.say("Bob", "Y: pay none; done")
+    assert "heads_alone" not in table.notes
+    table.say("Bob", "check\nY:")
+    assert table.outcomes()[-1] == "checked" and "heads_alone" in table.notes
+
+
+@pytest.mark.parametrize(
+    ("player", "text", "wrong"),
+    [
+        ("Cat", "pass; pass; pass", 1),
+        ("Cat", "bid 30; bid 40", 1),
+        ("Cat", "bid 30; drop", 1),
+        ("Cat", "drop; bid 30", 1),
+        ("Cat", "bid 30 on P; pass; done", 1),
+        ("Bob", "Y: pay none; done; done", 2),
+        ("Bob", "Y: pay none; done; redeem 1", 2),
+    ],
+)
+def test_more_orders_ahead_than_an_occasion_can_use_are_refused(
+    table: Table, game: str, player: str, text: str, wrong: int
+) -> None:
+    table.say("Ann", "open P 10")
+    table.say(player, text)
+    assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.twice")
+    assert [place for place, line in enumerate(table.last.lines) if line.failures] == [wrong]
+    assert table.held(game) == []
+
+
+@pytest.mark.parametrize(("player", "text"), [("Bob", "Y: pay none; done"), ("Cat", "bid 30; done")])
+def test_one_done_may_end_what_is_given_ahead(table: Table, game: str, player: str, text: str) -> None:
+    table.say("Ann", "open P 10")
+    table.say(player, text)
+    assert table.outcomes()[-1] == "held"
+
+
+CONTRADICTIONS = [
+    "limit 60; drop",
+    "drop; limit 60",
+    "limit 60; pass",
+    "pass; limit 60",
+    "limit 60 on P\nNAME: drop",
+    "limit 60 on P\nNAME: drop P",
+    "limit 60 on P\nNAME: pass",
+    "limit 60; limit 80",
+    "limit 60\nNAME: limit 60 step 10",
+    "limit 30; bid 40",
+    "limit 30\nNAME: bid 40",
+]
+
+
+@pytest.mark.fault(53)
+@pytest.mark.parametrize("player", ["Bob", "Cat"])
+@pytest.mark.parametrize("text", CONTRADICTIONS)
+def test_orders_of_one_mail_that_contradict_each_other_are_refused(
+    table: Table, game: str, player: str, text: str
+) -> None:
+    """Whether the player is asked now or later, and in whatever order they stand."""
+    table.say("Ann", "open P 10")
+    table.say(player, text.replace("NAME", player))
+    assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.contradicts")
+    assert table.held(game) == [] and table.log(game) == ["Ann: open P 10"]
+
+
+def test_consents_that_contradict_each_other_are_refused(table: Table, game: str) -> None:
+    table.say("Bob", "Y: agree train 2 to X for 5; refuse train 2 to X for 5")
+    assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.contradicts")
+    table.say("Bob", "Y: agree train 2 to X for 5; refuse train 2 to X for 4; agree train 2 to X for 5")
+    assert table.outcomes()[-1] == "held"
+
+
+@pytest.mark.parametrize("text", ["bid 20; limit 60", "limit 60; bid 20", "limit 60\nBob: bid 20", "limit 20; bid 20"])
+def test_a_bid_and_a_limit_above_it_stand_together(table: Table, game: str, text: str) -> None:
+    table.say("Ann", "open P 10")
+    table.say("Bob", text)
+    assert table.log(game)[1:] == ["Bob: bid 20"]
+
+
+def test_the_end_of_another_auction_contradicts_no_limit(table: Table, game: str) -> None:
+    """A ``pass`` when nothing is up for auction leaves none."""
+    table.say("Ann", "limit 60 on P\nAnn: pass")
+    assert [text for _, text, status in table.held(game) if status == "waiting"] == ["Ann: limit 60 on P"]
