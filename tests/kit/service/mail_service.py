@@ -194,7 +194,8 @@ class Service:
     def _is_new(self) -> bool:
         """True if nothing has been written yet, and the database is a file."""
         path, drawn = self.desk.settings.database_path, self.desk.random_bytes
-        if path is None or self.desk.words is not render or self.clock.moment != START:
+        clocked = self.desk.clock is self.clock and self.clock.moment == START
+        if path is None or self.desk.words is not render or not clocked:
             return False
         log = path.with_name(f"{path.name}-wal")
         return isinstance(drawn, CountedBytes) and drawn.last == 0 and not (log.exists() and log.stat().st_size)
