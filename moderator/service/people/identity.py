@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
+from moderator.service.reading.addressed import spelled_out
 from moderator.service.reading.head import ODD, head_of, value, values
 from moderator.settings import Settings
 
@@ -30,7 +31,8 @@ _MOST_FIELDS: Final = 1_000
 class Found:
     """The sender of a mail and the verdict on it. ``sender`` is the one address in From, or "" if there is not exactly
     one. ``verdict`` is about its domain: ``pass`` if our server has proof, ``fail`` if it has proof of the contrary,
-    ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them. It is empty if either is
+    ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them, with
+    odd forms of addresses spelled out. It is empty if either is
     repeated, and leaves out one that a signature of the sender's domain does not cover: anybody may have added such
     fields later. ``date`` is the value of Date as it stands."""
 
@@ -58,7 +60,7 @@ def identify(content: bytes, settings: Settings) -> Found:
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
         signed = _signed(_all_fields(head), domain_of(sender))
         to, copies = (_written(values(head, name), name.lower(), signed) for name in ("To", "Cc"))
-        written_to = (*to, *copies) if to is not None and copies is not None else ()
+        written_to = spelled_out((*to, *copies)) if to is not None and copies is not None else ()
         return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
     except ODD:
         return Found("", "none")
