@@ -79,7 +79,7 @@ class Facts:
         found: list[Names | None] = []
         method = function.args.args[:1] and function.args.args[0].arg == "self"
         own = self._calls.get((function.name, self._module.get(function)), []) if method else []
-        for caller, call in own or self._calls.get((function.name, None), ()):
+        for caller, call in own or self._calls.get((function.name, None), []):
             given = [k.value for k in call.keywords if k.arg == name]
             if not given and name in names:
                 given = call.args[names.index(name) :][:1]
