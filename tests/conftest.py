@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -44,6 +45,29 @@ settings.load_profile("railpost")
 
 # All tests use the same commands, and it takes a fifth of a second to put them together.
 typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
+
+
+class _Kept(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def no_raw_keys(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A text that shows a key instead of words fails the test in which it is made, unless the test is marked
+    ``rough``. A running service sends such a mail, and logs the key."""
+    kept, log = _Kept(), logging.getLogger("railpost.words")
+    log.addHandler(kept)
+    yield
+    log.removeHandler(kept)
+    if request.node.get_closest_marker("rough") is None:
+        assert kept.lines == [], "a person would read keys"
 
 
 @pytest.fixture(scope="session")

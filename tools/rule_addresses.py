@@ -10,8 +10,10 @@ Prints what does not fit and exits 1, or one line and exits 0. What it finds:
   marked ``@pytest.mark.rule("10.3")``, unless the list says why nothing can hold anybody to it; and such a reason for
   a rule that something does hold
 * a tag or mark with an id that the list does not have
-* a check or a question in the engine without words in ``templates/en`` or the title's folder there
-* words of a check that need a fact that the code does not give (``tools.rule_words``)
+* a check or a question in the engine without words in ``templates/en`` or the title's folder there; one in shared code
+  needs words for every title, because every title may use that code
+* words of a check that need a fact that the code does not give (``tools.rule_words``), in shared code those of every
+  title, and facts that cannot be read off (``tools.rule_facts``)
 * a check whose key is made at run time, so that nobody can find it
 
 A bare id means the title in whose folder it stands. In shared code and tests the title is written before the first
@@ -23,12 +25,13 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.titles.rulebook import Rulebook, load_rulebook
-from tools.rule_words import Found, facts_of, read_texts, wordless_checks, wordless_questions
+from tools.rule_facts import Facts, called, calls
+from tools.rule_words import Found, read_texts, wordless_checks, wordless_questions
 
 _KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
 _DEFINES_CHECKS = {"engine/core/title.py", "engine/core/checks.py"}
@@ -41,6 +44,8 @@ class Scan:
 
     checks: list[Found] = field(default_factory=list)
     asks: list[Found] = field(default_factory=list)
+    service: list[Found] = field(default_factory=list)
+    """The checks of the moderator, which are in no rulebook."""
     made_at_run_time: list[str] = field(default_factory=list)
     tags: list[Found] = field(default_factory=list)
     marks: list[Found] = field(default_factory=list)
@@ -58,24 +63,27 @@ def problems(checkout: Path) -> list[str]:
         *_stale(scan, books.values()),
         *_uncovered(scan, books.values()),
         *_unknown(scan, books.values()),
-        *_wordless(scan, checkout / "templates" / "en"),
+        *_wordless(scan, checkout / "templates" / "en", [book.title for book in books.values()]),
     ]
 
 
 def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
     """Read all code and tests once."""
     scan = Scan()
-    for path in sorted(checkout.glob("engine/**/*.py")):
+    sources = sorted(checkout.glob("engine/**/*.py"))
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sources}
+    facts = Facts(trees.values())
+    for path in sources:
         name = path.relative_to(checkout).as_posix()
         text = path.read_text(encoding="utf-8")
         title = _title_of(name, books)
         if name not in _DEFINES_CHECKS:
-            tree = ast.parse(text)
-            _scan_checks(scan, name, tree, title)
-            scan.asks.extend(_asks(name, tree, title))
+            _scan_checks(scan, name, trees[path], title, facts)
+            scan.asks.extend(_asks(name, trees[path], title))
         for number, content in enumerate(text.splitlines(), start=1):
             if tag := _TAG.search(content):
                 scan.tags.extend(Found(full, f"{name}:{number}") for full in _full(tag[1].split(","), title))
+    scan.service = _service_checks(checkout)
     for path in sorted(checkout.glob("tests/**/*.py")):
         name = path.relative_to(checkout).as_posix()
         title = _title_of(name, books)
@@ -97,17 +105,17 @@ def _full(ids: Iterable[str], title: str) -> Iterator[str]:
         yield f"{title}:{number}" if title else number
 
 
-def _scan_checks(scan: Scan, name: str, tree: ast.Module, title: str) -> None:
+def _scan_checks(scan: Scan, name: str, tree: ast.Module, title: str, facts: Facts) -> None:
     """Checks of a module, those too that one of its functions is given as a parameter and hands on."""
     taking = dict(_KEY_ARGUMENT)
     waiting = dict(_KEY_ARGUMENT)
     while waiting:
         handed_on: dict[str, int] = {}
-        for function, node in _calls(tree):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called not in waiting:
+        for function, node in calls(tree):
+            asked = called(node)
+            if asked not in waiting:
                 continue
-            position = waiting[called]
+            position = waiting[asked]
             given = [k.value for k in node.keywords if k.arg == "check"] or node.args[position : position + 1]
             if not given:
                 continue
@@ -116,30 +124,32 @@ def _scan_checks(scan: Scan, name: str, tree: ast.Module, title: str) -> None:
                 handed_on[function.name] = parameter
             elif parameter is None:
                 keys = list(_literals(given[0]))
-                facts = facts_of(node, position) if called in _KEY_ARGUMENT else None
+                given_facts = facts.of(node, function, position) if asked in _KEY_ARGUMENT else None
                 where = f"{name}:{node.lineno}"
-                scan.checks.extend(Found(key, where, title, facts) for key in keys if key is not None)
+                scan.checks.extend(Found(key, where, title, given_facts) for key in keys if key is not None)
                 if None in keys:
                     scan.made_at_run_time.append(where)
         taking |= handed_on
         waiting = handed_on
 
 
+def _service_checks(checkout: Path) -> list[Found]:
+    """The checks of the moderator whose keys are written out; it also hands on those of the engine."""
+    found = Scan()
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(checkout.glob("moderator/**/*.py"))}
+    facts = Facts(trees.values())
+    for path, tree in trees.items():
+        _scan_checks(found, path.relative_to(checkout).as_posix(), tree, "", facts)
+    return found.checks
+
+
 def _asks(name: str, tree: ast.Module, title: str) -> Iterator[Found]:
     """Questions of a module whose keys are written out."""
-    for _, node in _calls(tree):
+    for _, node in calls(tree):
         if isinstance(node.func, ast.Name) and node.func.id == "Ask":
             given = [k.value for k in node.keywords if k.arg == "what"] or node.args[2:3]
             keys = (key for each in given for key in _literals(each) if key is not None)
             yield from (Found(key, f"{name}:{node.lineno}", title) for key in keys)
-
-
-def _calls(tree: ast.AST, function: ast.FunctionDef | None = None) -> Iterator[tuple[ast.FunctionDef | None, ast.Call]]:
-    """Every call with the function it stands in."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Call):
-            yield function, node
-        yield from _calls(node, node if isinstance(node, ast.FunctionDef) else function)
 
 
 def _parameter(function: ast.FunctionDef | None, given: ast.expr) -> int | None:
@@ -213,14 +223,14 @@ def _unknown(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
             yield f"{found.where}: there is no rule {found.name}"
 
 
-def _wordless(scan: Scan, folder: Path) -> Iterator[str]:
+def _wordless(scan: Scan, folder: Path, titles: Sequence[str]) -> Iterator[str]:
     """Checks and questions without words, and words without their facts."""
     path = folder / "checks.toml"
     if not path.is_file():
         yield f"{'/'.join(path.parts[-3:])} is missing: checks have no words"
         return
-    yield from wordless_checks(scan.checks, read_texts(path))
-    yield from wordless_questions(scan.asks, read_texts(folder / "asks.toml"))
+    yield from wordless_checks((*scan.checks, *scan.service), read_texts(path), titles)
+    yield from wordless_questions(scan.asks, read_texts(folder / "asks.toml"), titles)
 
 
 def _first(found: Iterable[Found]) -> list[tuple[str, str]]:

@@ -6,9 +6,8 @@ not give would show the key with its facts instead of a sentence.
 
 from __future__ import annotations
 
-import ast
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -45,11 +44,6 @@ class Texts:
         """The texts that ``title`` uses; those of all titles if it is empty."""
         return {**self.by_title[""], **self.by_title.get(title, {})}
 
-    def known(self, key: str, title: str) -> bool:
-        """True if ``key`` has a text: in the title or, for shared code, in any."""
-        where = self.of(title) if title else {k: "" for texts in self.by_title.values() for k in texts}
-        return key in where
-
 
 def read_texts(path: Path) -> Texts:
     """The table at ``path`` with the additions of the titles in the folders beside it."""
@@ -58,38 +52,39 @@ def read_texts(path: Path) -> Texts:
     return Texts("/".join(path.parts[-3:]), {**own, "": everybody})
 
 
-def wordless_checks(checks: Iterable[Found], texts: Texts) -> Iterator[str]:
-    """Checks without words, and those whose words need a fact that the code does not give."""
+def wordless_checks(checks: Iterable[Found], texts: Texts, titles: Sequence[str]) -> Iterator[str]:
+    """Checks without words, and those whose words need a fact that the code does not give. Every one of ``titles`` can
+    meet a check of shared code, with its own words."""
     seen: set[tuple[str, str]] = set()
     for check in sorted(checks, key=lambda found: found.name):
-        if not texts.known(check.name, check.title):
-            if (check.name, check.title) not in seen:
-                yield f"{check.where}: check {check.name} has no words in {_file(texts, check.title)}"
-            seen.add((check.name, check.title))
-            continue
-        text = texts.of(check.title).get(check.name)
-        if text is not None and check.facts is not None:
-            yield from (
-                f"{check.where}: the words of check {check.name} {fault}" for fault in _faults(text, check.facts)
-            )
+        for title in (check.title,) if check.title else titles:
+            text = texts.of(title).get(check.name)
+            if text is not None:
+                yield from (f"{check.where}: the words of check {check.name} {fault}" for fault in _faults(text, check))
+            elif (check.name, title) not in seen:
+                yield f"{check.where}: check {check.name} has no words in {_file(texts, title)}"
+                seen.add((check.name, title))
 
 
-def _faults(text: str, facts: frozenset[str]) -> Iterator[str]:
+def _faults(text: str, check: Found) -> Iterator[str]:
     try:
-        missing = sorted(needed(text) - facts)
+        asked = needed(text)
     except TemplateSyntaxError as error:
         yield f"are no template: {error.message}"
         return
-    if missing:
-        yield f"need what it does not give: {', '.join(missing)}"
+    if check.facts is None and asked:
+        yield f"need facts that cannot be read off: {', '.join(sorted(asked))}"
+    elif check.facts is not None and asked - check.facts:
+        yield f"need what it does not give: {', '.join(sorted(asked - check.facts))}"
 
 
-def wordless_questions(asks: Iterable[Found], texts: Texts) -> Iterator[str]:
-    """Questions without words."""
+def wordless_questions(asks: Iterable[Found], texts: Texts, titles: Sequence[str]) -> Iterator[str]:
+    """Questions without words; those of shared code need them for every one of ``titles``."""
     for ask in asks:
-        for part in _PARTS:
-            if not texts.known(f"{ask.name}.{part}", ask.title):
-                yield f"{ask.where}: question {ask.name} has no {part} in {_file(texts, ask.title)}"
+        for title in (ask.title,) if ask.title else titles:
+            for part in _PARTS:
+                if f"{ask.name}.{part}" not in texts.of(title):
+                    yield f"{ask.where}: question {ask.name} has no {part} in {_file(texts, title)}"
 
 
 def needed(text: str) -> frozenset[str]:
@@ -98,19 +93,6 @@ def needed(text: str) -> frozenset[str]:
     tests = (test for test in tree.find_all(nodes.Test) if test.name in ("defined", "undefined"))
     tested = {test.node.name for test in tests if isinstance(test.node, nodes.Name)}
     return frozenset(meta.find_undeclared_variables(tree)) - tested - _ALWAYS
-
-
-def facts_of(call: ast.Call, position: int) -> frozenset[str] | None:
-    """The facts that a call gives to a check: those of ``Failure`` in an object after the key, at ``position``, those
-    of others by name. None if they cannot be read off."""
-    names = [k.arg for k in call.keywords]
-    if not isinstance(call.func, ast.Name):
-        return None if None in names else frozenset(name for name in names if name is not None)
-    given = call.args[position + 1] if len(call.args) > position + 1 else ast.Dict([], [])
-    if not isinstance(given, ast.Dict):
-        return None
-    keys = [key.value if isinstance(key, ast.Constant) else None for key in given.keys]
-    return None if None in keys else frozenset(map(str, keys))
 
 
 def _file(texts: Texts, title: str) -> str:

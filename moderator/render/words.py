@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
@@ -32,6 +33,8 @@ from moderator.render.lay_text import in_lines, in_words
 from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import CompanyLine, Holding
+
+log = logging.getLogger("railpost.words")
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 """White space that may be collapsed; a non-breaking space may not."""
@@ -70,14 +73,18 @@ class Words:
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
         """The sentence for ``key``. If there is none, or if it needs a fact that is missing, the key with all facts, so
-        that a person reads something rough rather than nothing."""
-        source = self.find(table, key, getattr(facts.get("title"), "name", ""))
-        if not isinstance(source, str):
-            return _rough(key, facts)
+        that a person reads something rough rather than nothing. The log tells the operator; in tests that is a
+        failure."""
+        name = getattr(facts.get("title"), "name", "")
+        source = self.find(table, key, name)
         try:
-            return _SPACE.sub(" ", self._filled(self._template(source), facts)).strip()
-        except (TemplateError, TypeError, KeyError):
-            return _rough(key, facts)
+            if isinstance(source, str):
+                return _SPACE.sub(" ", self._filled(self._template(source), facts)).strip()
+            reason = "there are none"
+        except (TemplateError, TypeError, KeyError) as error:
+            reason = f"{type(error).__name__}: {error}"
+        log.error("no words for %s in %s of %s: %s", key, table, name or "all titles", reason)
+        return _rough(key, facts)
 
     def word(self, key: str, default: str | None = None, title: str = "") -> str:
         """A fixed word or heading. If the language has none: ``default`` or, without it, the last part of the key."""
@@ -224,7 +231,7 @@ def _more(context: Context, name: str) -> str:
     "map" for the present map, or "printed" for the unchanging part of the map. Empty if there are none."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
-    if not facts:
+    if not facts.keys() - {"kept"}:  # it only says that the name is listed
         return ""
     private = title.privates.get(name)  # type: ignore[call-overload]
     kind = {"": "game", "map": "map", "printed": "printed"}.get(name, "company") if private is None else private.kind

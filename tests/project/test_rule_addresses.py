@@ -175,7 +175,58 @@ def test_the_facts_of_a_failure_and_those_that_cannot_be_read_off(project: Path)
         "engine/titles/t1/lay.py",
         '    c = Failure("lay.colour", {"edge": 1}), Failure("lay.colour", {"hex": 1})\n',
     )
-    assert [line.split(":")[1] for line in problems(project)] == ["7", "8"]
+    found = problems(project)
+    assert [line.split(":")[1] for line in found] == ["3", "6", "7", "8"]
+    assert ["cannot be read off" in line for line in found] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("code", "fits"),
+    [
+        ('    facts = {"hex": 1}\n    a = Failure("lay.colour", {**facts, "edge": 2})\n', True),
+        ('    facts = {"edge": 1}\n    a = Failure("lay.colour", {**facts, "edge": 2})\n', False),
+        ('    a = Failure("lay.colour", {"hex": 1} if play else {"edge": 1})\n', False),
+        ('    a = Failure("lay.colour", made())\ndef made():\n    return {"hex": 1}\n', True),
+        ('    tell({"hex": 1})\ndef tell(facts):\n    a = Failure("lay.colour", facts)\n', True),
+        ('    tell({"hex": 1}), tell({})\ndef tell(facts):\n    a = Failure("lay.colour", facts)\n', False),
+        ('    tell()\ndef tell(*facts):\n    a = Failure("lay.colour", facts)\n', False),
+    ],
+)
+def test_facts_are_followed_to_where_they_are_put_together(project: Path, code: str, fits: bool) -> None:
+    """Issue item 20."""
+    replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', "'lay.colour' = '{{ hex }}'")
+    replace(project, "engine/titles/t1/lay.py", 'colour="green"', "hex=1")
+    add(project, "engine/titles/t1/lay.py", code)
+    assert (problems(project) == []) is fits
+
+
+def test_shared_code_needs_words_and_their_facts_for_every_title(project: Path) -> None:
+    """Issue item 20: ``pay.nothing_earned`` of the shared step had words in one title only."""
+    other = project / "engine/titles/t2/rules.toml"
+    other.parent.mkdir()
+    other.write_text('title = "U"\neditions = ["old"]\ngeneral = ["pay.*"]\n')
+    shared = project / "engine/acts/pay.py"
+    shared.parent.mkdir()
+    shared.write_text(
+        'def pay(play):\n    play.refuse("pay.nothing", company="X")\n    return Ask(1, 2, "company.pay")\n'
+    )
+    own = project / "templates/en/T"
+    own.mkdir()
+    (own / "checks.toml").write_text('"pay.nothing" = "{{ company }}"\n')
+    (own / "asks.toml").write_text('"company.pay".text = "x"\n"company.pay".short = "y"\n')
+    found = problems(project)
+    assert sorted(line.partition(": ")[2] for line in found) == [
+        "check pay.nothing has no words in templates/en/checks.toml or templates/en/U/checks.toml",
+        "question company.pay has no short in templates/en/asks.toml or templates/en/U/asks.toml",
+        "question company.pay has no text in templates/en/asks.toml or templates/en/U/asks.toml",
+    ]
+    add(project, "templates/en/checks.toml", "[pay]\nnothing = '{{ company }}'\n")
+    (project / "templates/en/asks.toml").write_text('"company.pay".text = "x"\n"company.pay".short = "y"\n')
+    assert problems(project) == []
+    (own / "checks.toml").write_text("'pay.nothing' = '{{ money }}'\n")
+    assert [line.partition(": ")[2] for line in problems(project)] == [
+        "the words of check pay.nothing need what it does not give: money"
+    ]
 
 
 def test_a_question_without_words(project: Path) -> None:

@@ -75,15 +75,15 @@ def missing_link(title: Title, state: State, company: CompanyId, other: CompanyI
     borders and blockers, there is no track between these hexes."""
     # rule 10.11, clarification 2.29, 3.7
     borders = crossed(title, state, company, lambda ways: meet(state.board, company, other, ways))
+    ways = title.policies.ways(title, state, company, "token")
     facts: dict[str, Fact] = {
         "company": company,
         "other": other,
         "borders": borders,
         "blockers": () if borders else _blockers(title, state, company, other),
+        "here": tuple(hex for hex, _ in bases(state.board, company, ways)),
+        "there": tuple(hex for hex, _ in bases(state.board, other, ways)),
     }
-    ways = title.policies.ways(title, state, company, "token")
-    for name, of in (("here", company), ("there", other)):
-        facts[name] = tuple(hex for hex, _ in bases(state.board, of, ways))
     return Failure("merge.not_connected", facts)
 
 

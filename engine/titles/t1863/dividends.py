@@ -42,10 +42,8 @@ def check_dividend(title: Title, state: State, company: CompanyId, amount: int) 
     if amount < 0 or amount % step:
         failures.append(Failure("dividend.step", {"amount": amount, "step": step}))
     if amount > max(revenue, price):
-        most = max(revenue, price)
-        facts: dict[str, Fact] = {"company": company, "amount": amount, "most": most}
-        facts |= {"revenue": revenue, "price": price}
-        failures.append(Failure("dividend.most", facts))
+        facts: dict[str, Fact] = {"company": company, "amount": amount, "revenue": revenue, "price": price}
+        failures.append(Failure("dividend.most", {**facts, "most": max(revenue, price)}))
     if amount > cash:
         failures.append(Failure("dividend.money", {"company": company, "amount": amount, "cash": cash}))
     return failures

@@ -153,7 +153,8 @@ def _check_station(title: Title, state: State, company: CompanyId, order: Lay) -
     assert order.using is not None
     old, new = STATIONS[order.using]
     tile, hex = title.map.tiles[order.tile], title.map.hexes[order.hex]
-    face, facts = tile.face.turned(order.rotation), {"hex": order.hex, "tile": order.tile}
+    face = tile.face.turned(order.rotation)
+    facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile}
     if not _changeable(title, state, order.using, order.hex):
         yield Failure("power.hex", {**facts, "private": order.using, "kind": old})
         return

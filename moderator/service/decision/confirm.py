@@ -5,11 +5,11 @@ An answer of a program counts as neither. Confirmed orders are carried out as if
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Literal
 
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
+from moderator.service.decision.consent import consent
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.sorting import sort_again
 from moderator.service.locks import lock_game
@@ -26,8 +26,6 @@ from moderator.service.table.result import Result
 from moderator.service.table.said import Said
 from moderator.service.table.trust import answer_of, confirmed
 
-_YES = re.compile(r"(yes|y|confirm|ok|okay)\b[\s.!,]*", re.IGNORECASE)
-_NO = re.compile(r"(no|n|stop|decline|cancel)\b[\s.!,]*", re.IGNORECASE)
 _UNCLEAR_ANSWERS = 3
 
 
@@ -64,7 +62,7 @@ def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> End
         wanted = row.address if row.kind == "alias.other" else seat.address
         _tell(letter, seat, row, "confirm_unproved", wanted=wanted)
         return Ended("unconfirmed", "an answer without the proof that is asked for")
-    return _answered(letter, seat, row, _said(read.extracted.text))
+    return _answered(letter, seat, row, consent(read.extracted.text))
 
 
 def _answered(letter: Letter, seat: SeatRow, row: PendingRow, said: Literal["yes", "no", ""]) -> Ended:
@@ -127,11 +125,6 @@ def _carry_out(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     tell_others(result)
     moved = (result.table.live,) if result.fork is not None else ()
     return Ended(result.outcome, f"mail {before.id} confirmed", moved)
-
-
-def _said(text: str) -> Literal["yes", "no", ""]:
-    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
-    return "yes" if _YES.fullmatch(first) else "no" if _NO.fullmatch(first) else ""
 
 
 def _tell(letter: Letter, seat: SeatRow, row: PendingRow, key: str, **facts: object) -> None:

@@ -4,6 +4,7 @@ again."""
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +17,7 @@ from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.sorting import Sorted, Unsorted
 from moderator.service.locks import Overtaken, lock_games
 from moderator.service.people.identity import date_of
+from moderator.service.reading.head import head_of
 from moderator.service.reading.written import Written
 from moderator.service.table.said import Said
 
@@ -31,6 +33,10 @@ _SEEN = (
     .limit(3)
     .execution_options(autoflush=False)
 )
+_ON_THE_WAY: Final = re.compile(
+    r"x-|arc-|received|return-path$|delivered-to$|envelope-to$|authentication-results$|dkim-signature$|resent-|lines$"
+)
+"""Fields that mail servers add, or may change."""
 _DONE: Final = ("applied", "partial", "held", "sealed")
 """Outcomes of orders that count."""
 _LATEST: Final = 20
@@ -96,11 +102,12 @@ def _with_origin(letter: Letter, said: Said, *, doubtful: bool = False) -> Said:
 
 
 def _new(letter: Letter, told: str) -> _New | Ended:
-    """Find out whether the mail is new. Message-ID (or date and sender), seats, the decisions that are answered and the
-    text together identify a mail; ``told`` has all but the first. The same words for a later decision are new, whatever
-    their Message-ID. If somebody else sent the same words first, the player's own mail is not a second one."""
+    """Find out whether the mail is new. Message-ID (or date and sender, or the header of a mail without both), seats,
+    the decisions that are answered and the text together identify a mail; ``told`` has all but the first. The same
+    words for a later decision are new, whatever their Message-ID. If somebody else sent the same words first, the
+    player's own mail is not a second one."""
     session, mail, parsed = letter.sitting.session, letter.mail, letter.parsed
-    identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
+    identity = parsed.message_id or (parsed.date and f"{parsed.date}|{','.join(parsed.senders)}") or _header(mail)
     key, twin, name = _digest(f"{identity}|{told}"), _digest(f"twin|{told}"), parsed.message_id
     known = {one.key: one for one in session.exec(_SEEN, params={"key": key, "twin": twin, "name": name})}
     before, first = known.pop(key, None), known.pop(twin, None)
@@ -131,6 +138,15 @@ def _copied(letter: Letter, told: str) -> int | None:
         session.add(ContentKey(key=key, mail=mail.id))
         return None
     return known.mail if known.mail != mail.id else None
+
+
+def _header(mail: MailRow) -> str:
+    """The fields that a mail has however often it is delivered: those that no server adds on its way, and the first
+    server's ``Received``. Two mails with neither Message-ID nor Date are the same only if all of them are."""
+    fields = [(name.lower(), " ".join(str(said).split())) for name, said in head_of(mail.content).raw_items()]
+    first = [said for name, said in fields if name == "received"][-1:]
+    own = [f"{name}:{said}" for name, said in fields if not _ON_THE_WAY.match(name)]
+    return "\n".join((*own, *first))
 
 
 def _sent_again(letter: Letter) -> bool:

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
+from moderator.service.reading.addressed import spelled_out
 from moderator.service.reading.head import ODD, head_of, is_cut, value, values
 from moderator.settings import Settings
 
@@ -33,9 +34,9 @@ _MOST_FIELDS: Final = 1_000
 class Found:
     """The sender of a mail and the verdict on it. ``sender`` is the one address in From, or "" if there is not exactly
     one. ``verdict`` is about its domain: ``pass`` if our server has proof, ``fail`` if it has proof of the contrary,
-    ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them. It is empty if either is
-    repeated, and leaves out one that a signature of the sender's organization does not cover: anybody may have added
-    such fields later. ``date`` is the value of Date as it stands. ``signed``: the mail has such a signature, so that
+    ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them, with odd forms of addresses
+    spelled out. It is empty if either is repeated, and leaves out one that a signature of the sender's organization
+    does not cover: anybody may have added such fields later. ``date`` is the value of Date as it stands. ``signed``: the mail has such a signature, so that
     others can send it again with the proof."""
 
     sender: str
@@ -71,7 +72,7 @@ def identify(content: bytes, settings: Settings) -> Found:
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
         signatures, hidden = _signatures(_all_fields(head), domain_of(sender)), is_cut(content)
         to, copies = (_written(values(head, name), name.lower(), signatures) for name in ("To", "Cc"))
-        written_to = (*to, *copies) if to is not None and copies is not None and not hidden else ()
+        written_to = spelled_out((*to, *copies)) if to is not None and copies is not None and not hidden else ()
         whole = not hidden and not any(one.partial for one in signatures)
         verdict = _verdict(fields, sender, settings, whole=whole)
         return Found(sender, verdict, written_to, value(head, "Date"), bool(signatures))

@@ -11,6 +11,7 @@ from email.utils import getaddresses
 from typing import Final, Literal
 
 from grammar import CUT
+from moderator.service.reading.addressed import ADDRESSED, spelled_out
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import (
@@ -34,7 +35,6 @@ _CUT: Final = f"{CUT} and more than is read]"
 """Marks the place where a text was cut. It is not an order, so nothing is carried out of a block that goes on after
 it."""
 _LONGEST_FROM: Final = 2_000
-_ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
 _TEXT_NAME: Final = re.compile(r".*\.(?:txt|text|asc)", re.IGNORECASE | re.DOTALL)
 _UNREAD: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
     (kind, re.compile(shape, re.IGNORECASE))
@@ -62,7 +62,8 @@ class Parsed:
     senders: tuple[str, ...]
     """Addresses in From, in small letters; no authority comes from them."""
     addressed: tuple[str, ...]
-    """The contents of To, Cc and the delivery headers, as written: our secret addresses are looked for in them."""
+    """The contents of To, Cc and the delivery headers, with odd forms of addresses spelled out: our secret addresses
+    are looked for in them."""
     subject: str
     plain: str | None = None
     html: str | None = None
@@ -95,7 +96,7 @@ def parse(content: bytes) -> Parsed:
             message_id=_header(head, "Message-ID") or None,
             date=_header(head, "Date"),
             senders=_senders(head),
-            addressed=tuple(value for name in _ADDRESSED for value in values(head, name)),
+            addressed=spelled_out(value for name in ADDRESSED for value in values(head, name)),
             subject=_header(head, "Subject"),
             plain=_joined(found.plain, "plain"),
             html=_joined(found.html, "html"),

@@ -9,13 +9,12 @@ from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
 from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
+from moderator.service.reading.addressed import ADDRESSED, spelled_out
 from moderator.service.reading.head import head_of, values
 from moderator.service.robots import bounces, unsubscribe
 from moderator.service.robots.classify import Automatic
 from moderator.service.robots.traces import seat_of, trace
 from moderator.service.table.seats import claims_in
-
-_ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To")
 
 
 def take_note(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[Outcome, str]:
@@ -42,7 +41,7 @@ def _seats(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[list[Seat
     """The seats whose program wrote the mail, and the evidence for that: the secret address that it answered, or the
     mail of ours that it is about. The first seat is noted in the mail's row."""
     head = head_of(mail.content)
-    addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
+    addressed = spelled_out(one for name in ADDRESSED for one in values(head, name))
     claims = claims_in(sitting, addressed, mail.received_at)[0]
     seats = [claim.seat for claim in claims]
     evidence: Evidence = "old foreign" if any(claim.superseded for claim in claims) else "foreign"

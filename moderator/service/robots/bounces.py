@@ -1,7 +1,8 @@
 """Bounces of our mail, and complaints about it.
 
-Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). Anybody can write a report. One
-about no mail of ours is put aside, and one from somebody who cannot have had the mail counts for nothing.
+Class 5 counts against the address; class 4, delays and whatever arrived do not (RFC 3464, RFC 3463). Anybody can write
+a report. One about no mail of ours is put aside, and one from somebody who cannot have had the mail counts for
+nothing.
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ from moderator.service.locks import lock_games
 from moderator.service.people.reach import REPLACED, give_up, stop
 from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.reading.head import ODD, body_of, value
+from moderator.service.reading.head import body_of, value
 from moderator.service.robots.classify import failures
+from moderator.service.robots.codes import CODE, codes_in, text_of
 from moderator.service.robots.traces import Trace, seat_of, trace
 from moderator.service.table.stuck import Apart
 
 Kind = Literal["hard", "soft", "delayed", "arrived"]
-_CODE: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_ARRIVED: Final = ("delivered", "relayed", "expanded", "deliverable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,15 @@ def read_report(message: Message) -> Returned:
         worst = max(found, key=lambda one: ("arrived", "delayed", "soft", "hard").index(one.kind))
         return Returned(worst.kind, worst.status, tuple(name for one in found for name in one.recipients))
     temporary, permanent = failures(message)
-    if permanent:
-        return Returned("hard", _code_in(message), tuple(permanent))
-    return Returned("delayed" if temporary else "soft", _code_in(message), tuple(temporary))
+    codes = codes_in(text_of(message))
+    status = next((code for code in codes if "." in code), "")
+    classes = {code[0] for code in codes}
+    names = tuple(permanent or temporary)
+    if "4" not in classes and (permanent or "5" in classes):
+        return Returned("hard", status, names)
+    if classes == {"2"} and not temporary:
+        return Returned("arrived", status, names)
+    return Returned("delayed" if temporary and not permanent else "soft", status, names)
 
 
 def returned(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
@@ -111,7 +119,7 @@ def refused(desk: Desk, most: int = 100) -> int:
     for number, game in rows:
         with Apart(desk, str(game)), desk.sitting() as sitting:
             row = sitting.session.get_one(OutboxRow, number)
-            found = _CODE.search(row.error)
+            found = CODE.search(row.error)
             count += note(sitting, row, "hard", found.group() if found else "")
     return count
 
@@ -171,36 +179,26 @@ def _blocks(message: Message, kind: str = "message/delivery-status") -> Iterator
 
 
 def _about_recipient(block: Message, kind: str) -> bool:
-    return kind != "message/delivery-status" or bool(value(block, "Final-Recipient") or value(block, "Action"))
+    return kind != "message/delivery-status" or any(
+        value(block, name) for name in ("Final-Recipient", "Action", "Status")
+    )
 
 
 def _of_recipient(block: Message) -> Returned:
     """The result for one recipient (RFC 3464 2.3): the action says what happened, the class of the status whether it is
-    permanent."""
-    action = value(block, "Action").split(" ")[0].lower()
-    found = _CODE.search(value(block, "Status")) or _CODE.search(value(block, "Diagnostic-Code"))
-    status = found.group() if found else ""
+    permanent. It is not if the other server's own code says so (class 4)."""
+    action = re.sub(r"[^a-z].*", "", value(block, "Action").lower())
+    said = [found for name in ("Status", "Diagnostic-Code") if (found := CODE.search(value(block, name)))]
+    status = next((found.group() for found in said), "")
+    classes = {found[1] for found in said}
     names = tuple(
         value(block, header).partition(";")[2].strip().strip("<>").lower()
         for header in ("Final-Recipient", "Original-Recipient")
         if value(block, header)
     )
-    if action in ("delivered", "relayed", "expanded") or (not action and status.startswith("2")):
+    if action in _ARRIVED or (action != "failed" and status.startswith("2")):
         return Returned("arrived", status, names)
     if action == "delayed":
         return Returned("delayed", status, names)
-    return Returned("soft" if status.startswith("4") else "hard", status, names)
-
-
-def _code_in(message: Message) -> str:
-    """The status code in the text of a report without a form; empty if there is none."""
-    for part in message.walk():
-        if part.get_content_maintype() == "text":
-            try:
-                payload = part.get_payload(decode=True)
-            except ODD:
-                continue
-            found = _CODE.search(payload[:20_000].decode("latin-1") if isinstance(payload, bytes) else "")
-            if found:
-                return found.group()
-    return ""
+    permanent = classes == {"5"} or (action == "failed" and not classes)
+    return Returned("hard" if permanent else "soft", status, names)

@@ -10,19 +10,22 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from email.header import decode_header
 from email.message import Message
 from typing import Final
+from unicodedata import normalize
 
 from flufl.bounce import all_failures
 
 from moderator.domain.transcript import Outcome
+from moderator.service.reading.addressed import ADDRESSED, decoded_words, spelled_out
 from moderator.service.reading.head import BODY, ODD, addresses, body_of, head_of, value, values
 from moderator.service.robots import marks
+from moderator.service.robots.codes import surely_failed, text_of
 from moderator.settings import Settings
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs each detector it tries, and its failures
-_ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
+_NOTICE: Final = 2_000
+"""The length of a text within which a notice says what it is."""
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
 _ANSWERED: Final = re.compile(rb"method=\"?(?:reply|counter|declinecounter|refresh)\b", re.IGNORECASE)
 _REPORTS: Final[dict[str, Outcome]] = {
@@ -81,8 +84,9 @@ class _Look:
         self.head = head_of(content)
         self.senders = addresses(self.head, ("From",))
         self.kind = self.head.get_content_type()
-        self.subject = _decoded(value(self.head, "Subject"))
-        self.written_to = " ".join(one for name in _ADDRESSED for one in values(self.head, name)).lower()
+        self.subject = normalize("NFKC", decoded_words(value(self.head, "Subject")))
+        written = spelled_out(one for name in ADDRESSED for one in values(self.head, name))
+        self.written_to = " ".join(written).lower()
         self.bounced_name = self._name(rf"{re.escape(settings.mailbox)}-bounces\+([0-9a-z]+)")
         self.no_path = envelope_from == "" or value(self.head, "Return-Path") == "<>"
 
@@ -146,7 +150,9 @@ class _Look:
     def _returned(self) -> Automatic | None:
         """The finding for returned mail without the form of RFC 3464: it comes from an address that returns mail, or to
         one that only returned mail reaches."""
-        daemon = any(marks.DAEMONS.fullmatch(one.split("@")[0]) for one in self.senders)
+        daemon = any(marks.DAEMONS.fullmatch(one.split("@")[0]) for one in self.senders) or bool(
+            (self.no_path or self.bounced_name) and marks.DAEMON_NAMES.match(decoded_words(value(self.head, "From")))
+        )
         if not (self.no_path or self.bounced_name or daemon):
             return None
         challenge = self._challenge(self.content[:BODY].decode("latin-1"))
@@ -157,11 +163,17 @@ class _Look:
             temporary, permanent = failures(body_of(self.content))
             if temporary or permanent:
                 return self._found("bounce", "not in the form of RFC 3464")
+        if not marks.AWAY.match(self.subject) and self._says_returned():
+            return self._found("bounce", "its words are those of returned mail")
         if daemon and (automatic is None or automatic.outcome == "robot"):
             return self._found("bounce", "from who returns mail, in no known form")
         if automatic is not None:
             return automatic
         return self._found("auto_reply", "null return path" if self.no_path else "to a return path")
+
+    def _says_returned(self) -> bool:
+        """True if the subject says that a mail comes back, or the text as only mail servers do."""
+        return bool(marks.RETURNED.match(self.subject)) or surely_failed(text_of(body_of(self.content)))
 
     def _answers(self) -> Automatic | None:
         return self._challenge("") or self._answering()
@@ -192,11 +204,25 @@ class _Look:
                 return self._found("auto_reply", f"{name}: {shape.pattern}")
         if marks.AWAY.match(self.subject):
             return self._found("auto_reply", "how its subject begins")
+        notice = self._notice()
+        if notice:
+            return self._found("receipt", notice)
         if value(self.head, "Precedence").lower() in ("bulk", "junk") and not value(self.head, "List-Id"):
             return self._found("robot", "Precedence")
         if any(marks.ROBOT_SENDERS.fullmatch(one.split("@")[0]) for one in self.senders):
             return self._found("robot", "an address that no person writes from")
         return None
+
+    def _notice(self) -> str:
+        """The reason why the mail is one that a mail program writes when its user reads, recalls or likes a mail; empty
+        if it is none. A subject alone says so only if it repeats one of ours, because people write such words too."""
+        begun = marks.NOTICE_SUBJECTS.match(self.subject)
+        if begun is not None and marks.OUR_SUBJECT.match(self.subject, begun.end()):
+            return "a notice of a mail program, by its subject"
+        text = text_of(body_of(self.content)).encode("latin-1", "replace").decode("utf-8", "replace").strip()
+        if begun is not None and marks.NOTICE_TEXTS.search(text[:_NOTICE]):
+            return "a notice of a mail program"
+        return "a reaction" if marks.REACTIONS.match(text[:_NOTICE]) else ""
 
 
 def failures(message: Message) -> tuple[list[str], list[str]]:
@@ -210,21 +236,3 @@ def failures(message: Message) -> tuple[list[str], list[str]]:
 
 def _plain(address: bytes | str) -> str:
     return (address.decode("latin-1") if isinstance(address, bytes) else address).strip().lower()
-
-
-def _decoded(text: str) -> str:
-    """A header with its encoded words decoded (RFC 2047), as far as possible."""
-    try:
-        pieces = decode_header(text)
-    except ODD:
-        return text
-    said = ""
-    for piece, charset in pieces:
-        if isinstance(piece, str):
-            said += piece
-            continue
-        try:
-            said += piece.decode(charset or "utf-8", "replace")
-        except ODD:
-            said += piece.decode("utf-8", "replace")
-    return " ".join(said.split())

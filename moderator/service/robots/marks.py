@@ -27,7 +27,8 @@ REPLY_VALUES: Final = (
 _AWAY_SUBJECTS: Final = (
     # English
     "auto:", "automatic reply", "automated reply", "auto reply", "auto-reply", "autoreply", "auto response",
-    "auto-response", "automatic response", "automated response", "out of office", "out of the office",
+    "auto-response", "automatic response", "automated response", "autoresponse", "autoresponder", "auto responder",
+    "out of office", "out of the office",
     "away from my mail", "on vacation", "vacation reply", "vacation message", "i am away", "i'm out of",
     # German, Dutch, Scandinavian languages, Finnish
     "abwesenheitsnotiz", "abwesenheitsmeldung", "abwesenheitsbenachrichtigung", "automatische antwort", "abwesend:",
@@ -41,16 +42,138 @@ _AWAY_SUBJECTS: Final = (
     "fora do escritório", "resposta automàtica", "răspuns automat", "raspuns automat",
     # Slavic, Baltic and Hungarian, Greek, Turkish
     "automatická odpověď", "automatická odpoveď", "odpowiedź automatyczna", "automatyczna odpowiedź",
+    "autoodpowiedź", "auto-odpowiedź", "autoodpowiedz", "odpowiedz automatyczna", "poza biurem:",
     "nieobecność", "автоматический ответ", "автоответ", "автоматична відповідь", "автоматичен отговор",
     "automatski odgovor", "samodejni odgovor", "аутоматски одговор", "automatinis atsakymas", "automātiskā atbilde",
     "automaatvastus", "automatikus válasz", "házon kívül", "αυτόματη απάντηση", "otomatik yanıt", "otomatik cevap",
     # Asian languages, Arabic, Hebrew
     "自動応答", "自動返信", "不在通知", "自动回复", "自動回覆", "自动答复", "자동 회신", "자동 응답", "부재중",
+    "부재 중", "자동회신", "자동응답", "자동 답장",
+    "자동답장", "자동 메일", "자동메일", "自動返答", "自動応答メール", "自動回答", "自动答覆", "不在のお知らせ",
+    "不在のため", "不在連絡",
+    "外出自动", "jawaban otomatis", "jawab otomatis", "respon otomatis", "respons otomatis", "pesan otomatis",
     "trả lời tự động", "balasan otomatis", "jawapan automatik", "ตอบกลับอัตโนมัติ", "رد تلقائي", "תשובה אוטומטית",
     "מענה אוטומטי", "स्वचालित उत्तर",
 )  # fmt: skip
-AWAY: Final = re.compile("|".join(re.escape(beginning) for beginning in _AWAY_SUBJECTS), re.IGNORECASE)
-"""The beginnings of subjects that vacation programs write; our own subjects, which answers repeat, begin otherwise."""
+_AWAY_WORDS: Final = (
+    # English
+    "absence", "absent", "away", "vacation", "holiday", "holidays", "sick leave", "annual leave", "on leave",
+    "on annual leave", "on holiday", "on holidays", "maternity leave", "on maternity leave", "paternity leave",
+    "on paternity leave", "parental leave", "on parental leave", "on sick leave", "ooo", "out until", "away until",
+    # German, Dutch, Scandinavian languages, Finnish
+    "urlaub", "im urlaub", "abwesenheit", "abwesend", "nicht im büro", "nicht im haus", "außer haus", "ausser haus",
+    "elternzeit", "in elternzeit", "mutterschutz", "im mutterschutz", "automatische rückmeldung",
+    "automatische nachricht", "autoantwort", "auto-antwort", "afwezig", "niet aanwezig", "vakantie", "met vakantie",
+    "op vakantie", "met verlof", "zwangerschapsverlof", "ouderschapsverlof", "niet op kantoor", "buiten kantoor",
+    "auto-antwoord", "semester", "på semester", "ledig", "föräldraledig", "ferie", "på ferie", "fraværende",
+    "bortreist", "poissa", "lomalla",
+    # Romance languages
+    "absente", "en congé", "en congés", "congé", "congés", "en vacances", "congé maternité", "congé parental",
+    "vacaciones", "de vacaciones", "ausente", "ausencia", "de baja", "fuera de oficina", "in ferie", "assente",
+    "assenza", "in vacanza", "férias", "de férias", "em férias", "ausência", "licença", "plecat", "în concediu",
+    # Slavic, Baltic and Hungarian, Greek, Turkish
+    "nieobecny", "nieobecna", "urlop", "na urlopie", "poza biurem", "nepřítomnost", "dovolená", "na dovolené",
+    "mimo kancelář", "neprítomnosť", "dovolenka", "na dovolenke", "отпуск", "в отпуске", "отсутствую", "нет на месте",
+    "відпустка", "у відпустці", "odsutnost", "odsoten", "dopust", "godišnji odmor", "szabadság", "szabadságon",
+    "atostogos", "atvaļinājums", "puhkus", "άδεια", "σε άδεια", "απουσία", "izinde", "izinliyim", "yıllık izin",
+    "ofis dışında",
+    # Asian languages, Arabic, Hebrew
+    "휴가", "휴가중", "휴가 중", "출장", "출장중", "출장 중", "육아휴직", "休暇", "休暇中", "休暇のお知らせ",
+    "夏季休業",
+    "冬季休業", "年末年始休業", "出張中", "外出中", "休假", "休假中", "外出", "出差", "出差中", "cuti", "sedang cuti",
+    "cuti tahunan", "cuti melahirkan", "tidak di kantor", "di luar kantor", "nghỉ phép", "vắng mặt", "ลาพักร้อน",
+    "ไม่อยู่ที่สำนักงาน", "خارج المكتب", "إجازة", "בחופשה", "מחוץ למשרד", "छुट्टी पर",
+)  # fmt: skip
+"""Words that people write too: they count only if the subject ends with them, or a sign or our own subject follows."""
+
+_AGAIN: Final = r"(?:(?:re|aw|antw?|sv|vs|odp|r|回复|回覆|답장)(?:\[\d+\])?[ \t]*[:：][ \t]*)"
+OUR_SUBJECT: Final = re.compile(rf"[\s\"'“„«»:：-]*{_AGAIN}*\[[0-9a-z]+-\d+\]", re.IGNORECASE)
+"""The beginning of a subject of ours, perhaps of an answer to it."""
+AWAY: Final = re.compile(
+    r"[\s\[(<{【［（「『〔〈《*_\"'“„«!~=#-]*(?:"
+    + "|".join(re.escape(beginning) for beginning in _AWAY_SUBJECTS)
+    + r"|(?:" + "|".join(re.escape(word) for word in sorted(_AWAY_WORDS, key=len, reverse=True))
+    + r")(?=\s*(?:$|[\])>}】］）」』〕〉》*:：|,;–—]|-(?:\s|$)|" + OUR_SUBJECT.pattern + r")))",
+    re.IGNORECASE,
+)  # fmt: skip
+"""The beginnings of subjects that vacation programs write, perhaps between brackets; our own subjects, which answers
+repeat, begin otherwise."""
+
+RETURNED: Final = re.compile(
+    r"[\s\[*(]*(?:(?:re: )?undeliver(?:able|ed)|un(?:able to|successful) deliver|deliver(?:y"
+    r"|ing) (?:status|failure|failed"
+    r"|error|problem|report|incomplete|unsuccessful|has failed|notification)|mail(?:ing)? (?:delivery|could not|was not"
+    r"|not deliver|error|failure|returned|system error)|message (?:could not|not deliver|undeliver|delivery|was not"
+    r"|returned)|(?:e-?mail|mail|message) delivery (?:failed|failure|error|problem)|returned (?:e-?mail|mail|message)"
+    r"|return(?:ed)? to sender|fail(?:ed|ure)[ :](?:mail|message|delivery|notice|to deliver)|failure notice|non[- ]?"
+    r"deliver(?:y|able)|nondeliverable|could not (?:be )?deliver|bounced? (?:mail|message)|rejected mail|permanent"
+    r" (?:delivery )?failure|unzustellbar|nicht zustellbar|(?:fehler|problem)[^:]{0,20}zustellung|zustellung[^:]{0,20}"
+    r"fehl|zustellungsfehler|unzustellbarkeit|onbestelbaar|niet bezorgd|bezorging mislukt|non remis|échec d|message non"
+    r" (?:distribué|délivré|remis)|courrier non|mancata consegna|messaggio non|mancato recapito|no se (?:puede|pudo)"
+    r" entregar|no entregado|error de entrega|falha na entrega|não entregue|mensagem não|nie dostarczono|niedostarcz"
+    r"|niedoręcz|zwrot (?:wiadomości|poczty)|nedoručit|doručení se nezdařilo|не\s?доставлен|недоставлен|ошибка доставки"
+    r"|kunde inte leverera|olevererbart|kan ikke levere|ikke levert|uleverbar|perille toimittamaton|kézbesítési hiba"
+    r"|αποτυχία παράδοσης|teslim edilemedi|配信不能|配信エラー|送信エラー|メール配信|配達不能|未配信|退信"
+    r"|系统退信|無法傳遞"
+    r"|无法投递|未送达|投递失败|전송 ?실패|배달되지 ?않|배달 ?실패|반송|전달되지 ?않|gagal (?:terkirim"
+    r"|dikirim)|pengiriman gagal"
+    r"|tidak terkirim)",
+    re.IGNORECASE,
+)
+"""The beginnings of subjects of returned mail. They count only in mail without a return path or to one of ours."""
+DAEMON_NAMES: Final = re.compile(
+    r"[\s\"']*(?:mailer[-_ ]?daemon|mail[-_ ]delivery|post ?master\b|post[-_. ]?office\b|mail ?system\b"
+    r"|delivery (?:status"
+    r"|subsystem|system)|internet mail (?:delivery|service)|mail administrator|microsoft (?:outlook|exchange)\b"
+    r"|e-?mail (?:delivery|system))",
+    re.IGNORECASE,
+)
+"""The names of programs that return mail, perhaps without an address."""
+
+_NOTICE_WORDS: Final = (
+    # read or not, deleted, forwarded, delivered
+    "read", "not read", "unread", "deleted without being read", "recall", "message recall success",
+    "message recall failure", "recall failed", "recall succeeded", "delivered", "relayed", "reaction", "reacted",
+    "gelesen", "ungelesen", "nicht gelesen", "zugestellt", "übermittelt", "rückruf", "zurückrufen",
+    "nachrichtenrückruf",
+    "reaktion", "gelezen", "niet gelezen", "intrekken", "bezorgd", "ingetrokken", "läst", "ej läst", "oläst",
+    "återkalla", "lest", "ulest", "tilbakekall", "læst", "ikke læst", "tilbagekald", "luettu", "ei luettu", "kumoa",
+    "lu", "lue", "non lu", "rappel", "rappeler", "remis", "réaction", "leído", "no leído", "recuperar", "entregado",
+    "reacción", "lida", "lido", "não lida", "não lido", "recuperação", "entregue", "reação", "letto", "non letto",
+    "richiamo", "richiama", "recapitato", "reazione", "przeczytane", "przeczytano", "nieprzeczytane", "odwołaj",
+    "odwołanie", "wycofanie", "dostarczono", "přečteno", "nepřečteno", "odvolat", "prečítané", "прочитано",
+    "не прочитано", "отзыв", "отозвать", "доставлено", "olvasva", "elolvasva", "citit", "διαβάστηκε", "okundu",
+    "okunmadı", "geri çağırma", "開封済み", "開封確認", "未開封", "取り消し", "回収", "メッセージの取り消し", "已读",
+    "已讀", "未读", "未讀", "撤回", "召回", "回收", "읽음", "읽지 않음", "회수", "메시지 회수", "수신확인", "dibaca",
+    "telah dibaca", "tidak dibaca", "tarik kembali", "penarikan", "đã đọc", "thu hồi", "อ่านแล้ว", "تمت القراءة",
+    "נקרא",
+)  # fmt: skip
+NOTICE_SUBJECTS: Final = re.compile(
+    "(?:" + "|".join(re.escape(word) for word in sorted(_NOTICE_WORDS, key=len, reverse=True)) + r")\s*[:：]",
+    re.IGNORECASE,
+)
+"""The beginnings of subjects of mails that a mail program writes when its user reads or recalls a mail."""
+NOTICE_TEXTS: Final = re.compile(
+    r"\b(?:was (?:read|deleted|delivered|recalled)|would like to recall the message|wants? to recall"
+    r"|(?:möchte|wollte) die"
+    r" nachricht|wurde (?:am|um)?[^.\n]{0,40}gelesen|wurde[^.\n]{0,40}gelöscht|souhaite rappeler|a été lu"
+    r"|wil het bericht"
+    r"|is gelezen|desea recuperar|se leyó|fue leído|foi lida?|è stato letto|została przeczytana|было прочитано)",
+    re.IGNORECASE,
+)
+"""Words in the text of such mails."""
+REACTIONS: Final = re.compile(
+    r"(?:\[[^\]\n]{1,60}\]|[^\w\s]{1,8})?[ \t]*[^\n]{1,80}?\s(?:reacted to your (?:message|e-?mail)"
+    r"|hat auf (?:ihre|deine)"
+    r" (?:nachricht|e-?mail) reagiert|a réagi à votre (?:message|e-?mail)|heeft (?:gereageerd op )?(?:uw|je) bericht"
+    r"(?: gereageerd)?|reaccionó a (?:su|tu) mensaje|ha reaccionado a (?:su|tu) mensaje"
+    r"|reagiu à sua mensagem|ha reagito"
+    r" al (?:tuo|suo) messaggio|zareagowała?(?:\(a\))? na (?:twoją|twoja) wiadomość|reagerade på ditt meddelande"
+    r"|reagerede på din meddelelse|reagerte på meldingen)[ \t]*[:.]?[ \t]*(?:\n|$)"
+    r"|[^\n]{1,60}(?:さんがあなたのメッセージにリアクション|님이 (?:회원님의|사용자의|귀하의) 메시지에 (?:반응|공감))",
+    re.IGNORECASE,
+)
+"""The first line of a mail that says that somebody reacted to one, as Outlook sends it."""
 
 ROBOT_SENDERS: Final = re.compile(
     r"(no|do-?not|dont)[-_.]?reply\b.*|mailer[-_]?daemon|postmaster|auto(mated|matic)?[-_]?(reply|responder|response)"

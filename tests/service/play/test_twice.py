@@ -65,6 +65,30 @@ def test_49_without_message_id_the_same_mail_is_known_again(service: Service, ga
     assert service.outcomes() == ["refused", "duplicate"]
 
 
+def bare(address: str, subject: str, received: str = "one") -> bytes:
+    """A mail with neither Message-ID nor Date."""
+    content = mail("show position", to=address, message_id="none", subject=subject)
+    lines = [line for line in content.split(b"\r\n") if not line.startswith(b"Date:")]
+    return f"Received: from a by b id {received}\r\n".encode() + b"\r\n".join(lines)
+
+
+@EACH
+@pytest.mark.fault(47, 49)
+def test_49_without_message_id_and_date_the_rest_of_the_header_tells_mails_apart(service: Service, game: str) -> None:
+    """Issue item 19: the same short text twice is two mails, unless all that the writer wrote is the same."""
+    address = service.address("Ann")
+    for content in (
+        bare(address, "first"),
+        bare(address, "second"),
+        bare(address, "second", "two"),
+        b"Received: from c by d\r\nX-Spam: no\r\n" + bare(address, "second"),
+    ):
+        assert b"Date:" not in content and b"Message-ID" not in content
+        service.send(content, address)
+        service.run()
+    assert service.outcomes() == ["shown", "shown", "shown", "duplicate"]
+
+
 @EACH
 @pytest.mark.fault(50)
 def test_50_a_message_id_used_again_with_another_text(service: Service, game: str) -> None:

@@ -161,13 +161,16 @@ def test_every_reason_of_the_notation_has_words(title: engine.Title) -> None:
 # ---- what is missing does no harm -----------------------------------------------------------------------------------
 
 
-def test_a_key_without_words_shows_key_and_facts(title: engine.Title) -> None:
+@pytest.mark.rough
+def test_a_key_without_words_shows_key_and_facts(title: engine.Title, caplog: pytest.LogCaptureFixture) -> None:
     assert describe_failure(title, Failure("lay.on_water", {"hex": "H8", "depth": 3})) == (
         "lay.on_water (hex: H8, depth: 3)."
     )
+    assert caplog.messages == ["no words for lay.on_water in checks of 1861: there are none"]
     assert describe_ask(title, Ask(PlayerId("Ann"), PlayerId("Ann"), "no.such")).startswith("no.such.text")
 
 
+@pytest.mark.rough
 def test_words_that_lack_a_fact_show_key_and_facts(title: engine.Title) -> None:
     assert describe_failure(title, Failure("bid.too_low", {"amount": 20})).startswith("bid.too_low (amount: 20)")
 
