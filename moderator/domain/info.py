@@ -56,6 +56,15 @@ class GameInfo:
     token x``."""
     deadline: datetime | None = None
     """The time in UTC at which the seat's answer is due; None if nothing is asked of it or the game has no clock."""
+    late: bool = False
+    """True if that time is past."""
+    reminder: bool = False
+    """True for a mail that only asks again what an earlier one asked."""
+    hours: int | None = None
+    """The time for an answer in this game; None without deadlines."""
+    time: str = ""
+    """The time of day and zone at which deadlines end, such as ``20:00 Europe/Zurich``; empty if they end at any
+    time."""
     zone: str = "UTC"
     """The IANA name of the reader's time zone."""
     notify: Notify = "turn"

@@ -15,6 +15,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 _FORM: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d) ([A-Za-z0-9_+\-/]{1,64})")
 
 
+UNSET: Final = "UTC"
+"""The zone of a seat that has none of its own: it is told times in the zone of its game's deadlines."""
+
+
 @dataclass(frozen=True, slots=True)
 class WallTime:
     """A time of day in a time zone, such as ``20:00 Europe/Zurich``."""

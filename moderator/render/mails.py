@@ -51,7 +51,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["anytime"] = anytime(game, seat, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
-    subject = subject_of(own, "turn", short or [info.title], info=info, title=game.title)
+    key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
+    subject = subject_of(own, key, short or [info.title], info=info, title=game.title)
     return _rendered(own, "turn", subject, context)
 
 

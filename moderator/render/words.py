@@ -162,7 +162,8 @@ def _environment(language: str) -> Environment:
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": counted, "listed": _listed, "either": _either, "clean": clean,
-        "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row, "sentence": _sentence,
+        "ended": _ended, "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row,
+        "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
@@ -330,6 +331,12 @@ def _some_hex(title: Title) -> str:
 def _some_part(title: Title) -> str:
     """A part of the title's map as orders name it, for examples."""
     return "-".join(example_hexes(title.map))
+
+
+def _ended(text: str) -> str:
+    """A text of somebody else with a full stop at its end, unless it ends with a mark of its own."""
+    text = text.strip()
+    return text if not text or text[-1] in ".!?\N{HORIZONTAL ELLIPSIS}" else f"{text}."
 
 
 @pass_context

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlmodel import col, select, update
 
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
+from moderator.domain import wall
 from moderator.domain.sealing import is_sealed
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
@@ -37,7 +38,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
         one.status, one.closed_at = "withdrawn", sitting.now()
     _nothing_left_open(sitting, seat)
     pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
-    seat.address, seat.notify, seat.zone, seat.told = address, "turn", "UTC", game.orders
+    seat.address, seat.notify, seat.zone, seat.told = address, "turn", wall.UNSET, game.orders
     seat.pictures = "on"
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
     seat.bounces, seat.given_at = 0, sitting.now()
@@ -45,7 +46,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
-    pending.write(sitting, seat, ("seat_here", here))
+    pending.write(sitting, seat, ("seat_here", here), first=True)
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):

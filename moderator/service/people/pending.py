@@ -85,17 +85,20 @@ def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None 
 
 
 def write(
-    sitting: Sitting, seat: SeatRow, note: Note, *, mail: MailRow | None = None, reply_to: str = "", to: str = ""
-) -> None:
+    sitting: Sitting, seat: SeatRow, note: Note, *, mail: MailRow | None = None, reply_to: str = "", to: str = "",
+    first: bool = False,
+) -> None:  # fmt: skip
     """Write a few fixed sentences to the address of record, or ``to`` another address. A mail to another address holds
-    no player's address, no order given ahead and no seed."""
+    no player's address, no order given ahead and no seed. ``first``: the mail goes before turn mails that are written
+    after it."""
     key, facts = note
     info = info_for(table_of(sitting, seat), seat)
     if reply_to or to:
         info = replace(info, reply_to=reply_to, token="")
     if not to:
         reply = Reply(mail) if mail is not None else None
-        queue(sitting, seat, info, "notice", sitting.words.notice_mail(info, key, facts), reply)
+        row = queue(sitting, seat, info, "notice", sitting.words.notice_mail(info, key, facts), reply)
+        row.priority = 0 if first else row.priority
         return
     info = replace(info, seats=dict.fromkeys(info.seats), held=(), seed=None)
     rendered = sitting.words.notice_mail(info, key, facts)

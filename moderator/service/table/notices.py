@@ -82,7 +82,7 @@ def turn_mail(table: Table, seat: SeatRow, kind: str = "turn", ahead: Notes = ()
     on."""
     if silence_of(seat) or table.row.waits:
         return
-    info = replace(info_for(table, seat), ahead=ahead)
+    info = replace(info_for(table, seat), ahead=ahead, reminder=kind == "reminder")
     rendered = table.sitting.words.turn_mail(table.game, info, PlayerId(seat.player), seat.told)
     queue(table.sitting, seat, info, kind, rendered)
     _told(table, seat, asks=kind != "reminder")

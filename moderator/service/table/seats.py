@@ -15,6 +15,7 @@ from sqlmodel import Session, col, select
 from engine.titles import changes, title_names
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
+from moderator.domain import wall
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
@@ -158,8 +159,11 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         at=row.at,
         reply_to=secret_address(sitting.desk, seat, token),
         token=token,
-        deadline=due,
-        zone=seat.zone,
+        deadline=due.due_at if due is not None else None,
+        late=due is not None and (due.state == "overdue" or due.due_at <= sitting.now()),
+        hours=row.deadline_hours,
+        time=row.deadline_time,
+        zone=_zone(row, seat),
         notify=notify,
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         seed=row.seed if row.over else None,
@@ -172,20 +176,27 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
 
 
 def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
-    """Changes of the rules since the seat was last told."""
+    """Changes of the rules of its edition since the seat was last told; None if there are none."""
     known = max(seat.rules, row.began_rules)
     if known == row.rules:
         return None
     found = changes(row.title) if row.title in title_names() else ()
-    lines = tuple(change.line for change in found if known < change.version <= row.rules)
-    return RulesNews(row.rules, lines, row.rules < known)
+    new = [change for change in found if known < change.version <= row.rules]
+    lines = tuple(change.line for change in new if change.concerns(row.edition))
+    return RulesNews(row.rules, lines, row.rules < known) if lines or not new else None
 
 
-def _due(session: Session, seat: SeatRow) -> datetime | None:
-    """The moment when the answer of ``seat`` is due; None if it has no deadline."""
-    row = session.exec(
+def _zone(row: GameRow, seat: SeatRow) -> str:
+    """The zone in which the seat is told times: its own if one is set, otherwise that of the game's deadlines."""
+    if seat.zone != wall.UNSET:
+        return seat.zone
+    return wall.WallTime.parse(row.deadline_time).zone if row.deadline_time else wall.UNSET
+
+
+def _due(session: Session, seat: SeatRow) -> DeadlineRow | None:
+    """The deadline for the answer of ``seat``; None if it has none."""
+    return session.exec(
         select(DeadlineRow).where(
             DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
         )
     ).first()
-    return None if row is None else row.due_at
