@@ -24,6 +24,7 @@ from moderator.entrypoints.health import look
 from moderator.entrypoints.worker import Worker
 from moderator.service.kept import recall, remember
 from moderator.service.operation import watch
+from moderator.service.people.journal import path_of
 from tests.kit.mail_system import MailSystem
 from tests.kit.mail_system.service import RealService, configuration, server_settings
 from tests.kit.postgres import Postgres
@@ -226,7 +227,7 @@ def test_the_newest_backup_is_too_old(service: RealService, tmp_path: Path) -> N
 @EACH
 def test_others_can_read_what_holds_secrets(service: RealService, tmp_path: Path, each_database: str) -> None:
     from moderator.service.operation.backup import backup
-    from moderator.service.people.journal import catch_up, path_of
+    from moderator.service.people.journal import catch_up
 
     catch_up(service.desk)
     backup(service.desk, tmp_path / "one.db")

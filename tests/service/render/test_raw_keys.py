@@ -20,7 +20,7 @@ TITLES = templates.titles("en")
 
 
 def started(name: str) -> Game:
-    return Game.start(engine.load_title(name), engine.Setup(PLAYERS, seed="a seed for tests", priority=PLAYERS[0]))  # type: ignore[arg-type]
+    return Game.start(engine.load_title(name), engine.Setup(PLAYERS, seed="a seed for tests", priority=PLAYERS[0]))
 
 
 @pytest.mark.parametrize("name", TITLES)
