@@ -36,8 +36,8 @@ class Found:
     one. ``verdict`` is about its domain: ``pass`` if our server has proof, ``fail`` if it has proof of the contrary,
     ``none`` otherwise. ``written_to`` has the values of To and Cc as the writer put them, with odd forms of addresses
     spelled out. It is empty if either is repeated, and leaves out one that a signature of the sender's organization
-    does not cover: anybody may have added such fields later. ``date`` is the value of Date as it stands. ``signed``: the mail has such a signature, so that
-    others can send it again with the proof."""
+    does not cover: anybody may have added such fields later. ``date`` is the value of Date as it stands. ``signed``:
+    the mail has such a signature, so that others can send it again with the proof."""
 
     sender: str
     verdict: Verdict
