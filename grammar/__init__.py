@@ -15,6 +15,7 @@ from grammar.parser import add_title
 from grammar.press import EVERYONE, Press, passages
 from grammar.prose import CUT, Apart, may_order, without_prose
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
+from grammar.trial import Asked, trial_asked
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
 
@@ -27,6 +28,7 @@ __all__ = [
     "MOST_GROWTH",
     "POINTY_TOP",
     "Apart",
+    "Asked",
     "OrderLine",
     "Press",
     "Reading",
@@ -40,6 +42,7 @@ __all__ = [
     "one_break",
     "passages",
     "read",
+    "trial_asked",
     "without_prose",
     "write",
     "write_block",

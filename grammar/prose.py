@@ -57,10 +57,13 @@ _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """A text without its prose. ``text`` has empty lines in place of prose; ``prose`` has the prose by paragraph."""
+    """A text without its prose. ``text`` has empty lines in place of prose; ``prose`` has the prose by paragraph.
+    ``above`` and ``below``: its lines above the first and below the last line that looks like an order."""
 
     text: str
     prose: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
 def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
@@ -77,13 +80,16 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
         first, last = judge.top(plain, first), judge.bottom(plain, last)
         last = max([last, *(press.last for press in passages(lines))])
     paragraphs: list[list[str]] = [[]]
+    above, below = list[str](), list[str]()
     for number, said in enumerate(plain):
         if said and not first <= number <= last:
             paragraphs[-1].append(lines[number].strip())
+            (above if number < first else below).append(lines[number].strip())
             lines[number] = ""
         elif paragraphs[-1]:
             paragraphs.append([])
-    return Apart("\n".join(lines), tuple(" ".join(one) for one in paragraphs if one))
+    prose = tuple(" ".join(one) for one in paragraphs if one)
+    return Apart("\n".join(lines), prose, tuple(above), tuple(below))
 
 
 def may_order(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from grammar import LONGEST_TEXT, Reading, read, without_prose
+from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, without_prose
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
 from moderator.service.games import Live
@@ -25,9 +25,10 @@ _PARAGRAPHS: Final = 6
 def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     """The orders and words of ``player`` in ``said``, and notes on what was left out. Orders without a head are for the
     only actor that he is asked for, or for himself if he is asked nothing. If he is asked for several, they are for the
-    only one for whom the first of them is possible now, and otherwise ambiguous."""
+    only one for whom the first of them is possible now, and otherwise ambiguous. Orders below a question, or below
+    words that forbid to carry them out, are read as if ``check`` stood above them."""
     longest = LONGEST_TEXT if said.writer == "own" else _LONGEST_OF_OTHERS
-    text, notes = said.text, list[Note]()
+    text, notes, apart = said.text, list[Note](), Apart("")
     if not said.fenced:
         apart = without_prose(text, live.vocabulary)
         text = apart.text
@@ -36,7 +37,19 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     default = actors[0] if len(actors) == 1 else None
     reading = read(text, live.vocabulary, default_actor=default, may_act=actors, longest=longest)
     reading, left = _without_footer(reading)
-    return reading, (*notes, *left)
+    reading, trial = _as_trial(reading, apart)
+    return reading, (*trial, *notes, *left)
+
+
+def _as_trial(reading: Reading, apart: Apart) -> tuple[Reading, Notes]:
+    """``reading`` with the word ``check``, and the note that says why, if the prose around its orders asks for a
+    trial."""
+    asked = trial_asked(apart.above, apart.below) if reading.sections else None
+    if asked is None or any(word.kind == "check" for word in reading.words):
+        return reading, ()
+    told = f"{asked.line[:_TOLD].rstrip()} ..." if len(asked.line) > _TOLD else asked.line
+    words = (Word("check"), *reading.words)
+    return replace(reading, words=words), (("trial", {"text": told, "why": asked.why}),)
 
 
 def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]:

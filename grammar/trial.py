@@ -1,0 +1,175 @@
+"""Words of a mail's writer that turn its orders into a trial, although they are no word for the moderator.
+
+Moves cannot be taken back. So orders below a question, or below words that forbid or ask, are only tried out; and
+``check`` counts as such when something is glued to it. A wrong guess costs a second mail, a missed one the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from grammar.normalise import normalise
+
+Why = Literal["check", "question", "forbids"]
+
+FORBIDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "en": (
+        "not yet", "do not", "don't", "dont", "dry run", "dry-run", "test", "tests", "testing", "trial",
+        "trials", "draft", "drafts", "proposal", "proposals", "proposed", "not final", "not real",
+        "no action", "what if", "what would happen", "only asking", "just asking", "only a question",
+        "just a question", "hypothetical", "hypothetically", "simulate", "simulation", "preview",
+        "rehearsal", "practice", "ignore this", "ignore these", "hold off", "hold on", "please wait",
+        "never mind", "nevermind", "for discussion", "thinking of", "thinking about", "considering",
+        "just looking", "only looking", "sandbox", "not to be carried out", "not an order", "no order",
+        "not orders", "no orders", "undecided", "tentative", "tentatively", "provisional", "would be legal",
+        "would this", "would these", "is this", "are these", "is it legal", "verify", "validate",
+        "just checking", "only checking", "checking only",
+    ),
+    "de": (
+        "bitte nicht", "noch nicht", "nicht ausführen", "nicht ausfuehren", "nicht durchführen",
+        "nicht werten", "nicht spielen", "nicht übernehmen", "nicht verbindlich", "nur prüfen",
+        "nur pruefen", "bitte prüfen", "prüfen", "pruefen", "probe", "probeweise", "probelauf", "zur probe",
+        "test", "testweise", "nur ein test", "entwurf", "vorschlag", "was wäre wenn", "was waere wenn",
+        "wäre das", "waere das", "ist das", "unverbindlich", "vorläufig", "nur eine frage", "nur frage",
+        "keine aktion", "bitte warten", "trocken",
+    ),
+    "fr": (
+        "ne pas", "n'exécute pas", "n'executez pas", "pas encore", "essai", "à l'essai", "test",
+        "brouillon", "proposition", "vérifier", "verifier", "vérification", "juste une question", "est-ce",
+        "provisoire", "seulement pour voir", "pour voir", "simulation", "hypothèse",
+    ),
+    "es": (
+        "no ejecutar", "no ejecutes", "todavía no", "todavia no", "aún no", "aun no", "prueba",
+        "solo prueba", "borrador", "propuesta", "comprobar", "verificar", "solo pregunto", "provisional",
+        "simulación", "simulacion", "es legal", "sería legal",
+    ),
+    "it": (
+        "non eseguire", "non ancora", "prova", "solo prova", "bozza", "proposta", "verifica", "verificare",
+        "controllare", "solo una domanda", "provvisorio", "simulazione", "è legale", "sarebbe legale",
+    ),
+    "pt": (
+        "não executar", "nao executar", "não executes", "ainda não", "ainda nao", "teste", "só teste",
+        "rascunho", "proposta", "verificar", "só uma pergunta", "provisório", "simulação", "ensaio",
+    ),
+    "nl": (
+        "niet uitvoeren", "nog niet", "nog niet uitvoeren", "graag niet", "proef", "test", "testje",
+        "concept", "voorstel", "controleren", "alleen vraag", "alleen een vraag", "voorlopig", "simulatie",
+        "is dit", "zou dit",
+    ),
+    "pl": (
+        "nie wykonuj", "jeszcze nie", "próba", "proba", "próbnie", "test", "szkic", "propozycja", "sprawdź",
+        "sprawdz", "sprawdzić", "tylko pytam", "tylko pytanie", "na próbę", "czy to",
+    ),
+    "cs": (
+        "neprovádět", "neprovádějte", "ještě ne", "jeste ne", "zkouška", "zkouska", "jen zkouška", "test",
+        "návrh", "navrh", "koncept", "zkontrolovat", "zkontroluj", "jen dotaz", "nanečisto",
+    ),
+    "sv": (
+        "utför inte", "utfor inte", "inte än", "inte ännu", "prov", "test", "utkast", "förslag", "forslag",
+        "kontrollera", "bara en fråga", "preliminärt",
+    ),
+    "da": (
+        "udfør ikke", "ikke endnu", "prøve", "test", "kladde", "udkast", "forslag", "kontroller",
+        "kun et spørgsmål", "foreløbig",
+    ),
+    "no": (
+        "ikke utfør", "ikke ennå", "prøve", "test", "kladd", "utkast", "forslag", "kontroller", "sjekk",
+        "bare et spørsmål", "foreløpig",
+    ),
+    "fi": (
+        "älä", "alä", "ei vielä", "ei viela", "kokeilu", "testi", "luonnos", "ehdotus", "tarkista",
+        "vain kysymys", "harjoitus",
+    ),
+    "hu": (
+        "ne hajtsd", "ne hajtsa", "még ne", "meg ne", "próba", "proba", "teszt", "vázlat", "javaslat",
+        "ellenőrizd", "ellenőrzés", "csak kérdés",
+    ),
+    "ro": (
+        "nu executa", "nu executați", "încă nu", "inca nu", "probă", "proba", "test", "ciornă", "propunere",
+        "verifică", "verificare", "doar o întrebare",
+    ),
+    "ru": (
+        "не выполнять", "не выполняй", "не надо", "пока не", "ещё не", "еще не", "проба", "пробный", "тест",
+        "черновик", "предложение", "проверить", "проверь", "проверка", "только вопрос", "предварительно",
+    ),
+    "uk": (
+        "не виконувати", "не виконуй", "поки не", "ще не", "проба", "тест", "чернетка", "пропозиція",
+        "перевірити", "перевір", "перевірка", "лише питання", "попередньо",
+    ),
+    "el": (
+        "μην", "όχι ακόμα", "οχι ακομα", "δοκιμή", "δοκιμη", "πρόχειρο", "πρόταση", "έλεγχος", "ελεγχος",
+        "μόνο ερώτηση",
+    ),
+    "tr": (
+        "uygulama", "uygulamayın", "henüz değil", "henuz degil", "deneme", "test", "taslak", "öneri",
+        "kontrol", "sadece soru", "geçici",
+    ),
+    "id": (
+        "jangan", "belum", "uji coba", "percobaan", "tes", "konsep", "usulan", "periksa", "cek",
+        "hanya bertanya", "sementara",
+    ),
+    "ja": (
+        "確認のみ", "確認だけ", "確認", "まだ", "実行しない", "しないで", "テスト", "試し", "下書き",
+        "案です", "仮に", "仮の", "質問", "検討中",
+    ),
+    "ko": (
+        "체크", "확인", "아직", "하지 마", "하지마", "실행하지", "테스트", "시험", "초안", "제안", "질문",
+        "만약",
+    ),
+    "zh": (
+        "检查", "檢查", "确认", "確認", "不要", "先别", "先別", "还没", "還沒", "尚未", "测试", "測試",
+        "试", "試", "草稿", "提案", "如果", "只是问", "只是問",
+    ),
+}  # fmt: skip
+"""Language -> words and phrases that forbid, ask for a trial, or call the orders unfinished. In lower case."""
+_ASKS: Final = re.compile(r"[?\u037e\u061f\u2047-\u2049\u203d](?=[\s\"')\]}?!.:]|$)")
+"""A question mark at the end of a word, in the form that ``normalise`` leaves; not one within an address."""
+_SPACELESS: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+"""Scripts that write words without spaces or with endings glued to them."""
+_TAG: Final = re.compile(r"</?[a-z][^<>]{0,40}>|=[0-9a-f]{2}", re.IGNORECASE)
+_PROBE: Final = "check"
+_GLUE: Final = re.compile(r"[^a-z]*(?:[a-z]{1,2}\W+)?check[^a-z]*", re.IGNORECASE)
+"""``check`` with marks, figures, letters of another script or the letter of a list before it, and nothing else."""
+
+
+def _compiled(phrases: Iterable[str]) -> re.Pattern[str]:
+    said = sorted({normalise(one).casefold() for one in phrases}, key=lambda one: (-len(one), one))
+    spaced = (
+        r"(?<!\w)" + re.escape(one).replace(r"\ ", r"\s+") + r"(?!\w)" for one in said if not _SPACELESS.search(one)
+    )
+    glued = (re.escape(one) for one in said if _SPACELESS.search(one))
+    return re.compile("|".join((*spaced, *glued)))
+
+
+_FORBIDS: Final = _compiled(phrase for phrases in FORBIDS.values() for phrase in phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The line of a mail that makes its orders a trial, and why."""
+
+    line: str
+    why: Why
+
+
+def trial_asked(above: Iterable[str], below: Iterable[str] = ()) -> Asked | None:
+    """The first line that asks for a trial of the orders of a mail, or forbids to carry them out; None if none does.
+    ``above``: the lines of prose above the orders; ``below``: those below them, among which only ``check`` counts, for
+    footers ask and forbid a lot."""
+    for line in above:
+        said = normalise(line).casefold().replace("\u2019", "'")
+        if _is_check(said):
+            return Asked(line, "check")
+        if _ASKS.search(said):
+            return Asked(line, "question")
+        if _FORBIDS.search(said):
+            return Asked(line, "forbids")
+    return next((Asked(line, "check") for line in below if _is_check(normalise(line).casefold())), None)
+
+
+def _is_check(said: str) -> bool:
+    """True if the line is ``check`` but for what is glued to it."""
+    return _PROBE in said and _GLUE.fullmatch(_TAG.sub(" ", said).strip()) is not None

@@ -1,0 +1,53 @@
+"""Lines of a mail that make its orders a trial: a glued ``check``, a question, words that forbid. And prose that does
+not."""
+
+from __future__ import annotations
+
+import pytest
+
+from grammar import trial_asked
+from tests.kit.service.around_orders import ALL
+
+GLUED = [
+    "1.check", "\uff11\uff0echeck", "\uac00.check", "\u4e00\u3001check", "\u300ccheck\u300d", "\u3010check\u3011",
+    "1-check", "~check~", "<b>check</b>", "<div><i>Check</i></div>", "=EF=BB=BFcheck", "\ufeffcheck", "* check *",
+    "#check", "(a) check:", "2) CHECK!",
+]  # fmt: skip
+ASKING = [
+    "Is this legal?", "Would this be legal?", "How about\uff1f", "Geht das?", "\u00bfEs legal?", "Can I do that?)",
+]  # fmt: skip
+FORBIDDING = [
+    "What if:", "Do not carry this out yet.", "Please don\u2019t play this", "Not yet, only asking:", "Test only",
+    "This is only a test.", "dry run", "trial", "DRAFT", "proposal", "(not final)", "No action please",
+    "nur pr\u00fcfen",
+    "Bitte noch nicht ausf\u00fchren", "juste un essai", "s\u00f3lo prueba", "solo prova", "nog niet uitvoeren",
+    "jeszcze nie", "bara ett test",
+    "\u0442\u043e\u043b\u044c\u043a\u043e \u043f\u0440\u043e\u0432\u0435\u0440\u043a\u0430",
+    "\uccb4\ud06c\ub9cc \ud574 \uc8fc\uc138\uc694", "\u78ba\u8a8d\u306e\u307f", "\u5148\u522b\u6267\u884c",
+]  # fmt: skip
+PLAIN = [
+    "Good morning all", "My moves for this round", "Checked with Bob, all is well.", "See https://maps.example/a?b=c",
+    "I protest against your greed!", "Here is what I do:", "Ich konnte gestern nicht schreiben.", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "lines"), [("check", GLUED), ("question", ASKING), ("forbids", FORBIDDING)])
+def test_lines_above_the_orders_that_make_them_a_trial(why: str, lines: list[str]) -> None:
+    found = {line: asked and asked.why for line in lines if (asked := trial_asked(["Hello Bob,", line])) or True}
+    assert found == dict.fromkeys(lines, why)
+
+
+@pytest.mark.parametrize("line", PLAIN)
+def test_other_lines_leave_orders_as_they_are(line: str) -> None:
+    assert trial_asked([line]) is None
+
+
+def test_no_greeting_of_any_language_makes_a_trial() -> None:
+    greetings = [one.text for one in ALL if one.kind == "opening" and "?" not in one.text]
+    assert len(greetings) > 80 and not [said for said in greetings if trial_asked(said.split("\n"))]
+
+
+@pytest.mark.parametrize("line", [*ASKING, *FORBIDDING])
+def test_below_the_orders_only_check_counts(line: str) -> None:
+    assert trial_asked([], [line]) is None
+    assert trial_asked([], ["1.check"]) is not None

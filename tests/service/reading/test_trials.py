@@ -1,0 +1,56 @@
+"""Orders of a mail that asks or forbids are only tried out, and the answer says why and how to order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.service.mail_service import Service, mail
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    return Service.open(tmp_path)
+
+
+def sent(service: Service, text: str) -> tuple[str | None, str]:
+    """The outcome of Ann's mail, and the text of the answer."""
+    game = service.ready_game()
+    address = service.address("Ann")
+    service.send(mail(text, to=address), address)
+    service.run()
+    carried_out = service.log(game)
+    (outcome,) = service.outcomes()
+    assert (carried_out == []) == (outcome != "applied")
+    return outcome, " ".join(service.letters("Ann")[-1].text.split())
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "1.check", "\u300ccheck\u300d", "~check~", "\uac00.check", "<b>check</b>", "Is this legal?", "What if:",
+        "Do not carry this out yet.", "Test only", "(not final)", "nur pr\u00fcfen", "\u78ba\u8a8d\u306e\u307f",
+    ],
+)  # fmt: skip
+def test_what_asks_or_forbids_above_the_orders_makes_them_a_trial(service: Service, above: str) -> None:
+    outcome, answer = sent(service, f"{above}\nopen TSR 25\n")
+    assert outcome == "checked"
+    assert "only tried out and nothing was changed" in answer and "send them again without that line" in answer
+    assert "WHAT WOULD HAPPEN" in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Good morning all\nopen TSR 25\n", "open TSR 25\n\nIs that all right with you?\n",
+        "Is this legal?\nBEGIN\nopen TSR 25\nEND\n",
+    ],
+)  # fmt: skip
+def test_greetings_questions_below_and_fenced_orders_are_carried_out(service: Service, text: str) -> None:
+    outcome, _ = sent(service, text)
+    assert outcome == "applied"
+
+
+def test_check_below_the_orders_is_no_order_to_carry_them_out(service: Service) -> None:
+    assert sent(service, "open TSR 25\n1.check\n")[0] in ("checked", "unreadable")
