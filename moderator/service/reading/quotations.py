@@ -1,7 +1,8 @@
-"""Finds the quoted and forwarded parts of a mail. Mail programs announce them in many languages, and no language is
-known here: a quotation has marks before its lines, or comes below a line of dashes with words, below our own mark, or
-below the sender, date and recipients of another mail. The lines right above a quotation that name the sender, a date or
-an address are its attribution."""
+"""Finds the quoted and forwarded parts of a mail. Mail programs announce them in many languages. Where a rule can tell,
+no language is known: a quotation has marks before its lines, or comes below a line of dashes with words, below our own
+mark or first line, or below the sender, date and recipients of another mail. Only the verb of an attribution that names
+neither address nor date ("On 23 Nov, Ann wrote:") is listed. The lines right above a quotation that name the sender, a
+date or an address are its attribution."""
 
 from __future__ import annotations
 
@@ -9,15 +10,29 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-QUOTED: Final = re.compile(r"\s*>")
+QUOTED: Final = re.compile(r"\s*(?:[^\W\d_]{1,3})?>")
+"""A quoted line: `>`, perhaps with the initials of its writer before it."""
 _WIDEST: Final = 400
 """The number of characters of a line that are looked at; an attribution is short."""
 _HIGHEST: Final = 4
 """The most lines over which mail programs break an attribution."""
-_MARK: Final = re.compile(r"##-.{0,200}-##")
+_MARK: Final = re.compile(r"##-.{0,200}-##|^\W*[0-9a-z]{1,40}-\d{1,9}, [^\W\d_]+ \d+[:.]", re.IGNORECASE)
+"""Our own mark, and the first line of our mails below it: ``1861-7, decision 26: ...``."""
 _FORWARD: Final = re.compile(r"-{4,}\s*[^\W_].*[^\W_]\s*-{4,}|begin forwarded message:", re.IGNORECASE)
 """A line of dashes with words in it, above a mail that is forwarded or quoted whole; and one that could be taken for
 the beginning of a block. No order looks like them."""
+_DASHES: Final = re.compile(r"[*_]*-{3,}\s*[^\W_].*\S\s*-{3,}[*_]*")
+"""Such a line with fewer dashes, or with marks around it. It counts if it names a sender or has the verb of an
+attribution."""
+_WROTE: Final = re.compile(
+    r"\b(?:wrote|writes|written by|original message|schrieb\w*|geschrieben|a écrit|écrit|escribi[óo]|escreveu"
+    r"|ha scritto|scritto|schreef|geschreven|napisał\w*|pisze|napsal\w*|skrev|kirjoitti|írta|a scris|написал\w*|пишет"
+    r"|писал\w*|написав\w*|пише|έγραψε|yazdı|menulis)\b|写道|寫道|書きました|のメール|님이|작성",
+    re.IGNORECASE,
+)
+"""The verb of an attribution."""
+_SHORT: Final = 60
+"""The most characters of a line without a colon that is an attribution because it names a sender and a date."""
 _SENDER: Final = re.compile(r"@|\brailpost\b", re.IGNORECASE)
 _DATE: Final = re.compile(r"\d{1,2}[:.]\d\d|\d{1,4}\s?[-./年년]\s?\d{1,2}|\b(?:19|20)\d\d\b")
 _COLON: Final = re.compile("[:\uff1a][\\s*_\u200e\u200f\u202a-\u202e\u2066-\u2069]*$")
@@ -48,7 +63,7 @@ def _ends(lines: Sequence[str]) -> Iterator[int]:
         line = whole[:_WIDEST]
         if QUOTED.match(line) or not line.strip():
             continue
-        if _MARK.search(line) or _FORWARD.fullmatch(line.strip()):
+        if _MARK.search(line) or _divides(line.strip()):
             yield number
             return
         labels = [*labels[-_HIGHEST:], number] if _LABEL.match(line) else []
@@ -62,6 +77,24 @@ def _ends(lines: Sequence[str]) -> Iterator[int]:
             if _names_both(lines[first : last + 1]):
                 yield first
                 return
+            if _WROTE.search(_said(line)) and not _OWN.search(_said(line)):
+                yield number
+                return
+        if below and not QUOTED.match(below) and _is_bare(line.strip()):
+            yield number
+            return
+
+
+def _divides(line: str) -> bool:
+    """True for a line of dashes with words in it, above a mail that is quoted whole."""
+    if _FORWARD.fullmatch(line):
+        return True
+    return bool(_DASHES.fullmatch(line) and (_SENDER.search(line) or _WROTE.search(line)))
+
+
+def _is_bare(line: str) -> bool:
+    """True for a short line that is nothing but a sender and a date: ``23 Nov 2026 Railpost``."""
+    return len(line) <= _SHORT and line[-1:].isalnum() and _names_both([line]) and "@" not in line
 
 
 def _attribution(lines: Sequence[str], end: int) -> tuple[int, int]:

@@ -1,0 +1,58 @@
+"""The player's own older order, quoted by a program that marks no line, is not carried out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moderator.service.reading.extract import extract
+from tests.kit.service.mail_service import Service, mail
+
+SAID = "Sorry, ignore my last mail; I am still counting."
+OLDER = "open TSR 25"
+ABOVE = [
+    "---- On Mon, 23 Nov 2026 12:02:50 +0100 Ann <ann@players.example> wrote ---",
+    "--- Original Message ---", "*-------- Original Message --------*",
+    "On 23 Nov, Ann wrote:", "Am Montag schrieb Ann:",
+    "Ann <ann@players.example> wrote:", "On Nov 23 you wrote:", "23 Nov 2026 Railpost", "Ann a écrit :",
+    "Ann escribió:", "Ann napisała:", "Ann skrev:", "Анна написала:", "Ann 写道：",
+    "Ann\n1861-1, decision 1: carried out.",
+    "-----Original Appointment-----", "Railpost, 23.11.2026, 12:02",
+]  # fmt: skip
+
+
+@pytest.mark.fault(28)
+@pytest.mark.parametrize("line", ABOVE)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_what_stands_below_an_attribution_is_not_read(line: str, gap: str) -> None:
+    assert OLDER not in extract(f"{SAID}\n\n{line}{gap}{OLDER}\n").text
+    assert SAID in extract(f"{SAID}\n\n{line}{gap}{OLDER}\n").text
+
+
+@pytest.mark.fault(27)
+@pytest.mark.parametrize("mark", ["C>", "AB> ", " a>"])
+def test_initials_before_the_mark_quote_a_line(mark: str) -> None:
+    assert extract(f"{SAID}\n{mark}{OLDER}\n").text.strip() == SAID
+
+
+@pytest.mark.fault(28)
+@pytest.mark.parametrize(
+    "above",
+    [
+        "--- OR 3.1 ---", "My orders for today:", "I wrote to Bob, and here I go.", "On Monday I travel.",
+        "Ann wrote:\n> You are next.", "Here are my moves of 23 Nov:",
+    ],
+)  # fmt: skip
+def test_new_orders_below_other_lines_are_read(above: str) -> None:
+    assert OLDER in extract(f"{above}\n{OLDER}\n").text
+
+
+@pytest.mark.fault(28)
+def test_an_older_order_of_his_own_is_not_carried_out(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.ready_game()
+    address = service.address("Ann")
+    service.send(mail(f"{SAID}\n\n{ABOVE[0]}\n\n{OLDER}\n", to=address), address)
+    service.run()
+    assert service.log(game) == [] and service.outcomes() == ["empty"]
