@@ -297,12 +297,12 @@ class Payments(TubeSubject):
         self.owe(company, BANK, "withheld", company, total)
 
     def toll(self, company: str, routes: Sequence[od.Route]) -> tuple[str, int]:
-        """Section 14: each route of another company that comes to the pirate's station pays the company that owns the
-        pirate."""
+        """Section 14: "All companies collecting revenue in that location ... pay £5 to the owner": once each, and to a
+        player too if he owns it."""
         owner = self.books.privates.get("CHO")
-        if self.pirate is None or owner not in self.books.status or owner == company:
+        if self.pirate is None or owner in (None, "", company):
             return "", 0
-        return owner, figures.TOLL * sum(self.pirate in route.hexes for route in routes)
+        return owner, figures.TOLL * any(self.pirate in route.hexes for route in routes)
 
     def turn_ended(self, company: str) -> None:
         books = self.books

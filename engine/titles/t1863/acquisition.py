@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.checks import Failure
-from engine.core.events import Acquired, CertificatesSet, DirectorChanged
+from engine.core.events import Acquired, CertificatesSet, DirectorChanged, Marked
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -19,6 +19,7 @@ from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total,
 from engine.titles.t1863.lots import LotAuction, LotRules, begin_lot
 from engine.titles.t1863.merged_goods import join_goods, settle_surplus
 from engine.titles.t1863.merged_markers import join_markers
+from engine.titles.t1863.names import ACQUIRED, mark
 from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.player_debt import owe
 from engine.titles.t1863.shares import as_floated, share_count, shorters, shorts_of
@@ -82,6 +83,8 @@ def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
         _give(play, company, player)
     else:
         _absorb(play, company, CompanyId(entity))
+    part = company if player is not None else CompanyId(entity)
+    play.emit(Marked(ACQUIRED, mark(play.state, ACQUIRED, frozenset[CompanyId]()) | {part}))  # rule 8.9
     for shorter, sum in reversed(owing):
         owe(play, shorter, sum, BANK, "short", company)
 

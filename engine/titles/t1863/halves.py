@@ -40,13 +40,14 @@ Stage = Literal["president", "order", "shares", "pool", "shorts", "end"]
 @dataclass(frozen=True, slots=True)
 class Halves(Frame):
     """The settlement of half shares of ``company``, after a merger if ``merged``, otherwise after a refinancing.
-    ``odd``: holders of a half share who have not answered, the next first. ``given``: the number of halves given to the
-    pool. ``shorts``: players with half a short."""
+    ``odd``: holders of a half share who have not answered, the next first. ``own``: holders whose half was a share of
+    the company before a merger. ``given``: the number of shares for the pool. ``shorts``: players with half a short."""
 
     company: CompanyId
     merged: bool
     stage: Stage
     odd: tuple[Actor, ...]
+    own: tuple[Actor, ...]
     given: int
     shorts: tuple[PlayerId, ...]
 
@@ -55,7 +56,7 @@ def settle_halves(play: Play, company: CompanyId, new: NewShares, merged: bool) 
     """Put the settlement of halves on the agenda. After a merger the president may buy shares first, and finally every
     player may buy or sell. Call this last."""  # rule 8.3, 13.4, 8.22
     stage: Stage = "president" if merged else "order"
-    play.push(Halves(company, merged, stage, new.odd, new.pool_half if merged else 0, new.odd_shorts))
+    play.push(Halves(company, merged, stage, new.odd, new.own, new.pool_half if merged else 0, new.odd_shorts))
 
 
 def half_price(title: Title, state: State, company: CompanyId) -> int:
@@ -154,11 +155,11 @@ class HalvesStep:
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def _share(self, play: Play, frame: Halves, fills: bool) -> None:
-        """Make a half share whole from the charter, or give it up for cash: to the pool after a merger, to the charter
-        after a refinancing."""
+        """Make a half share whole from the charter, or give it up for cash. After a merger the bank pays, and the share
+        goes to the pool if it was one of the survivor; after a refinancing the company pays."""  # rule 8.24, 13.4
         company, holder = frame.company, frame.odd[0]
         half = half_price(play.title, play.state, company)
-        given = frame.given + (frame.merged and not fills)
+        given = frame.given + (frame.merged and not fills and holder in frame.own)
         play.become(replace(frame, odd=frame.odd[1:], given=given))
         if fills:
             play.pay(holder, company, half, "exchange", company)
@@ -168,7 +169,8 @@ class HalvesStep:
         play.emit(Exchanged(holder, company, int(fills), False, -half if fills else half))
 
     def _short(self, play: Play, frame: Halves, keep: bool) -> None:
-        """Make a half short whole and pay the player for it, or let him buy it out."""
+        """Make a half short whole, put its regular share into the pool and pay the player, or let him buy it out."""
+        # rule 8.3, 8.25, 4.7
         company, player = frame.company, frame.shorts[0]
         half = half_price(play.title, play.state, company)
         play.become(replace(frame, shorts=frame.shorts[1:]))
@@ -178,6 +180,7 @@ class HalvesStep:
         play.pay(BANK, player, half, "short", company)
         shorts = {p: shorts_of(play.state, p, company) for p in shorters(play.state, company)}
         count_anew(play, company, {**shorts, player: shorts.get(player, 0) + 1})
+        _to_pool(play, company, 1)
         match_shorts_of(play, player, company)
 
     def advance(self, play: Play, frame: Halves) -> None:
@@ -196,10 +199,8 @@ class HalvesStep:
             case "shares":
                 play.become(replace(frame, stage="pool"))
             case "pool":
-                number = min(frame.given // HALF, count(state, TREASURY, company, ORDINARY))
                 play.become(replace(frame, stage="shorts", shorts=_from_president(title, state, frame)))
-                if number:
-                    play.emit(CertificatesMoved(company, ORDINARY, number, TREASURY, POOL))
+                _to_pool(play, company, frame.given)
             case "shorts" if frame.shorts:
                 player = frame.shorts[0]
                 self._short(play, frame, self._keeps(title, state, frame, player))
@@ -216,6 +217,12 @@ class HalvesStep:
         if frame.merged:
             open_windows(play, company, None, "buy_or_sell")
         _buy_out(play, company)
+
+
+def _to_pool(play: Play, company: CompanyId, most: int) -> None:
+    """Move up to ``most`` shares from the charter to the pool, as far as there are any."""  # rule 12.43
+    if number := min(most, count(play.state, TREASURY, company, ORDINARY)):
+        play.emit(CertificatesMoved(company, ORDINARY, number, TREASURY, POOL))
 
 
 def _buy_out(play: Play, company: CompanyId) -> None:

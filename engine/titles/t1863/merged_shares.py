@@ -16,7 +16,7 @@ from engine.core.events import Bought, CertificatesSet
 from engine.core.ids import POOL, TREASURY, Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import controlled_by, owner_of
+from engine.holders.control import chain_of, controlled_by, owner_of
 from engine.holders.ledger import holders, shares
 from engine.holders.succession import first_with_most
 from engine.titles.t1863.entities import decider_of, player_of
@@ -34,13 +34,15 @@ HALF: Final = 2
 class NewShares:
     """The shares of a company after the change. ``president``: its president. ``held``: whole shares by holder and in
     the pool, including ``bought``, the shares that the president must buy to have two. ``odd``: holders who also have a
-    half share. ``pool_half``: half shares in the pool, 0 or 1. ``shorts``: whole shorts by player. ``odd_shorts``:
-    players with half a short."""
+    half share; ``own``: those of them whose half was a share of the survivor. ``pool_half``: half shares in the pool
+    that were shares of the survivor, 0 or 1. ``shorts``: whole shorts by player. ``odd_shorts``: players with half a
+    short."""
 
     president: Actor
     held: Mapping[Place, int]
     bought: int = 0
     odd: tuple[Actor, ...] = ()
+    own: tuple[Actor, ...] = ()
     pool_half: int = 0
     shorts: Mapping[PlayerId, int] = field(default_factory=dict)
     odd_shorts: tuple[PlayerId, ...] = ()
@@ -61,11 +63,12 @@ def from_left(title: Title, state: State, seat: PlayerId) -> Iterator[Actor]:
 
 def president_of(title: Title, state: State, totals: Mapping[Actor, int], survivor: CompanyId) -> Actor:
     """The president of a merged company: the holder with most of ``totals``. In a tie, the survivor's president if he
-    is among them, otherwise the first from his left."""  # rule 8.2, 8.3
+    is among them, otherwise the first who controls it through others, otherwise the first from the left of the player
+    who does."""  # rule 8.2, 8.3, 12.20
     old = owner_of(title, state, survivor)
     assert old is not None, survivor
     seat = decider_of(title, state, old)
-    order: list[Actor] = [old] if old in totals else []
+    order: list[Actor] = [entity for entity in chain_of(title, state, survivor) if entity in totals]
     if seat is not None:
         order += [entity for entity in from_left(title, state, seat) if entity in totals]
     order += [entity for entity in totals if entity not in order]
@@ -79,11 +82,14 @@ def president_of(title: Title, state: State, totals: Mapping[Actor, int], surviv
 
 def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
     """The new shares when holdings in all ``parts`` are added up and halved. Shares that the parts hold of each other,
-    and shares on charters, are left out."""  # rule 8.3, 8.20
+    and shares on charters, are left out. A half was a share of the survivor if its holder has an odd number of
+    them."""  # rule 8.3, 8.20, 8.24
     found = dict.fromkeys(h for part in parts for h in holders(state, part) if h not in parts)
     totals = {h: sum(shares(title, state, h, part) for part in parts) for h in found}
     totals = {h: n for h, n in totals.items() if n}
     pool = sum(shares(title, state, POOL, part) for part in parts)
+    own = frozenset(h for h in (*totals, POOL) if shares(title, state, h, survivor) % HALF)
+    odd = tuple(h for h, n in totals.items() if n % HALF)
     shorts = {p: sum(shorts_of(state, p, part) for part in parts) for p in state.players}
     president = president_of(title, state, totals, survivor)
     held: dict[Place, int] = {h: n // HALF for h, n in totals.items()}
@@ -92,8 +98,9 @@ def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: C
         president,
         {**held, president: held[president] + bought, POOL: pool // HALF},
         bought,
-        tuple(h for h, n in totals.items() if n % HALF),
-        pool % HALF,
+        odd,
+        tuple(h for h in odd if h in own),
+        int(pool % HALF and POOL in own),
         {p: n // HALF for p, n in shorts.items()},
         tuple(p for p, n in shorts.items() if n % HALF),
     )

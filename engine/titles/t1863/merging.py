@@ -35,8 +35,9 @@ def parts_of(order: Merge) -> tuple[CompanyId, ...]:
 def check_merge(
     title: Title, state: State, order: Merge, used: Collection[CompanyId], failed: Collection[Proposal]
 ) -> list[Failure]:
-    """Every reason why the companies may not merge as ordered. ``used``: companies that have converted or merged in
-    this round. ``failed``: mergers that were refused in this turn."""  # rule 8.9, 8.2, 8.3, 8.12, 8.19
+    """Every reason why the companies may not merge as ordered. ``used``: companies that have converted, merged,
+    acquired another or been acquired in this round. ``failed``: mergers that were refused in this turn."""
+    # rule 8.9, 8.2, 8.3, 8.12, 8.19
     parts = parts_of(order)
     failures = list(_check_parts(title, state, order))
     if not failures:

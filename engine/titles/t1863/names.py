@@ -104,6 +104,8 @@ STILL: Final = "still"
 one."""
 OFFERED: Final = "offered"
 """The privates that were put up in this merger round."""
+ACQUIRED: Final = "acquired"
+"""The companies that have acquired another or been acquired in this merger round."""
 
 V = TypeVar("V")
 

@@ -99,8 +99,8 @@ class Rulings:
     first_supply: Literal["left", "sold"] = "left"
     """12.34: the number of trains of phase II: either left after the first operating round, or including those already
     sold."""
-    toll: Literal["route", "company"] = "route"
-    """12.51: whether the pirate's toll is due for each route, or once per company in a round."""
+    toll: Literal["company", "route"] = "company"
+    """12.51: whether the pirate's toll is due once per company in a round, or for each route."""
     north_east_tile: bool = True
     """12.68: whether the tile of the North East may be laid in phase V."""
 

@@ -15,6 +15,7 @@ from engine.titles.t1863.ends import finish
 from engine.titles.t1863.lptb import begin_lptb, has_begun
 from engine.titles.t1863.merger_round import begin_merger_round
 from engine.titles.t1863.names import (
+    ACQUIRED,
     AUCTION_ROUND,
     BORROWED,
     CLINK,
@@ -36,9 +37,9 @@ from engine.titles.t1863.supplies import cut_first_supply
 
 
 def _begin(play: Play, kind: str, set: int, number: int = 0) -> None:
-    """Begin a round. Reset the counts of loans taken and privates put up."""
+    """Begin a round. Reset what counts for one round only."""
     play.emit(RoundBegan(Round(kind, set, number)))
-    for key in (BORROWED, OFFERED):
+    for key in (BORROWED, OFFERED, ACQUIRED):
         if key in play.state.marks:
             play.emit(Marked(key, None))
 

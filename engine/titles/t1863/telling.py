@@ -37,6 +37,12 @@ def _surviving_trains(frame: SurvivingTrains) -> Told:
 
 
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
+    """The marks of the position. Later additions appear only where they apply, so that older digests stay."""
+    later: dict[str, Any] = {}
+    if names.STILL in marks:
+        later["nothing has changed since"] = [dict(part) for part in marks[names.STILL]]
+    if names.ACQUIRED in marks:
+        later["acquired another or were acquired in this round"] = _sorted(marks[names.ACQUIRED])
     return {
         "interest on a loan": marks.get(names.RATE),
         "loans taken in this round": dict(marks.get(names.BORROWED) or {}),
@@ -51,7 +57,7 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         "the end comes by": marks.get(names.ENDING),
         "the last rounds have begun": bool(marks.get(names.FINAL)),
         "privates put up in this round": _sorted(marks.get(names.OFFERED)),
-        **({"nothing has changed since": [dict(part) for part in marks[names.STILL]]} if names.STILL in marks else {}),
+        **later,
     }
 
 

@@ -28,7 +28,8 @@ def _halves(frame: Halves) -> Told:
         "by": "merger" if frame.merged else "refinancing",
         "step": frame.stage,
         "holders of half a share": list(frame.odd),
-        "halves in the pool": frame.given,
+        "halves that were shares of the survivor": sorted(frame.own),
+        "shares for the pool": frame.given,
         "players with half a short": list(frame.shorts),
     }
 

@@ -1,9 +1,9 @@
-"""The pirate's toll: payments for routes of other companies that touch its station, to the company that owns it."""
+"""The pirate's toll: payments for routes that touch its station, to the player or company that owns it."""
 
 from __future__ import annotations
 
 from engine.core.events import Ran
-from engine.core.ids import BANK, CompanyId, HexId
+from engine.core.ids import BANK, CompanyId, HexId, Owner
 from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -14,11 +14,11 @@ from engine.titles.t1863.pieces import bonuses
 from engine.titles.t1863.rulings import rulings_of
 
 
-def toll_to(state: State, company: CompanyId) -> tuple[CompanyId, HexId] | None:
-    """The company that gets toll from this company, and the hex of the pirate. None if no toll is due: a company pays
-    none for its own pirate."""  # rule 9.12
+def toll_to(state: State, company: CompanyId) -> tuple[Owner, HexId] | None:
+    """The player or company that gets toll from this company, and the hex of the pirate. None if no toll is due: a
+    company pays none for its own pirate. A player who owns it gets toll from his own companies, too."""  # rule 9.12
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
-    owner = next((c for c in state.companies if c == state.privates.get(CHOCOLATE)), None)
+    owner = state.privates.get(CHOCOLATE)
     return None if at is None or owner in (None, company) else (owner, at[0])
 
 

@@ -7,12 +7,16 @@ from typing import Final
 from engine.acts.act import Turn
 from engine.core.agenda import Choice, Menu, Range
 from engine.core.checks import Failure
+from engine.core.decide import asked
 from engine.core.ids import PlayerId
 from engine.core.orders import OfferPrivate, Order, PayPlayer
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.steps.auction import Auction
 from engine.titles.t1863.entities import entities_of
+from engine.titles.t1863.lots import LotAuction
 from engine.titles.t1863.names import MERGER_ROUND
+from engine.titles.t1863.player_debt import PlayerDebt
 from engine.titles.t1863.private_sales import PrivateOffers, check_offer, list_offers, put_up
 from engine.titles.t1863.shares import players_in
 
@@ -29,13 +33,13 @@ def nothing_else_open(state: State) -> bool:
 
 def unasked(title: Title, state: State, player: PlayerId) -> Menu:
     """The orders that the player may give now without being asked."""
-    if not nothing_else_open(state) or player not in players_in(state):
+    if player not in players_in(state):
         return ()
     found: list[Choice] = []
-    if cash := state.money(player):
+    if (cash := state.money(player)) and player not in _bound(title, state):
         others = (p for p in players_in(state) if p != player)
         found += (Range(PayPlayer(player, other, 1), "amount", 1, cash) for other in others)
-    if state.round.kind == MERGER_ROUND:
+    if state.round.kind == MERGER_ROUND and nothing_else_open(state):
         found += (offer for entity in entities_of(title, state, player) for offer in list_offers(title, state, entity))
     return tuple(found)
 
@@ -43,7 +47,7 @@ def unasked(title: Title, state: State, player: PlayerId) -> Menu:
 def decide_unasked(play: Play, order: Order) -> bool:
     """Decide a gift or an offer of a private. Return False for any other order."""
     if isinstance(order, PayPlayer):
-        play.note(_check_gift(play.state, order))
+        play.note(_check_gift(play.title, play.state, order))
         if not play.failures:
             play.pay(order.actor, order.payee, order.amount, "gift")
         return True
@@ -57,8 +61,22 @@ def decide_unasked(play: Play, order: Order) -> bool:
     return False
 
 
-def _check_gift(state: State, order: PayPlayer) -> list[Failure]:
-    """Every reason why the gift is not allowed. No gifts are made while an auction, debt or other question is open."""
+def _bound(title: Title, state: State) -> frozenset[PlayerId]:
+    """The players whose cash may be needed for what interrupts the round: those who are asked, who have the highest bid
+    or who owe."""  # rule 2.6
+    if nothing_else_open(state):
+        return frozenset()
+    found: set[str | None] = {ask.player for ask in asked(title, state)}
+    for frame in state.agenda:
+        if isinstance(frame, PlayerDebt):
+            found.add(frame.player)
+        elif isinstance(frame, Auction | LotAuction):
+            found.add(frame.holder)
+    return frozenset(player for player in state.players if player in found)
+
+
+def _check_gift(title: Title, state: State, order: PayPlayer) -> list[Failure]:
+    """Every reason why the gift is not allowed. Gifts are allowed at any time, but not of cash that may be needed."""
     # rule 2.3, 2.6
     playing = players_in(state)
     gone = (p for p in (order.actor, order.payee) if p not in playing)
@@ -68,6 +86,6 @@ def _check_gift(state: State, order: PayPlayer) -> list[Failure]:
     cash = state.money(order.actor)
     if not 1 <= order.amount <= cash:
         failures.append(Failure("pay.money", {"amount": order.amount, "cash": cash}))
-    if not nothing_else_open(state):
+    if order.actor in _bound(title, state):
         failures.append(Failure("pay.busy", {"amount": order.amount}))
     return failures

@@ -85,7 +85,7 @@ RARE = {
         QuickDeal(((ANN, BAYARD),)),
         LptbActs("shares", (N,), (MK,)),
         Taking(N, "seized", "shares", 40),
-        Halves(N, True, "president", (ANN, MK), 2, (BOB,)),
+        Halves(N, True, "president", (ANN, MK), (ANN,), 2, (BOB,)),
         MarkersOver(N, 3),
     ),
 }

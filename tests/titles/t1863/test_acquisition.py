@@ -6,9 +6,12 @@ import pytest
 
 from engine.core.events import Acquired, DirectorChanged
 from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Merge
 from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.liquidation import Failing
-from engine.titles.t1863.names import BORROWED
+from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.merging import check_merge
+from engine.titles.t1863.names import ACQUIRED, BORROWED
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 OTHER = tube("UER", "Cat", 100, markers="", cash=60)
@@ -205,3 +208,24 @@ def test_r39_a_buyer_who_is_bankrupt_by_his_shorts_loses_it_to_a_liquidation_in_
     all_drop(game)
     assert game.told(Acquired) and game.status("MET") == "unstarted" and "MET" not in game.state.prices
     assert game.asked == ON and game.status("CLR") == "unstarted"
+
+
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+@pytest.mark.parametrize("acquires", [False, True])
+def test_a_company_that_has_acquired_another_does_not_merge_in_the_same_round(acquires: bool) -> None:
+    """Section 8 and the players' aid: each company takes part in one activity of a round."""
+    parts = tube("MET", {"Ann": 4}, 100, cash=300), tube("DIS", {"Ann": 4}, 110, cash=300)
+    later = tube("CIR", "Bob", 120, minor=True, cash=100)
+    game = situation(tube("ELR", "Bob", 30), *parts, later, round="MR 2.1").frames(MergerRound())
+    game.do("Cat: drop")
+    assert "Ann MET auction.lot.for" in game.asked
+    if acquires:
+        game.do("MET: bid 5")
+    all_drop(game)
+    assert [each.buyer for each in game.told(Acquired)] == ["MET"] * acquires
+    assert ("Ann MET merger.turn" in game.asked) is not acquires
+    if acquires:
+        order = Merge(CompanyId("DIS"), (CompanyId("MET"),), CompanyId("DIS"))
+        used = game.state.marks[ACQUIRED]
+        assert used == {"MET"} and game.asked == ["Bob CIR merger.turn"]
+        assert {f.check for f in check_merge(game.title, game.state, order, used, ())} == {"merge.used"}

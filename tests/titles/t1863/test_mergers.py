@@ -203,13 +203,13 @@ def t16(**more: Any) -> London:
     [
         (
             ("Ann: exchange for share", "Bob: exchange for share", "Cat: half short keep"),
-            {"Ann": 4, "Bob": 2, "Treasury": 5, "OSI": 9},
+            {"Ann": 4, "Bob": 2, "Pool": 1, "Treasury": 4, "OSI": 9},
             {"Cat": 1, "OSI": 9},
             {"Ann": -100, "Bob": -100, "Cat": 100, "MET": 200},
         ),
         (
             ("Ann: exchange for cash", "Bob: exchange for cash", "Cat: half short close"),
-            {"Ann": 3, "Bob": 1, "Pool": 1, "Treasury": 5, "OSI": 10},
+            {"Ann": 3, "Bob": 1, "Pool": 2, "Treasury": 4, "OSI": 10},
             {"OSI": 10},
             {"Ann": 100, "Bob": 100, "Cat": -100, "MET": 0},
         ),
@@ -260,14 +260,52 @@ def test_halves_are_asked_from_the_largest_holder_and_end_with_the_charter() -> 
 
 
 @pytest.mark.rule("1863:8.3", "1863:8.24")
-def test_given_up_halves_make_shares_in_the_pool_and_one_over_vanishes() -> None:
+@pytest.mark.parametrize(("into", "pool"), [("DIS", 0), ("MET", 4)])
+def test_a_half_that_is_given_up_is_a_share_for_the_pool_unless_it_was_one_of_the_defunct_company(
+    into: str, pool: int
+) -> None:
+    """Section 8.c.ii. The odd share in the pool itself is no other."""
     met = tube("MET", {"Ann": 5, "Bob": 1, "Cat": 1}, 110, pool=1)
     dis = tube("DIS", {"Ann": 2}, 100)
-    game = done(begun(met, dis), "DIS: merge MET into DIS", "Ann: take 0")
-    assert game.shares("DIS") == {"Ann": 3, "Treasury": 7, "OSI": 10}
+    game = done(begun(met, dis), f"DIS: merge MET into {into}", "Ann: take 0")
+    assert game.shares(into) == {"Ann": 3, "Treasury": 7, "OSI": 10}
     done(game, "Ann: exchange for cash", "Bob: exchange for cash", "Cat: exchange for cash")
-    assert game.shares("DIS") == {"Ann": 3, "Pool": 2, "Treasury": 5, "OSI": 10} and balanced(game, "DIS")
+    assert game.shares(into).get("Pool", 0) == pool and balanced(game, into)
     assert [game.money(player) for player in ("Ann", "Bob", "Cat")] == [1000 + 200 // 2] * 3
+
+
+@pytest.mark.rule("1863:8.3", "1863:8.24")
+@pytest.mark.parametrize(
+    ("met", "elr", "cash", "pool"),
+    [
+        ({"Ann": 4, "Bob": 3}, {"Ann": 2}, ("Bob",), 1),
+        ({"Ann": 4}, {"Ann": 2, "Bob": 1, "Cat": 1}, ("Bob", "Cat"), 0),
+        ({"Ann": 4, "Bob": 2}, {"Ann": 2, "Bob": 1}, ("Bob",), 0),
+        ({"Ann": 4, "Bob": 1}, {"Ann": 2, "Bob": 2}, ("Bob",), 1),
+        ({"Ann": 4, "Bob": 1, "Cat": 1}, {"Ann": 2}, ("Bob", "Cat"), 2),
+    ],
+)
+def test_the_shares_of_the_pool_after_halves_were_given_up(
+    met: dict[str, int], elr: dict[str, int], cash: tuple[str, ...], pool: int
+) -> None:
+    game = done(begun(tube("ELR", elr, 60), tube("MET", met, 110)), "ELR: merge MET into MET", "Ann: take 0")
+    done(game, *(f"{player}: exchange for cash" for player in cash))
+    assert game.shares("MET").get("Pool", 0) == pool and balanced(game, "MET")
+
+
+@pytest.mark.rule("1863:4.7", "1863:8.3")
+@pytest.mark.parametrize(("answer", "pool", "out"), [("keep", 1, 1), ("close", 0, 0)])
+def test_the_regular_share_of_a_half_short_that_is_kept_goes_to_the_pool(answer: str, pool: int, out: int) -> None:
+    """Section 6.k: the regular share of a short is placed in the bank pool."""
+    met = tube("MET", {"Ann": 6, "Bob": 4}, 110, pool=1, shorts={"Cat": 1})
+    game = begun(tube("ELR", {"Ann": 6, "Bob": 4}, 60), met)
+    done(game, "ELR: merge MET into MET")
+    while game.asked != ["Cat halves.short"]:
+        done(game, f"{game.asked[0].split()[0]}: take 0")
+    done(game, f"Cat: half short {answer}")
+    held = game.shares("MET")
+    assert (held.get("Pool", 0), held.get("Treasury", 0)) == (pool, 0) and balanced(game, "MET")
+    assert game.shorts("MET").get("Cat", 0) == out
 
 
 @pytest.mark.rule("1863:8.3", "1863:4.1")
@@ -387,3 +425,13 @@ def test_the_survivor_stands_in_for_the_president_it_takes_over() -> None:
     game = begun(minor("BAK", "Ann", 75), minor("CLR", "Ann", 90), tube("MET", {"BAK": 3, "Bob": 3}, 100))
     done(game, "BAK: merge CLR into CLR")
     assert game.president("MET") == "CLR"
+
+
+@pytest.mark.rule("1863:8.3", "1863:12.20")
+@pytest.mark.parametrize(("bob", "president"), [(2, "Ann"), (3, "Bob")])
+@pytest.mark.parametrize("into", ["DIS", "MET"])
+def test_who_controlled_parent_and_subsidiary_stays_president_on_a_tie(bob: int, president: str, into: str) -> None:
+    """Section 6.g: a player remains the president unless another player gains the majority."""
+    met, dis = tube("MET", {"Ann": 4, "Bob": 2}, 110), tube("DIS", {"MET": 4, "Bob": bob}, 100)
+    game = done(begun(met, dis), f"DIS: merge MET into {into}")
+    assert game.president(into) == president

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events import Dropped, Won
-from engine.core.ids import PlayerId, PrivateId
+from engine.core.ids import BANK, PlayerId, PrivateId
 from engine.core.orders import OfferPrivate, Pass
 from engine.titles.t1863.names import OFFERED, OUT
+from engine.titles.t1863.player_debt import PlayerDebt
 from engine.titles.t1863.private_sales import PrivateOffers, ask_for_offers
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -152,7 +155,7 @@ def test_privates_are_put_up_at_any_point_where_nothing_else_is_open() -> None:
     game.do("Ann: auction FOW at 5")  # in his own name too
     assert game.asked[0].endswith("auction.lot")
     assert game.failures(OfferPrivate(PlayerId("Ann"), PrivateId("GRE"), 5)).keys() == {"offer.busy"}
-    assert not unasked(game, "Ann")
+    assert unasked(game, "Ann") == {"pay Bob 1", "pay Cat 1"}
 
 
 @pytest.mark.rule("1863:8.8", "1863:9.16")
@@ -192,6 +195,22 @@ def test_nobody_gives_money_away_while_he_may_owe_it() -> None:
     game = offering({"GRE": "Ann"})
     game.do("Ann: auction GRE at 30; Bob: bid 100")
     assert game.refusals("Bob: pay Cat 250") == {"pay.busy"} and not unasked(game, "Bob")
+    assert not any("Bob" in ask for ask in game.asked)
+
+
+@pytest.mark.rule("1863:2.3", "1863:2.6")
+def test_a_player_is_paid_while_he_owes_and_is_not_asked_further() -> None:
+    """Section 3.f: payments between players are allowed at any time."""
+    game = operating({}, cash={"Ann": 20, "Bob": 80, "Cat": 90})
+    game.state = replace(
+        game.state, agenda=(*game.state.agenda, PlayerDebt(PlayerId("Ann"), 100, BANK, "short", "MET"))
+    )
+    assert game.asked == ["Ann debt.sell"]
+    assert game.refusals("Ann: pay Cat 5") == {"pay.busy"} and not unasked(game, "Ann")
+    game.do("Bob: pay Ann 50")
+    assert game.asked == ["Ann debt.sell"] and game.money("Ann") == 70
+    game.do("Cat: pay Ann 30")
+    assert game.asked == ["Ann MET company.turn"] and (game.money("Ann"), game.shares("MET")["Ann"]) == (0, 5)
 
 
 @pytest.mark.rule("1863:2.3", "1863:7.3")

@@ -64,7 +64,7 @@ def test_shorts_are_halved_alike() -> None:
     assert game.shorts("MET") == {"Bob": 1, "OSI": 9} and game.asked == ["Bob halves.short"]
     done(game, "Bob: half short keep", "Cat: half short close")
     assert game.shorts("MET") == {"Bob": 2, "OSI": 8} and (game.money("Bob"), game.money("Cat")) == (1070, 930)
-    assert game.shares("MET") == {"Ann": 2, "Pool": 2, "Treasury": 8, "OSI": 8}
+    assert game.shares("MET") == {"Ann": 2, "Pool": 3, "Treasury": 7, "OSI": 8}
 
 
 @pytest.mark.rule("1863:13.4")

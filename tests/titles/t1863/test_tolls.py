@@ -20,8 +20,7 @@ def rival(
     at one."""
     return situation(
         tube("MET", {"Ann": 5}, 100, trains=trains), tube("BAK", "Bob", 50, minor=True, markers="K2", cash=10),
-        privates={"CHO": owner}, marks={"pirate": (at, 0)}, tiles=tiles,
-        **more,  # type: ignore[arg-type]
+        **{"privates": {"CHO": owner}, "marks": {"pirate": (at, 0)}, "tiles": tiles, **more},  # type: ignore[arg-type]
     ).turn("MET", waiting="BAK")  # fmt: skip
 
 
@@ -73,8 +72,23 @@ def test_r51_the_best_run_is_the_one_that_leaves_most_after_the_toll(at: str, tr
 
 
 @pytest.mark.rule("1863:9.12")
-@pytest.mark.parametrize("owner", ["MET", "Bob"])
-def test_own_routes_pay_nothing_and_the_pirate_works_for_no_player(owner: str) -> None:
-    game = rival(owner)
+def test_own_routes_pay_nothing() -> None:
+    game = rival("MET")
     game.do("MET: run best")
     assert (game.money("MET"), game.money("BAK"), game.money("Bob")) == (60, 10, 0)
+
+
+@pytest.mark.rule("1863:9.12")
+@pytest.mark.parametrize("owner", ["Ann", "Bob"])
+def test_a_player_who_owns_the_pirate_gets_the_toll_from_his_own_companies_too(owner: str) -> None:
+    game = rival(owner)
+    before = game.money(owner)
+    game.do("MET: run best")
+    assert (game.money("MET"), game.money("BAK"), game.money(owner) - before) == (55, 10, 5)
+
+
+@pytest.mark.rule("1863:9.12")
+def test_a_pirate_without_owner_gets_no_toll() -> None:
+    game = rival(privates={})
+    game.do("MET: run best")
+    assert (game.money("MET"), game.money("BAK")) == (60, 10)
