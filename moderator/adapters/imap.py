@@ -29,6 +29,8 @@ _HEAD = 65_536
 _ITEMS = ["RFC822.SIZE", "INTERNALDATE"]
 _SIZES, _BODIES, _BODY_BYTES = 500, 50, 2_000_000
 """Most messages whose sizes are fetched at once; most messages whose bodies are; most bytes of these bodies."""
+_TRIED_AGAIN = 5
+"""Most messages that the server could not give and that are tried again in one look."""
 T = TypeVar("T")
 
 
@@ -55,8 +57,9 @@ class _Session:
     folders: Folders
     about: dict[int, _About] = field(default_factory=dict)
     """The messages in the folder by UID. As long as a session lasts, a UID stays with its message."""
-    broken: set[int] = field(default_factory=set)
-    """UIDs of messages that the server could not give. They are tried again at every look; each is logged once."""
+    broken: dict[int, str] = field(default_factory=dict)
+    """Why the server could not give a message, by UID, least recently tried first. Some are tried again at every look;
+    each is logged once."""
 
 
 class ImapIntake:
@@ -69,6 +72,8 @@ class ImapIntake:
         self._server, self._folder, self._filed, self._since, self._memory = server, folder, filed, since, memory
         self._backoff = backoff or Backoff()
         self._session: _Session | None = None
+        self._broken: tuple[int, dict[int, str]] = -1, {}
+        """UIDVALIDITY and ``_Session.broken`` of the latest session: a new connection does not forget them."""
 
     @property
     def name(self) -> str:
@@ -90,7 +95,7 @@ class ImapIntake:
             self.close()
             raise
         for some in _parts(uids, _SIZES):
-            about = self._do(lambda session, some=some: _about(session, some))  # type: ignore[misc]
+            about = self._do(lambda session, some=some: self._about(session, some))  # type: ignore[misc]
             fresh = [uid for uid in some if uid in about and _reference(validity, uid, about[uid]) not in known]
             alone = frozenset() if self._session is None else frozenset(self._session.broken)
             for group in _groups(fresh, about, largest, alone):
@@ -124,10 +129,12 @@ class ImapIntake:
             self._memory.remember(self.name, begun)
             if self._since == "start":
                 log.info("mailbox %s: begins with the next mail", self.name)
-        return session.validity, sorted(self._search(session, begun), key=lambda uid: (uid in session.broken, uid))
+        found = self._search(session, begun)
+        again = [uid for uid in session.broken if uid in found][:_TRIED_AGAIN]
+        return session.validity, [*sorted(found - session.broken.keys()), *again]
 
     def _search(self, session: _Session, begun: Mapping[str, Any] | None) -> set[int]:
-        client = session.client
+        client, near = session.client, list[int]()
         if self._since == "all" or (begun is None and self._since == "start"):
             found = client.search("ALL")
         elif self._since == "start" and begun is not None and begun["validity"] == session.validity:
@@ -139,8 +146,11 @@ class ImapIntake:
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
             # The server compares days in its own zone: search from a day earlier, then compare the moments.
             near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
-            about = _about(session, near)
+            about = self._about(session, near)
             found = [uid for uid in near if uid in about and about[uid].received >= moment.replace(microsecond=0)]
+        undated = {uid for uid in near if uid not in session.about}
+        for uid in session.broken.keys() - undated - set(found):
+            del session.broken[uid]  # it is gone, or older than what is wanted
         return set(found)
 
     def _bodies(
@@ -159,14 +169,43 @@ class ImapIntake:
             except IMAP4.error as error:
                 if len(group) > 1:
                     return [pair for uid in group for pair in self._bodies([uid], about, largest)(session)]
-                if group[0] not in session.broken:
-                    log.warning("mailbox %s: message %s cannot be fetched: %s", self.name, group[0], said(error))
-                session.broken.add(group[0])
+                self._skip(session, group[0], said(error))
                 return []
-            session.broken.difference_update(uid for uid, _ in found)
+            for uid, _ in found:
+                session.broken.pop(uid, None)
             return found
 
         return fetched
+
+    def _about(self, session: _Session, uids: list[int]) -> dict[int, _About]:
+        """Size and arrival of ``uids``, without messages that are gone, for which the server gave only one of the two,
+        or for which it refuses to give them: these are looked for by halves, and skipped."""
+        unknown = [uid for uid in uids if uid not in session.about]
+        asked = [*_parts([uid for uid in unknown if uid not in session.broken], _SIZES)]
+        asked = [*([uid] for uid in unknown if uid in session.broken), *reversed(asked)]
+        while asked:
+            some = asked.pop()
+            try:
+                _learn(session, some)
+            except Broken:
+                raise
+            except IMAP4.error as error:
+                if len(some) == 1:
+                    self._skip(session, some[0], said(error))
+                else:
+                    middle = len(some) // 2
+                    asked += [some[middle:], some[:middle]]
+        return {uid: session.about[uid] for uid in uids if uid in session.about}
+
+    def _skip(self, session: _Session, uid: int, why: str) -> None:
+        """Note that the server could not give the message, for now."""
+        if session.broken.pop(uid, None) is None:
+            log.warning("mailbox %s: message %s cannot be fetched: %s", self.name, uid, why)
+        session.broken[uid] = why
+
+    @property
+    def skipped(self) -> Mapping[str, str]:
+        return {f"UID {uid}": why for uid, why in self._broken[1].items()}
 
     # ---- filing
 
@@ -177,7 +216,9 @@ class ImapIntake:
         def filed(session: _Session) -> None:
             if session.validity != validity:
                 return  # the folder was recreated, and its messages have other names
-            about = _about(session, [uid]).get(uid)
+            about = self._about(session, [uid]).get(uid)
+            if about is None and uid in session.broken:
+                raise NotNow(session.broken[uid])
             if about is not None and _reference(validity, uid, about) == reference:
                 self._move(session, uid, outcome)
                 session.about.pop(uid, None)
@@ -255,7 +296,9 @@ class ImapIntake:
         next_uid = int(selected.get(b"UIDNEXT", 0))
         if not next_uid:
             next_uid = max(client.search("ALL"), default=0) + 1
-        return _Session(client, validity, next_uid, Folders(client))
+        if self._broken[0] != validity:
+            self._broken = validity, {}
+        return _Session(client, validity, next_uid, Folders(client), broken=self._broken[1])
 
 
 def _reference(validity: int, uid: int, about: _About) -> str:
@@ -268,15 +311,13 @@ def _named(reference: str) -> tuple[int, int]:
     return (int(parts[0]), int(parts[1])) if all(part.isdecimal() for part in parts[:2]) and parts[1:] else (-1, -1)
 
 
-def _about(session: _Session, uids: list[int]) -> dict[int, _About]:
-    """Size and arrival of ``uids``, without messages that are gone or for which the server gave only one of the two."""
-    unknown = [uid for uid in uids if uid not in session.about]
-    for uid, answer in _fetch(session, unknown, _ITEMS).items():
+def _learn(session: _Session, uids: list[int]) -> None:
+    """Fetch size and arrival of ``uids``."""
+    for uid, answer in session.client.fetch(uids, _ITEMS).items():
         size, received = answer.get(b"RFC822.SIZE"), answer.get(b"INTERNALDATE")
         if isinstance(size, int) and isinstance(received, datetime):
             zoned = received if received.tzinfo else received.replace(tzinfo=UTC)
             session.about[uid] = _About(size, zoned.astimezone(UTC))
-    return {uid: session.about[uid] for uid in uids if uid in session.about}
 
 
 def _fetch(session: _Session, uids: list[int], items: list[str]) -> dict[int, Mapping[bytes, Any]]:

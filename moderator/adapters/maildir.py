@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import mailbox
 import os
 import re
-from collections.abc import Container, Iterator
+import stat
+from collections.abc import Container, Iterator, Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import compat32
 from pathlib import Path
+from typing import Final
 
 from moderator.adapters.files import make_private_folder
 from moderator.adapters.message import Form, build
-from moderator.domain.ports import Incoming, Lying, Never, NotNow, Outgoing
+from moderator.domain.ports import Away, Incoming, Lying, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"
 _HEAD = 65_536
 """Bytes that are kept of a message that is too large; they include its header."""
 _LONGEST_PATH = 254
 """Longest return path (RFC 5321 4.5.3.1.3), without the angle brackets."""
+_OUR_OWN: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""Errors that say nothing about the file that was to be opened: this process or the machine has no more to give."""
 
 
 def folder_for(root: Path, address: str) -> Path:
@@ -51,10 +56,13 @@ def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -
 
 
 class MaildirIntake:
-    """Reads mail from ``new`` of a Maildir. A filed message moves to ``cur``."""
+    """Reads mail from ``new`` of a Maildir. A filed message moves to ``cur``. An entry that is no file, has no name
+    in UTF-8, or cannot be opened is skipped; a link is never followed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._skipped: dict[str, str] = {}
+        """Why each entry cannot be read, by its name."""
         open_folder(folder)
 
     @property
@@ -62,27 +70,64 @@ class MaildirIntake:
         return f"maildir:{self._folder.name}"
 
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
-        found = sorted(os.scandir(self._folder / _NEW), key=lambda e: (e.stat().st_mtime_ns, e.name))
-        for entry in found:
-            if entry.name.startswith(".") or entry.name in known or not entry.is_file():
+        for name, about in self._files():
+            if name in known:
                 continue
-            about = entry.stat()
-            with Path(entry.path).open("rb") as file:
-                content = file.read(largest if about.st_size <= largest else _HEAD)
+            try:
+                content = _beginning(self._folder / _NEW / name, largest if about.st_size <= largest else _HEAD)
+            except FileNotFoundError:
+                continue  # it was moved meanwhile
+            except OSError as error:
+                if error.errno in _OUR_OWN:
+                    raise NotNow(str(error)) from error
+                self._skipped[name] = _reason(error)
+                continue
+            self._skipped.pop(name, None)
             yield Incoming(
-                reference=entry.name,
+                reference=name,
                 received_at=datetime.fromtimestamp(about.st_mtime, UTC),
                 size=about.st_size,
                 content=content,
                 envelope_from=return_path(content),
             )
 
+    def _files(self) -> list[tuple[str, os.stat_result]]:
+        """The files in ``new`` by age, oldest first. Notes the entries that are none. Raises ``Away`` if the folder
+        cannot be read."""
+        found, skipped = [], dict[str, str]()
+        try:
+            with os.scandir(self._folder / _NEW) as entries:
+                names = [entry.name for entry in entries if not entry.name.startswith(".")]
+        except OSError as error:
+            raise Away(f"{self._folder / _NEW}: {_reason(error)}") from error
+        for name in names:
+            try:
+                about = (self._folder / _NEW / name).lstat()
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                skipped[name] = _reason(error)
+                continue
+            why = _unfit(name, about.st_mode)
+            if why:
+                skipped[name] = why
+            else:
+                found.append((name, about))
+        there = {name for name, _ in found}
+        self._skipped = skipped | {name: why for name, why in self._skipped.items() if name in there}
+        return sorted(found, key=lambda one: (one[1].st_mtime_ns, one[0]))
+
+    @property
+    def skipped(self) -> Mapping[str, str]:
+        return {_printable(name): why for name, why in self._skipped.items()}
+
     def count(self) -> Lying:
-        messages = sum(1 for _ in self.waiting(1))
+        messages = len(self._files())
         return Lying(messages, messages)
 
     def probe(self) -> None:
-        """Do nothing: the folder is on this machine."""
+        """Check that the folder can be read."""
+        self._files()
 
     def close(self) -> None:
         """Do nothing: there is no connection."""
@@ -92,6 +137,33 @@ class MaildirIntake:
             (self._folder / _NEW / reference).rename(self._folder / _CUR / f"{reference}:2,S")
         except FileNotFoundError:
             return
+        except OSError as error:
+            raise NotNow(str(error)) from error
+
+
+def _unfit(name: str, mode: int) -> str:
+    """Why an entry of that name and mode is no message; empty if it may be one."""
+    if not stat.S_ISREG(mode):
+        kinds = {stat.S_IFLNK: "a link, which is not followed", stat.S_IFDIR: "a folder"}
+        return kinds.get(stat.S_IFMT(mode), "not a file")
+    return "its name is not in UTF-8" if any("\ud800" <= c <= "\udfff" for c in name) else ""
+
+
+def _printable(name: str) -> str:
+    """The name with all bytes and characters that cannot be shown written as escapes."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _beginning(path: Path, size: int) -> bytes:
+    """The first ``size`` bytes of a file that is no link. Raises ``OSError``. Does not wait, whatever the path has
+    become."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        return file.read(size)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or type(error).__name__
 
 
 def return_path(content: bytes) -> str | None:

@@ -130,6 +130,12 @@ class Lying:
 class Mailbox(Intake, Connected, Protocol):
     """The mailbox of the service."""
 
+    @property
+    def skipped(self) -> Mapping[str, str]:
+        """What lies in the mailbox and cannot be read, by its printable name, with the reason. It is left where it is,
+        and looked at again."""
+        ...
+
     def count(self) -> Lying:
         """Count the messages without taking any in. Raises the same errors as ``waiting``."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,6 +26,7 @@ from moderator.service.post.pictures import Album
 from moderator.service.post.sending import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
+from moderator.service.skipped import note_skipped
 from moderator.service.table.notices import daily_news
 
 log = logging.getLogger("railpost")
@@ -65,6 +66,8 @@ class Worker:
         """True if the mailbox may hold more than was taken in."""
         self._looked, self._unfiled = 0.0, 0
         """Seconds that the latest look into the mailbox took; number of decided mails that still lie there."""
+        self._skipped: Mapping[str, str] | None = None
+        """What the latest look into the mailbox could not read; None before the first."""
         self._album = Album(desk)
         self.post: Callable[[], object] = self.send
 
@@ -75,13 +78,14 @@ class Worker:
         read = self._take_in()
         while (self._decide() or self._more) and not self.stopping:  # no answer waits for a whole backlog
             self.watch.tick()
-            self.watch.at_work()
+            if read:
+                self.watch.at_work()
             if read and self._unfiled > _UNFILED:  # a mailbox that grows takes ever longer to look into
                 self._file(_FILED)
             read = self._take_in()
         if read:
             self._file()  # after the answers, because nobody waits for it
-        self.watch.at_work()
+            self.watch.at_work()  # only now: health turns red if the mailbox refuses in round after round
         return read
 
     def tick(self) -> None:
@@ -104,8 +108,17 @@ class Worker:
                 self.watch.away("imap", reason)
             return False
         self._looked = time.monotonic() - began
+        if not self._more:  # the look went through the whole mailbox
+            self._note_skipped()
         self.watch.back("imap")
         return True
+
+    def _note_skipped(self) -> None:
+        """Tell the operator what lies in the mailbox and cannot be read, once for each."""
+        skipped = self.intake.skipped
+        if self._skipped is None or skipped.keys() != self._skipped.keys():
+            note_skipped(self.desk, self.intake.name, skipped)
+            self._skipped = dict(skipped)
 
     def _decide(self) -> bool:
         """Decide some of the waiting mails. Return True if there may be more. While only others than players write,

@@ -42,6 +42,8 @@ class FaultProxy:
     connections: int = 0
     refused: list[str] = field(default_factory=list)
     """Recipients that were refused for good."""
+    always: dict[str, bytes] = field(default_factory=dict)
+    """What the server answers to each RCPT of these recipients."""
 
     def __enter__(self) -> Self:
         self._loop = asyncio.new_event_loop()
@@ -145,6 +147,11 @@ class _Talk:
                 return b""
             self._draw()
             return found["tag"] + b" NO [UNAVAILABLE] not now\r\n"
+        if not self.data and (found := re.match(rb"RCPT TO:<([^>]*)>", chunk, re.IGNORECASE)):
+            recipient = found[1].decode()
+            if recipient in self.proxy.always:
+                self.proxy.refused.append(recipient)
+                return self.proxy.always[recipient]
         if self.data or not chunk.upper().startswith((b"MAIL", b"RCPT")) or not self._strikes("refuse"):
             return b""
         self._draw()

@@ -24,6 +24,7 @@ from moderator.service.past.examine import examined
 from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
 from moderator.service.robots.budgets import open_breakers
+from moderator.service.skipped import SKIPPED
 from moderator.service.table.stuck import STUCK
 
 State = Literal["green", "look", "red"]
@@ -86,6 +87,7 @@ def _told(sitting: Sitting, version: str, meter: Meter) -> Iterator[Finding]:
     looks: tuple[Callable[[], Finding], ...] = (
         lambda: _round(sitting.session, now, meter),
         lambda: _clock(sitting.session),
+        lambda: _skipped(sitting.session),
         lambda: _waiting(sitting, now),
         lambda: _unsent(sitting, now),
         lambda: _failed(sitting.session, now),
@@ -125,6 +127,14 @@ def _clock(session: Session) -> Finding:
     if kept is None:
         return Finding("clock", "green")
     return Finding("clock", "red", {"seconds": round(float(kept["by"])), "since": _short(str(kept["since"]))})
+
+
+def _skipped(session: Session) -> Finding:
+    """The finding on what lies in the mailbox and cannot be read."""
+    values = [row.value for row in all_kept(session, SKIPPED).values()]
+    count = sum(int(value["count"]) for value in values)
+    named = [{"name": name, "why": why} for value in values for name, why in value["names"].items()][:_NAMED]
+    return Finding("skipped", "look" if count else "green", {"count": count, "named": named})
 
 
 def _servers(session: Session) -> Iterator[Finding]:

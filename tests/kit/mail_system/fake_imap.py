@@ -36,6 +36,8 @@ class FakeImap:
     validity: int = 7
     folders: dict[str, list[Stored]] = field(default_factory=lambda: {"INBOX": []})
     faults: dict[str, list[str]] = field(default_factory=dict)
+    unreadable: set[int] = field(default_factory=set)
+    """UIDs of messages for which every FETCH is refused."""
     refuse_login: bool = False
     said: list[str] = field(default_factory=list)
     """Every command that came."""
@@ -168,7 +170,10 @@ class _Talk:
                 found = self.search(rest)
                 self.send(b"* SEARCH " + " ".join(str(one.uid) for one in found).encode())
             case "FETCH":
-                self.fetch(rest, stored, fault)
+                if any(one.uid in self.fake.unreadable for one in self.chosen(rest, stored)):
+                    done = f"{tag} NO not this one".encode()
+                else:
+                    self.fetch(rest, stored, fault)
             case "MOVE" | "COPY":
                 self.transfer(rest, stored, moved=command == "MOVE")
             case "STORE":

@@ -133,6 +133,8 @@ class Chaos:
         self.told: dict[str, list[int]] = defaultdict(list)
         self.problems: list[str] = []
         self.process: subprocess.Popen[bytes] | None = None
+        self.command: tuple[str, ...] = (sys.executable, "-m", "moderator.entrypoints.cli")
+        self.environment: dict[str, str] = {}
 
     def _table(self, number: int, script: Script) -> Table:
         prefix = f"{self.values['mailbox']}-{number}"
@@ -151,16 +153,9 @@ class Chaos:
 
     def _start(self) -> None:
         log = (self.root / "service.log").open("ab")
-        command = [
-            sys.executable,
-            "-m",
-            "moderator.entrypoints.cli",
-            "--config",
-            str(self.root / "railpost.toml"),
-            "run",
-        ]
+        command = [*self.command, "--config", str(self.root / "railpost.toml"), "run"]
         with log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | self.environment)
         self.starts += 1
 
     def _kill(self) -> None:

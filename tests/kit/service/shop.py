@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,10 @@ class Box(Trouble):
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         self.probe()
         return self._box.waiting(largest, known)
+
+    @property
+    def skipped(self) -> Mapping[str, str]:
+        return self._box.skipped
 
     def count(self) -> Lying:
         found = sum(1 for _ in self.waiting(1))

@@ -385,6 +385,68 @@ def test_a_message_that_the_server_cannot_give_does_not_hold_up_the_others(caplo
         assert "cannot be fetched" in caplog.text
 
 
+def test_sizes_that_the_server_cannot_give_hold_up_only_their_message(caplog: pytest.LogCaptureFixture) -> None:
+    with FakeImap() as fake, Mailbox(fake) as mailbox:
+        contents = filled(fake, 5)
+        fake.unreadable.add(4)
+        for _ in range(3):
+            assert mailbox.texts() == [*contents[:3], contents[4]]
+        assert dict(mailbox.skipped) == {"UID 4": "fetch failed: not this one"}
+        assert caplog.text.count("cannot be fetched") == 1
+        mailbox.close()
+        assert mailbox.texts() == [*contents[:3], contents[4]]
+        assert caplog.text.count("cannot be fetched") == 1, "a new connection is no news"
+        fake.unreadable.clear()
+        assert sorted(mailbox.texts()) == contents
+        assert dict(mailbox.skipped) == {}
+
+
+@pytest.mark.parametrize("since", ["all", "2026-02-01", "2026-04-01"])
+def test_what_cannot_be_read_is_forgotten_when_it_is_gone_and_is_no_older_than_the_others(since: str) -> None:
+    with FakeImap() as fake, Mailbox(fake, since=since) as mailbox:
+        contents = filled(fake, 3)
+        wanted = [] if since == "2026-04-01" else contents
+        fake.unreadable.add(2)
+        assert mailbox.texts() == [content for content in wanted if content != contents[1]]
+        assert list(mailbox.skipped) == ["UID 2"]
+        fake.unreadable.clear()
+        assert sorted(mailbox.texts()) == wanted
+        fake.unreadable.add(3)
+        mailbox.close()
+        mailbox.texts()
+        assert list(mailbox.skipped) == ["UID 3"]
+        fake.inbox.pop()
+        mailbox.texts()
+        assert list(mailbox.skipped) == []
+
+
+def test_of_many_messages_that_cannot_be_read_few_are_tried_again_in_a_look() -> None:
+    with FakeImap() as fake, Mailbox(fake) as mailbox:
+        filled(fake, 60)
+        fake.unreadable |= set(range(1, 60))
+        assert len(mailbox.texts()) == 1
+        assert len(mailbox.skipped) == 59
+        before = len(fake.said)
+        for _ in range(12):
+            assert len(mailbox.texts()) == 1
+        assert sum("FETCH" in said for said in fake.said[before:]) <= 12 * 7
+        fake.unreadable.clear()
+        assert [len(mailbox.texts()) for _ in range(12)] == [*range(6, 60, 5), 60]
+
+
+def test_a_message_whose_size_cannot_be_asked_for_is_not_taken_for_gone_when_it_is_filed() -> None:
+    with FakeImap() as fake, Mailbox(fake) as mailbox:
+        filled(fake, 1)
+        (incoming,) = mailbox.all()
+        mailbox.close()
+        fake.unreadable.add(1)
+        with pytest.raises(NotNow, match="not this one"):
+            mailbox.file(incoming.reference, "applied")
+        fake.unreadable.clear()
+        mailbox.file(incoming.reference, "applied")
+        assert fake.inbox == []
+
+
 def test_a_message_that_the_server_could_not_give_is_tried_again_on_the_same_connection(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
