@@ -33,8 +33,8 @@ PLAIN = [
 
 @pytest.mark.parametrize(("why", "lines"), [("check", GLUED), ("question", ASKING), ("forbids", FORBIDDING)])
 def test_lines_above_the_orders_that_make_them_a_trial(why: str, lines: list[str]) -> None:
-    found = {line: asked and asked.why for line in lines if (asked := trial_asked(["Hello Bob,", line])) or True}
-    assert found == dict.fromkeys(lines, why)
+    found = {line: trial_asked(["Hello Bob,", line]) for line in lines}
+    assert {line: asked and asked.why for line, asked in found.items()} == dict.fromkeys(lines, why)
 
 
 @pytest.mark.parametrize("line", PLAIN)
