@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import typer.main
 from hypothesis import given
@@ -140,6 +141,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "outbox release": ((), ("1",)),
     "seat list": ((GAME,),),
     "seat silent": (("--hours", "1"),),
+    "seat zone": ((GAME, "Ann", HOSTILE), (HOSTILE, "Ann", "UTC"), (GAME, HOSTILE, "UTC")),
     "seat alias": ((GAME, "Ann"), (GAME, HOSTILE), (GAME, "Ann", HOSTILE)),
     "seat address": ((GAME, "Ann", HOSTILE), (GAME, HOSTILE, "a@b.example")),
     "seat revoke": ((GAME, HOSTILE),),
@@ -174,7 +176,11 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "restore": (("FILE",), ("FILE", "--replace")),
 }
 """Every command with arguments that let it print what others wrote, or complain of what it was given."""
-UNTRIED = {"run": "it goes on until it is stopped, and logs", "demo": "it makes a folder of its own"}
+UNTRIED = {
+    "run": "it goes on until it is stopped, and logs",
+    "demo": "it makes a folder of its own",
+    "upgrade": "it shows its tables",
+}
 
 
 def commands(group: Any, before: str = "") -> Iterator[str]:
@@ -182,7 +188,10 @@ def commands(group: Any, before: str = "") -> Iterator[str]:
     if not hasattr(group, "commands"):
         yield before
         return
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):  # loads commands that are imported only when they are used
+        command = group.get_command(context, name)
+        assert command is not None, name
         yield from commands(command, f"{before} {name}".strip())
 
 
