@@ -66,9 +66,10 @@ sbom: $(READY)  ## docs/sbom.cdx.json, the software bill of materials, from the 
 	$(BIN)/python -m tools.sbom
 
 # The virtual environment follows the pinned requirements: made when missing, brought up to date when they change.
-$(READY): requirements-dev.txt pyproject.toml
+$(READY): requirements-build.txt requirements-dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Railpost needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@test -x $(BIN)/python || { echo "setting up $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python -m pip install -qq --require-hashes --requirement requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --require-hashes --only-binary :all: --requirement requirements-build.txt
+	@$(BIN)/python -m pip install -qq --require-hashes --no-build-isolation --requirement requirements-dev.txt
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --editable .
 	@touch $@

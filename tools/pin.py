@@ -1,7 +1,7 @@
 """Pin the requirements: exact versions with hashes, and no address of any package host in the files.
 
-What builds the wheel is pinned to the same versions: in a file of its own, and in pyproject.toml, which tools read that
-build in an environment of their own.
+What builds the wheel, and what builds the dependencies that come as source only, is pinned to the same versions: in a
+file of its own, and in pyproject.toml, which tools read that build in an environment of their own.
 
 python -m tools.pin PATH-TO-PIP-COMPILE
 """
@@ -29,6 +29,8 @@ QUIET = (
 
 BUILD = "requirements-build.txt"
 BACKEND = "hatchling"
+TOOLS = {BACKEND, "setuptools"}
+"""The backends of our wheel, and of the dependencies that come as source only."""
 _REQUIRES = re.compile(rf'^requires = \["{BACKEND}==[^"]+"\]$', re.MULTILINE)
 
 
@@ -37,7 +39,7 @@ def main(pip_compile: str) -> None:
         target = CHECKOUT / name
         command = [pip_compile, *QUIET, *extra, "--output-file", name, "pyproject.toml"]
         subprocess.run(command, cwd=CHECKOUT, check=True)
-        lines = [line for line in target.read_text().splitlines() if not line.startswith("#")]
+        lines = [line for line in target.read_text().splitlines() if line and line[0] != "#"]
         target.write_text("\n".join([f"# {purpose} {WRITTEN}", *lines]) + "\n")
     dev = (CHECKOUT / "requirements-dev.txt").read_text()
     (CHECKOUT / BUILD).write_text(build_requirements(dev))
@@ -46,9 +48,10 @@ def main(pip_compile: str) -> None:
 
 
 def build_requirements(dev: str) -> str:
-    """The requirements that build the wheel, out of ``dev``."""
-    blocks = [pin.text for pin in needed_by({BACKEND}, pins(dev)).values()]
-    return "\n".join([f"# What builds the wheel of Railpost, exact. {WRITTEN}", *blocks]) + "\n"
+    """The requirements that build wheels, out of ``dev``."""
+    blocks = [pin.text for pin in needed_by(TOOLS, pins(dev)).values()]
+    purpose = "What builds the wheel of Railpost, and of dependencies that come as source only, exact."
+    return "\n".join([f"# {purpose} {WRITTEN}", *blocks]) + "\n"
 
 
 def with_backend(project: str, dev: str) -> str:
