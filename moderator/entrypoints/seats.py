@@ -140,9 +140,10 @@ def give(
 def breaker(
     context: typer.Context,
     reset: Annotated[bool, typer.Option("--reset", help="Close all of them now.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show which breakers against mail loops are open, or close them. Orders and their refusals are answered even while
-    one is open. A breaker closes by itself."""
+    one is open. A breaker closes by itself. `until` is UTC."""
     from moderator.service.robots import budgets
 
     desk = desk_of(context) if reset else desk_to_read(context)
@@ -151,6 +152,12 @@ def breaker(
         return
     with desk.looking() as sitting:
         found = budgets.open_breakers(sitting)
+    if as_json:
+        table = Table("group", "answers", "until")
+        for one in found:
+            table.add_row(one.group, str(one.count), short(one.until))
+        table.print(as_json)
+        raise typer.Exit(Status.NO if found else Status.OK)
     if not found:
         out.print("all closed", markup=False)
         return

@@ -12,20 +12,25 @@ from moderator.domain.counts import counted
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.facts import facts_text, pair
-from moderator.entrypoints.output import Status, complaints, data, err, fail, out
+from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 app = App()
 
 
 @app.command("list")
-def list_titles() -> None:
+def list_titles(as_json: AsJson = False) -> None:
     """List every title with its editions and numbers of players."""
     import engine
 
+    table = Table("title", "name", "editions", "players")
     for name in engine.title_names():
         title = engine.load_title(name, engine.editions(name)[0])
         players, editions = ", ".join(map(str, sorted(title.table))), ", ".join(engine.editions(name))
-        out.print(f"{title.full_name}; editions {editions}; {players} players", markup=False)
+        table.add_row(name, title.full_name, editions, players)
+        if not as_json:
+            out.print(f"{title.full_name}; editions {editions}; {players} players", markup=False)
+    if as_json:
+        table.print(as_json)
 
 
 Name = Annotated[

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from select import select
 
@@ -18,6 +19,7 @@ import pytest
 
 from moderator.adapters import http as adapter
 from moderator.adapters.http import HttpServer
+from moderator.adapters.tables import GameRow
 from moderator.entrypoints.web import http_server, site_of
 from moderator.entrypoints.worker import Worker
 from moderator.service.kept import remember
@@ -158,6 +160,28 @@ def test_figures(web: Web) -> None:
     assert 'railpost_games{state="running"} 1.0' in text
     assert 'railpost_health{finding="breaker"} 0.0' in text
     assert "players.example" not in text
+
+
+@EACH
+def test_the_age_of_the_oldest_question_is_a_figure(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moderator.entrypoints.web._FRESH", 0.0)
+    clock = web.service.clock
+
+    def age() -> float:
+        found = re.search(r"^railpost_question_oldest_seconds (\S+)$", web.ask("GET", "/metrics").body, re.M)
+        assert found is not None
+        return float(found[1])
+
+    asked = age()
+    clock.moment += timedelta(hours=5)
+    assert age() == asked + 5 * 3_600
+    web.service.say("Ann", "open TSR 25")  # another question now
+    assert age() == 0
+    clock.moment += timedelta(minutes=2)
+    assert age() == 120
+    with web.service.desk.sitting() as sitting:
+        sitting.session.get_one(GameRow, web.game).status = "paused"
+    assert age() == 0, "a game that pauses waits for nobody"
 
 
 @EACH

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from typer.testing import CliRunner
 
@@ -30,7 +32,13 @@ def test_the_operator_looks_at_seats_and_closes_the_breaker(table: Table, game: 
     assert "away" in silent.output
     assert "Bob" not in silent.output
     assert runner.invoke(app, [*data, "breaker"]).exit_code == 1
+    shown = runner.invoke(app, [*data, "breaker", "--json"])
+    assert shown.exit_code == 1
+    (one,) = json.loads(shown.output)
+    assert one.keys() == {"group", "answers", "until"}
+    assert (one["group"], int(one["answers"]) >= 10) == ("seats", True)
     assert runner.invoke(app, [*data, "breaker", "--reset"]).exit_code == 0
     assert runner.invoke(app, [*data, "breaker"]).exit_code == 0
+    assert json.loads(runner.invoke(app, [*data, "breaker", "--json"]).output) == []
     assert runner.invoke(app, [*data, "seat", "start", game, "Ann"]).exit_code == 1
     assert runner.invoke(app, [*data, "seat", "list", "toy-9"]).exit_code == 1

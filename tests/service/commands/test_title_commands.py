@@ -47,6 +47,15 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
     return Shell(tmp_path / "var")
 
 
+def test_titles_are_listed_for_programs(shell: Shell) -> None:
+    listed = json.loads(shell("title", "list", "--json"))
+    assert [one["title"] for one in listed] == list(engine.title_names())
+    for one in listed:
+        assert one.keys() == {"title", "name", "editions", "players"}
+        assert one["editions"].split(", ") == list(engine.editions(one["title"]))
+    assert len(shell("title", "list").splitlines()) == len(listed)
+
+
 def dearer(text: str) -> str:
     """The first trains cost 5 more."""
     data: dict[str, Any] = json.loads(text)
