@@ -132,7 +132,7 @@ class Mailbox(Intake, Connected, Protocol):
 
     @property
     def skipped(self) -> Mapping[str, str]:
-        """What lies in the mailbox and cannot be read, by its printable name, with the reason. It is left where it is,
+        """Things in the mailbox that cannot be read, by printable name, with the reason. Each is left where it is,
         and looked at again."""
         ...
 

@@ -14,7 +14,7 @@ from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.lookup import no_game, not_ours, short, short_due
+from moderator.entrypoints.lookup import no_game, people_of, short, short_due
 from moderator.entrypoints.opening import database_to_read, desk_of, desk_to_read
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
@@ -89,17 +89,11 @@ def new(
     """
     from moderator.domain.vocabulary import vocabulary
     from moderator.service.games import Games, default_titles
-    from moderator.service.play.begin import Person, Terms, examine, new_game
+    from moderator.service.play.begin import Terms, examine, new_game
 
     with complaints():
         options = dict(pair(text) for text in option or [])
-        people = [Person.parse(text) for text in seat]
-        for person in people:
-            not_ours(context.obj, person.address)
-        names = [person.name for person in people]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise ValueError(f"two seats are called {twice!r}: give each another name")
+        people = people_of(seat, context.obj)
         if time and hours is None:
             raise ValueError("--deadline-time goes with --deadline-hours")
         terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts))

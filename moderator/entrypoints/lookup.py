@@ -1,4 +1,4 @@
-"""Finds the game or seat of a command. If there is none, the message lists those that exist."""
+"""Finds the game, seat or players of a command. If there is none, the message lists those that exist."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from moderator.entrypoints.output import Status, fail
 if TYPE_CHECKING:
     from moderator.domain.listed import Due
     from moderator.service.desk import Desk
+    from moderator.service.play.begin import Person
     from moderator.settings import Settings
 
 
@@ -51,6 +52,20 @@ def not_ours(settings: Settings, address: str) -> None:
     mailbox, own = settings.mailbox.lower(), settings.domain.lower()
     if domain == own and local.partition("+")[0] in (mailbox, f"{mailbox}-bounces"):
         fail(f"{address} is an address of the service itself")
+
+
+def people_of(seats: list[str], settings: Settings) -> list[Person]:
+    """The players of ``seats``. Raises ``ValueError`` if one cannot be read, or if two have the same name."""
+    from moderator.service.play.begin import Person
+
+    people = [Person.parse(text) for text in seats]
+    for person in people:
+        not_ours(settings, person.address)
+    names = [person.name for person in people]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"two seats are called {twice!r}: give each another name")
+    return people
 
 
 def short_due(due: Due | None) -> str:

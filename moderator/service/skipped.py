@@ -1,4 +1,4 @@
-"""What lies in the mailbox and cannot be read: the operator is told once for each, and health shows it."""
+"""Things in the mailbox that cannot be read: the operator is told once for each, and health shows it."""
 
 from __future__ import annotations
 

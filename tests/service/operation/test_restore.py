@@ -292,7 +292,7 @@ def test_a_restore_that_was_interrupted_is_done_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.entrypoints.copies.go_on", killed)
+        patched.setattr("moderator.service.operation.restore.go_on", killed)
         broken = CliRunner().invoke(cli.app, ["--data", str(service.root), "restore", str(copy), "--replace"])
     assert broken.exit_code != 0
     service.desk.games.forget_all()
