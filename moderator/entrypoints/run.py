@@ -3,6 +3,7 @@ no jump of the wall clock delays a round."""
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import logging
 import signal
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from moderator.adapters.rounds import Job, Rounds
+from moderator.adapters.supervisor import Supervisor
 from moderator.entrypoints.archivist import archivist_of
 from moderator.entrypoints.assembly import Worker, watcher_of
 from moderator.entrypoints.web import http_server
@@ -31,10 +33,18 @@ _NEVER = 2**31 - 1
 class Runner:
     """Runs the rounds of a service in threads. The first takes in and decides mail and sweeps; another sends, so that
     an outgoing server that is slow delays nobody's orders; a third writes the archive, if there is one. One thread does
-    nothing but watch the clock. Jobs hold no state: the next one makes up for all that were missed."""
+    nothing but watch the clock. Jobs hold no state: the next one makes up for all that were missed. The supervisor gets
+    its signs of life from rounds that came to their end, and from no timer. A round that failed is one, too: health
+    reports it, and a new start would not help."""
 
-    def __init__(self, work: Worker, poll_seconds: float, archive: Callable[[], None] | None = None) -> None:
-        self._work = work
+    def __init__(
+        self,
+        work: Worker,
+        poll_seconds: float,
+        archive: Callable[[], None] | None = None,
+        supervisor: Supervisor | None = None,
+    ) -> None:
+        self._work, self._supervisor = work, supervisor or Supervisor({})
         self.rounds_done = threading.Semaphore(0)
         """Released after each look at the mailbox."""
         self._mail, self._post = Job(self._look, poll_seconds), Job(self._send, poll_seconds)
@@ -48,7 +58,7 @@ class Runner:
         ]
         self._failing: dict[str, _Failing] = {}
         self._thresholds = gc.get_threshold()
-        work.post = self._post.ring
+        work.post, work.alive = self._post.ring, self._supervisor.alive
 
     def start(self) -> None:
         # Python searches all objects for unreachable cycles whenever their number has grown by a quarter. With a
@@ -79,6 +89,7 @@ class Runner:
             if self._archive is not None:
                 self._archive.ring()
         finally:
+            self._supervisor.alive()
             self.rounds_done.release()
 
     def _send(self) -> None:
@@ -86,6 +97,7 @@ class Runner:
 
     def _sweep(self) -> None:
         self._guarded("sweep", self._work.sweep)
+        self._supervisor.alive()
 
     def _tick(self) -> None:
         self._guarded("look at the clock", self._work.tick)
@@ -135,7 +147,9 @@ def serve(work: Worker, settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, asked_to_stop)
-    runner = Runner(work, settings.poll_seconds, archivist_of(work.desk))
+    faulthandler.enable(2)  # if systemd ends a service that stands still, the log says where
+    supervisor = Supervisor()
+    runner = Runner(work, settings.poll_seconds, archivist_of(work.desk), supervisor)
     watcher = watcher_of(settings, runner.wake)
     web = http_server(work.desk)
     runner.start()
@@ -145,7 +159,9 @@ def serve(work: Worker, settings: Settings) -> None:
         web.start()
         log.info("http: port %s", web.port)
     log.info("running: mailbox %s, every %s seconds", work.intake.name, settings.poll_seconds)
+    supervisor.ready()
     stop.wait()
+    supervisor.stopping()
     if web is not None:
         web.stop()
     if watcher is not None:

@@ -67,9 +67,11 @@ class Worker:
         self._looked, self._unfiled = 0.0, 0
         """Seconds that the latest look into the mailbox took; number of decided mails that still lie there."""
         self._skipped: Mapping[str, str] | None = None
-        """What the latest look into the mailbox could not read; None before the first."""
+        """Things that the latest look into the mailbox could not read; None before the first."""
         self._album = Album(desk)
         self.post: Callable[[], object] = self.send
+        self.alive: Callable[[], object] = _nothing
+        """Called after each part of a round: a long backlog is no standstill."""
 
     def mail(self) -> bool:
         """Take in new mail, decide it and have the answers sent. Return True if the mailbox could be read. While it
@@ -78,6 +80,7 @@ class Worker:
         read = self._take_in()
         while (self._decide() or self._more) and not self.stopping:  # no answer waits for a whole backlog
             self.watch.tick()
+            self.alive()
             if read:
                 self.watch.at_work()
             if read and self._unfiled > _UNFILED:  # a mailbox that grows takes ever longer to look into
@@ -169,6 +172,10 @@ class Worker:
         self._mailbox.give_back()
         self.intake.close()
         self.outlet.inner.close()
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 class _Watched:
