@@ -23,6 +23,8 @@ app = App(
     Later("health", "health_commands:health",
           "Check that all is well: the mailbox, outgoing mail, the database, what waits, the clock, the disk."),
     Later("breaker", "seats:breaker", "Show which breakers against mail loops are open, or close them."),
+    Later("alarm", "alarm:alarm",
+          "Tell the operator that a unit has failed: by mail, which the service sends, and through `alarm_command`."),
     Later("backup", "copies:backup_command",
           "Copy everything as of one moment into FILE, while the service runs; then replay all games in the copy."),
     Later("restore", "copies:restore_command", "Replace the database with a copy."),

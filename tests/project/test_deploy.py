@@ -64,6 +64,9 @@ def test_what_is_commented_out_is_the_default_or_an_example_for_nothing(example:
 # ---- units and containers
 
 
+UNITS = ("railpost.service", "railpost-backup.service", "railpost-failed@.service")
+
+
 def unit(path: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -74,14 +77,14 @@ def unit(path: Path) -> dict[str, list[str]]:
 
 
 def test_the_units_run_commands_that_there_are(checkout: Path) -> None:
-    for name in ("railpost.service", "railpost-backup.service"):
+    for name in UNITS:
         (line,) = unit(checkout / "deploy" / name)["ExecStart"]
         found = re.search(r"/opt/railpost/bin/(railpost .*?)(?:'|$)", line)
         assert found is not None
         assert parses(shlex.split(found[1])[1:]) == ""
 
 
-@pytest.mark.parametrize("name", ["railpost.service", "railpost-backup.service"])
+@pytest.mark.parametrize("name", UNITS)
 def test_the_services_are_hardened(checkout: Path, name: str) -> None:
     found = unit(checkout / "deploy" / name)
     for setting in ("ProtectSystem", "ProtectHome", "NoNewPrivileges", "PrivateDevices", "MemoryDenyWriteExecute"):
@@ -102,6 +105,21 @@ def test_the_service_is_started_again_unless_its_settings_cannot_be_used(checkou
     found = unit(checkout / "deploy" / "railpost.service")
     assert found["Restart"] == ["always"]
     assert found["RestartPreventExitStatus"] == [str(int(Status.USAGE))]
+
+
+def test_a_backup_that_fails_tells_the_operator(checkout: Path) -> None:
+    (started,) = unit(checkout / "deploy" / "railpost-backup.service")["OnFailure"]
+    assert started == "railpost-failed@%n.service"
+    (command,) = unit(checkout / "deploy" / "railpost-failed@.service")["ExecStart"]
+    assert command.endswith(" alarm %i")
+    assert {path.name for path in (checkout / "deploy").glob("*.service")} == set(UNITS)
+
+
+def test_the_service_that_stands_still_is_ended_and_started_again(checkout: Path) -> None:
+    found = unit(checkout / "deploy" / "railpost.service")
+    assert found["Type"] == ["notify"]
+    assert found["WatchdogSec"] == ["10min"]
+    assert found["LimitCORE"] == ["0"]  # a core has secrets in it
 
 
 def test_every_module_that_is_started_exists(checkout: Path) -> None:
