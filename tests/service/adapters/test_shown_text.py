@@ -172,6 +172,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "paper sheet": ((GAME, HOSTILE), (HOSTILE, "Ann")),
     "paper booklet": (("FILE",), (HOSTILE,)),
     "game mbox": ((GAME, "--output", "OUTPUT"), (GAME, "--seat", HOSTILE), (HOSTILE,)),
+    "alarm": ((HOSTILE,),),
     "backup": (("FILE",),),
     "restore": (("FILE",), ("FILE", "--replace")),
 }
