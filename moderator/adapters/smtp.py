@@ -139,7 +139,9 @@ class SmtpOutlet:
             if used and not begun and isinstance(error, SMTPServerDisconnected):  # it ended between two mails
                 await self._try(mail, content)
                 return
-            raise self._failed(mail, f"{self._server.host} broke off: {_said(error)}") from error
+            failure = self._failed(mail, f"{self._server.host} broke off: {_said(error)}")
+            failure.begun = begun
+            raise failure from error
         except (Away, Doubtful):
             raise
         except (NotNow, Never):  # the server is there, though it refuses this mail

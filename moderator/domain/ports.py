@@ -76,11 +76,13 @@ class Outgoing:
 
 
 class NotNow(Exception):
-    """An operation failed and may work later. ``after``: the time to wait, if the server gave one."""
+    """An operation failed and may work later. ``after``: the time to wait, if the server gave one. ``begun``: the text
+    of a mail was being transmitted, so that the attempt counts against the mail in any case."""
 
     def __init__(self, reason: str, after: timedelta | None = None) -> None:
         super().__init__(reason)
         self.after = after
+        self.begun = False
 
 
 class Away(NotNow):

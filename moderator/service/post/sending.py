@@ -83,7 +83,8 @@ def _send(
     album: Album,
 ) -> int:  # fmt: skip
     """Send the mails of ``left``, and remove each from it when it is dealt with. Returns the number sent. A doubtful
-    mail counts as tried once the server has served somebody else, or nobody else is to be served."""
+    mail counts as tried once the server has served somebody else, or nobody else is to be served, and at once if its
+    text had begun: texts that end the connection must not stay in front of all others."""
     sent = 0
     delayed: set[str] = set()
     doubtful: list[_Tried] = []
@@ -103,10 +104,13 @@ def _send(
             sent += 1
         except Away as reason:  # nobody can be served: the rest of the batch waits untouched
             complain(f"no mail can be sent: {reason}")
-            _give_back(desk, [*(each.number for each in doubtful), number, *left], str(reason), day)
+            failed = [*doubtful, _Tried(number, mail.reply_to, "queued", str(reason), begun=reason.begun)]
+            _settle(desk, [each for each in failed if each.begun], complain)
+            untouched = [each.number for each in failed if not each.begun]
+            _give_back(desk, [*untouched, *left], str(reason), day)
             return sent
         except NotNow as reason:
-            tried = _Tried(number, mail.reply_to, "queued", str(reason), reason.after)
+            tried = _Tried(number, mail.reply_to, "queued", str(reason), reason.after, reason.begun)
             delayed.add(mail.recipient)
             if isinstance(reason, Doubtful):
                 doubtful.append(tried)
@@ -124,14 +128,15 @@ def _send(
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """The result of an attempt to send mail ``number``: its new state, the error, and the time after which to try
-    again, if the server gave one."""
+    """The result of an attempt to send mail ``number``: its new state, the error, the time after which to try again, if
+    the server gave one, and whether its text had begun when the attempt failed."""
 
     number: int
     reply_to: str
     state: str
     error: str = ""
     after: timedelta | None = None
+    begun: bool = False
 
 
 def _settle(desk: Desk, attempts: list[_Tried], complain: Callable[[str], None]) -> None:

@@ -2,11 +2,12 @@
 
 ``answers`` has, for each command, what it answers once for each entry instead of what a server would: a line such as
 ``450 4.2.0 Greylisted``, ``cut`` (the connection ends) or ``hang`` (nothing more is said). ``END`` ends a mail. With
-``only``, the answers to ``RCPT`` and later commands are for mails to that recipient.
+``only``, the answers to ``RCPT`` and later commands are for mails to recipients that match that expression.
 """
 
 from __future__ import annotations
 
+import re
 import socketserver
 import threading
 from dataclasses import dataclass, field
@@ -77,7 +78,7 @@ class _Talk:
 
     def told(self, command: str, usual: str) -> bool:
         """Answer; whether as a server would that has nothing against it."""
-        others = self.fake.only and self.fake.only not in self.recipient
+        others = self.fake.only and not re.search(self.fake.only, self.recipient)
         waiting = [] if others else self.fake.answers.get(command, [])
         answer = waiting.pop(0) if waiting else usual
         if answer == "cut":

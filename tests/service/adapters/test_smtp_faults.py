@@ -352,6 +352,20 @@ def test_83_a_recipient_whom_the_server_always_fails_goes_behind_the_others(
         assert all(state in ("queued", "failed") for state, _ in ann) and max(tries for _, tries in ann) >= 1
 
 
+@pytest.mark.fault(84)
+def test_84_texts_that_end_the_connection_count_as_tried_though_two_recipients_have_them(service: Service) -> None:
+    """Otherwise the two oldest mails would be tried for ever, and nobody else would get anything."""
+    with service.desk.database.transaction() as session:  # every first mail goes again
+        for row in session.exec(select(OutboxRow).where(OutboxRow.state == "sent")).all():
+            row.state, row.attempts = "queued", 0
+    with FakeSmtp(only="(ann|bob)@players.example") as fake, outlet(fake) as out:
+        fake.answers["END"] = ["cut"] * 1_000
+        sending(service, out)
+        sent = sending(service, out)
+    assert {state for name, state, _ in sent if name == "cat"} == {"sent"}
+    assert {name for name, state, tries in sent if state == "queued" and tries} == {"ann", "bob"}
+
+
 @pytest.mark.fault(82)
 def test_82_while_the_server_is_away_no_mail_counts_an_attempt(service: Service) -> None:
     done = first(service)
