@@ -80,7 +80,7 @@ def _ends(lines: Sequence[str]) -> Iterator[int]:
             if _WROTE.search(_said(line)) and not _OWN.search(_said(line)):
                 yield number
                 return
-        if below and not QUOTED.match(below) and _is_bare(line.strip()):
+        if below and not (QUOTED.match(below) or _COLON.search(below)) and _is_bare(line.strip()):
             yield number
             return
 
