@@ -57,6 +57,10 @@ _GLUED: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 """A word with a number, a letter of a list, a mark, a tag or letters of another script glued to its beginning."""
+_DATED: Final = re.compile(
+    r"\b\d{1,2}[:.]\d\d\b|\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}\b"
+)
+"""A time of day, a date or a year."""
 _FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
 """A word with the form of an amount, train, tile, hex or private, whether or not the game has it."""
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
@@ -159,7 +163,7 @@ class _Judge:
         beginnings = [one for piece in _PIECE.split(said) if (one := self._figured(piece))]
         if self._heads(said, words, before=before) or any(self._begins(one[0], one[1:]) for one in beginnings):
             return True
-        if before and ("check" in map(str.casefold, words) or self._meant_as(words)):
+        if before and ("check" in map(str.casefold, words) or self._meant_as(words) or self._attributes(said)):
             return True
         glued = _GLUED.match(said)
         if glued and self._is_keyword(glued[1].casefold()):
@@ -194,6 +198,13 @@ class _Judge:
         if words[0].removesuffix("'s") in self.companies and len(words[0]) > 1:
             return True
         return before and any(" ".join(map(key, words[:n])).removesuffix("'s") in self.players for n in (1, 2, 3))
+
+    def _attributes(self, said: str) -> bool:
+        """True if the line names a player and may attribute what is below it to him: it ends with a colon, is a field
+        of a header (`From: Ann`), or has a date. The orders below may be old ones, or for another actor."""
+        names = [place for place, word in enumerate(said.split()) if key(word.strip(_EDGES)) in self.players]
+        field = key(said.partition(":")[2].strip(_EDGES)) in self.players
+        return bool(names) and (said.endswith(":") or field or _DATED.search(said) is not None)
 
     def _may_name(self, words: Sequence[str]) -> bool:
         """True if the line may name the actor of the orders below it: `Orders for NW`, `for nw`."""
