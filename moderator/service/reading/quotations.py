@@ -44,7 +44,7 @@ _TITLED: Final = re.compile(
     r"元のメッセージ|転送(?:された)?メッセージ|원본 ?메시지|전달된 ?메시지|(?:原始|转发的?|轉寄的?)(?:邮件|郵件)",
     re.IGNORECASE,
 )
-"""What stands alone above a mail that is quoted whole."""
+"""A line of its own above a mail that is quoted whole."""
 _AROUND: Final = " \t\xa0-=_*~#|[](){}<>:：.,\"'"
 _ADDRESS: Final = re.compile(r"[\w.-]+\+[0-9a-z]{1,40}-\d{1,9}(?:\.\d+)?\.[a-z2-7]{8,40}@[\w.-]+", re.IGNORECASE)
 """A seat's address."""
