@@ -42,6 +42,8 @@ _FRAME: Final = frozenset({"press", "begin", "end"})
 """Words that are in no grammar and that begin or end a passage of press or a block."""
 _CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})
 """Words that order nothing by themselves and often begin a line of prose: `New York`, `Help!`, `End of message`."""
+_TOLD: Final = frozenset({"help", "show", "address", "notify"})
+"""Chatty words that are for the moderator if something is glued to them."""
 _CLAUSE: Final = re.compile(r"[;:,!?()\"]|\.(?=\s|$)|(?<=\s)-+(?=\s)")
 _PIECE: Final = re.compile("[:;]")
 _EDGES: Final = ".,!?;:()[]<>{}\"'*_-"
@@ -49,6 +51,16 @@ _BETWEEN: Final = re.compile(r"[._/-]")
 """Characters that are typed by mistake instead of a space on a phone keyboard."""
 _LONG_FIGURES: Final = re.compile(r"(?<!\w)\+?\(?\d(?:[\d()/. -]*\d){6,}")
 """Telephone numbers and dates, which are longer than any amount."""
+_GLUED: Final = re.compile(
+    r"(?:</?[a-z][^<>]{0,40}>|=[0-9A-F]{2}|&#?\w{1,8};|\d{1,3}|[a-z](?=[^\sa-z\d])|[^\sa-z\d])++"
+    r"([a-z]{3,24})(?![a-z\d])",
+    re.IGNORECASE | re.ASCII,
+)
+"""A word with a number, a letter of a list, a mark, a tag or letters of another script glued to its beginning."""
+_DATED: Final = re.compile(
+    r"\b\d{1,2}[:.]\d\d\b|\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}\b"
+)
+"""A time of day, a date or a year."""
 _FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
 """A word with the form of an amount, train, tile, hex or private, whether or not the game has it."""
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
@@ -151,13 +163,23 @@ class _Judge:
         beginnings = [one for piece in _PIECE.split(said) if (one := self._figured(piece))]
         if self._heads(said, words, before=before) or any(self._begins(one[0], one[1:]) for one in beginnings):
             return True
-        if before and ("check" in map(str.casefold, words) or self._meant_as(words)):
+        if before and ("check" in map(str.casefold, words) or self._meant_as(words) or self._attributes(said)):
+            return True
+        glued = _GLUED.match(said)
+        if glued and self._is_keyword(glued[1].casefold()):
             return True
         clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
         if words == _words(said) and self._only_names(words):
             return True
         return any(map(self._together, whole)) or any(map(self._inside, clauses))
+
+    def _is_keyword(self, word: str) -> bool:
+        """True if ``word`` opens an order or is for the moderator, or may be a mistyped ``check``. A right ``check`` is
+        left to the search for trials."""
+        return word != "check" and (
+            word in self.opening or word in _TOLD or "check" in _near_to(word, self.vocabulary.title)
+        )
 
     # ---- who acts
 
@@ -176,6 +198,13 @@ class _Judge:
         if words[0].removesuffix("'s") in self.companies and len(words[0]) > 1:
             return True
         return before and any(" ".join(map(key, words[:n])).removesuffix("'s") in self.players for n in (1, 2, 3))
+
+    def _attributes(self, said: str) -> bool:
+        """True if the line names a player and may attribute what is below it to him: it ends with a colon, is a field
+        of a header (`From: Ann`), or has a date. The orders below may be old ones, or for another actor."""
+        names = [place for place, word in enumerate(said.split()) if key(word.strip(_EDGES)) in self.players]
+        field = key(said.partition(":")[2].strip(_EDGES)) in self.players
+        return bool(names) and (said.endswith(":") or field or _DATED.search(said) is not None)
 
     def _may_name(self, words: Sequence[str]) -> bool:
         """True if the line may name the actor of the orders below it: `Orders for NW`, `for nw`."""

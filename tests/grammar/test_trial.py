@@ -14,11 +14,16 @@ GLUED = [
     "#check", "(a) check:", "2) CHECK!",
 ]  # fmt: skip
 ASKING = [
+    "\u0395\u03c0\u03b9\u03c4\u03c1\u03ad\u03c0\u03b5\u03c4\u03b1\u03b9;",
     "Is this legal?", "Would this be legal?", "How about\uff1f", "Geht das?", "\u00bfEs legal?", "Can I do that?)",
 ]  # fmt: skip
 FORBIDDING = [
     "What if:", "Do not carry this out yet.", "Please don\u2019t play this", "Not yet, only asking:", "Test only",
     "This is only a test.", "dry run", "trial", "DRAFT", "proposal", "(not final)", "No action please",
+    "Can I do this", "Just wondering", "Tell me what happens", "work in progress", "Darf ich das", "Puis-je faire cela",
+    "puedo hacerlo", "mag dit", "czy mog\u0119",
+    "\u043c\u043e\u0436\u043d\u043e \u043b\u0438 \u0442\u0430\u043a", "\u53ef\u4ee5\u5417",
+    "\u3067\u304d\u307e\u3059\u304b",
     "nur pr\u00fcfen",
     "Bitte noch nicht ausf\u00fchren", "juste un essai", "s\u00f3lo prueba", "solo prova", "nog niet uitvoeren",
     "jeszcze nie", "bara ett test",
@@ -27,6 +32,7 @@ FORBIDDING = [
 ]  # fmt: skip
 PLAIN = [
     "Good morning all", "My moves for this round", "Checked with Bob, all is well.", "See https://maps.example/a?b=c",
+    "Sorry to keep you waiting.", "I could not write earlier.",
     "I protest against your greed!", "Here is what I do:", "Ich konnte gestern nicht schreiben.", "",
 ]  # fmt: skip
 

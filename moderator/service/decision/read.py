@@ -23,7 +23,7 @@ def read_letter(letter: Letter) -> Written | Ended:
     try:
         read = written(letter.parsed)
     except Malformed as fault:
-        return unread(letter, "malformed", (), str(fault))
+        return unread(letter, "malformed", (("malformed", {"why": fault.why}),), str(fault))
     return unread(letter, "unreadable", read.notes, "encrypted") if read.unread else read
 
 

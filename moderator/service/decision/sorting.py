@@ -121,6 +121,7 @@ def _said(claim: Claim, extracted: Extracted, text: str) -> Said:
         text,
         extracted.ignored,
         extracted.quoted,
+        above=extracted.above,
         superseded=claim.superseded,
         replaced=claim.replaced,
     )

@@ -37,6 +37,8 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     default = actors[0] if len(actors) == 1 else None
     reading = read(text, live.vocabulary, default_actor=default, may_act=actors, longest=longest)
     reading, left = _without_footer(reading)
+    if said.above and not said.fenced:
+        apart = replace(apart, above=(*said.above.split("\n"), *apart.above))
     reading, trial = _as_trial(reading, apart)
     return reading, (*trial, *notes, *left)
 

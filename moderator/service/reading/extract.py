@@ -62,6 +62,8 @@ class Extracted:
     damaged: bool = False
     stray_press: bool = False
     """Press stands outside all fences."""
+    above: str = ""
+    """The mail's own text if this is the text of a file in it: it has no orders, but may forbid or ask."""
 
     @property
     def empty(self) -> bool:

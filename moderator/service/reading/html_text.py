@@ -37,16 +37,18 @@ def html_to_text(html: str, *, whole: bool = False) -> str:
     if not html.strip():
         return ""
     try:
-        parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+        parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
         page = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
-        _make_plain(page, whole=whole)
+        if any(fault.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for fault in parser.error_log):
+            raise Malformed("HTML without end", "html_deep")  # the parser drops what comes after
         if not whole:
             _mark_quotations(page)
+        _make_plain(page, whole=whole)
         return str(Inscriptis(page, _CONFIG).get_text())
     except etree.ParserError:  # nothing in it but comments
         return ""
     except (*ODD, etree.LxmlError) as error:
-        raise Malformed(f"HTML: {error}") from error
+        raise Malformed(f"HTML: {error}", "html") from error
 
 
 def _make_plain(page: etree._Element, *, whole: bool) -> None:
@@ -54,7 +56,7 @@ def _make_plain(page: etree._Element, *, whole: bool) -> None:
     for number, (event, element) in enumerate(etree.iterwalk(page, events=("start", "end"))):
         deep += 1 if event == "start" else -1
         if deep > _DEEPEST or number > 2 * _MOST_ELEMENTS:
-            raise Malformed("HTML without end")
+            raise Malformed("HTML without end", "html_deep")
         if event == "end" or not isinstance(element.tag, str):
             continue
         style = element.get("style", "")[:_LONGEST_STYLE]

@@ -30,7 +30,12 @@ ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 class Malformed(Exception):
-    """The bytes are no message that can be read; the text of the error says why."""
+    """The bytes are no message that can be read. The text of the error says why to the operator; ``why`` is the word of
+    the templates for it: ``parts``, ``depth``, ``lines``, ``border``, ``html``, ``html_deep`` or ``form``."""
+
+    def __init__(self, detail: str, why: str = "form") -> None:
+        super().__init__(detail)
+        self.why = why
 
 
 class _Part(Message):
@@ -42,7 +47,7 @@ class _Part(Message):
     def attach(self, payload: Any) -> None:
         payload.depth = self.depth + 1
         if payload.depth > DEEPEST:
-            raise Malformed(f"parts within parts, more than {DEEPEST} deep")
+            raise Malformed(f"parts within parts, more than {DEEPEST} deep", "depth")
         super().attach(payload)
 
     def set_raw(self, name: str, value: str) -> None:
@@ -60,14 +65,14 @@ def message_of(content: bytes) -> Message:
     """The whole message in ``content``. ``Malformed`` says which limit it exceeds."""
     lines = sum(1 for _ in _LINE_END.finditer(content))
     if lines > MOST_LINES:
-        raise Malformed(f"more than {MOST_LINES} lines")
+        raise Malformed(f"more than {MOST_LINES} lines", "lines")
     count = 0
 
     def part(policy: Any = None) -> _Part:
         nonlocal count
         count += 1
         if count > MOST_PARTS:
-            raise Malformed(f"more than {MOST_PARTS} parts")
+            raise Malformed(f"more than {MOST_PARTS} parts", "parts")
         return _Part(policy)
 
     try:

@@ -25,6 +25,7 @@ from moderator.service.reading.mime import (
     pieces,
     values,
 )
+from moderator.service.reading.pieces import Text, one_of, unlike, whole
 from moderator.service.reading.tnef import tnef_text
 
 _LONGEST_TEXT: Final = 200_000
@@ -69,6 +70,8 @@ class Parsed:
     html: str | None = None
     attached: str | None = None
     """A text that is attached as a file."""
+    rich: str | None = None
+    """The text in a ``winmail.dat``: another form of the mail's text, made by Outlook."""
     forwarded: bool = False
     """Another message is attached; it is not read."""
     encrypted: bool = False
@@ -82,8 +85,8 @@ class Parsed:
     charset_wrong: bool = False
     damaged: frozenset[Kind] = frozenset()
     """Texts that may have been cut off, or of which something is lost."""
-    fault: str = ""
-    """The reason why its texts cannot be read; empty if they can."""
+    fault: Malformed | None = None
+    """The reason why its texts cannot be read; None if they can."""
 
 
 def parse(content: bytes) -> Parsed:
@@ -98,9 +101,10 @@ def parse(content: bytes) -> Parsed:
             senders=_senders(head),
             addressed=spelled_out(value for name in ADDRESSED for value in values(head, name)),
             subject=_header(head, "Subject"),
-            plain=_joined(found.plain, "plain"),
-            html=_joined(found.html, "html"),
-            attached=_joined(found.attached, "attached"),
+            plain=_limited(found.text.plain, "plain"),
+            html=_limited(found.text.html, "html"),
+            attached=_joined(found.attached),
+            rich=next(iter(unlike(found.rich)), None),
             forwarded=found.forwarded,
             encrypted=found.encrypted,
             reaction=found.reaction,
@@ -126,20 +130,35 @@ def _senders(head: Message) -> tuple[str, ...]:
     return tuple(address.strip().lower() for _, address in pairs if "@" in address)
 
 
-def _read(content: bytes, found: _Texts) -> str:
-    """Fill ``found``. Returns the reason if that cannot be done, otherwise an empty text."""
+def _read(content: bytes, found: _Texts) -> Malformed | None:
+    """Fill ``found``. Returns the reason if that cannot be done."""
     try:
         message = message_of(content)
         leaves = list(_leaves(message, 0, [0]))
-        for leaf in leaves:
-            found.take(leaf, last=leaf is leaves[-1] and _without_end(message))
+        cut = leaves[-1] if leaves and _without_end(message) else None
+        texts = _texts(message, found, cut)
+        found.text = whole(texts)
+        if found.damaged and len(texts) > 1:  # pieces of both kinds may be in either form of the whole
+            found.damaged |= {"plain", "html"}
     except Malformed as fault:
         found.forget()
-        return str(fault)
+        return fault
     except ODD as error:
         found.forget()
-        return f"{type(error).__name__}: {error}"
-    return ""
+        return Malformed(f"{type(error).__name__}: {error}")
+    return None
+
+
+def _texts(message: Message, found: _Texts, cut: Message | None) -> list[Text]:
+    """The pieces of text in ``message``; ``found`` takes everything else. ``cut``: the part whose end is missing."""
+    inside = pieces(message)
+    if message.get_content_maintype() != "multipart" or inside is None:
+        text = found.take(message, last=message is cut)
+        return [] if text is None else [text]
+    parts = [_texts(part, found, cut) for part in inside]
+    if message.get_content_subtype() == "alternative":
+        return one_of(parts)
+    return [text for part in parts for text in part]
 
 
 def _without_end(message: Message) -> bool:
@@ -157,7 +176,7 @@ def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]
     """The parts that hold no other parts. An attached message is one part, and is not opened."""
     count[0] += 1
     if depth > DEEPEST or count[0] > MOST_PARTS:
-        raise Malformed("too many parts")
+        raise Malformed("too many parts", "parts")
     inside = pieces(message)
     if message.get_content_maintype() == "multipart" and inside is not None:
         for part in inside:
@@ -168,12 +187,12 @@ def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]
 
 @dataclass(slots=True)
 class _Texts:
-    """The texts in the parts of a message. Mail programs cut a text in pieces around a picture: all of them are
-    read."""
+    """The contents of the parts of a message. ``text``: the mail's own text, in its forms; ``rich``: texts of
+    ``winmail.dat``."""
 
-    plain: list[str] = field(default_factory=list)
-    html: list[str] = field(default_factory=list)
+    text: Text = field(default_factory=Text)
     attached: list[str] = field(default_factory=list)
+    rich: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     forwarded: bool = False
     encrypted: bool = False
@@ -183,8 +202,9 @@ class _Texts:
     charset_wrong: bool = False
     damaged: set[Kind] = field(default_factory=set)
 
-    def take(self, part: Message, *, last: bool) -> None:
-        """Add a part. ``last``: nothing of the message comes after this part, and its end is missing."""
+    def take(self, part: Message, *, last: bool) -> Text | None:
+        """Add a part; returns it if it is a piece of the mail's own text. ``last``: nothing of the message comes after
+        this part, and its end is missing."""
         kind, name = part.get_content_type(), _name(part)
         attached = part.get_content_disposition() == "attachment" or bool(name)
         if kind.startswith("message/"):
@@ -195,31 +215,34 @@ class _Texts:
             self.encrypted = True
         elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
             self._winmail(part)
-        elif kind == "text/plain" and (not attached or _TEXT_NAME.fullmatch(name)):
-            self._text(part, "attached" if attached else "plain", last=last)
+        elif kind == "text/plain" and not attached:
+            return Text(plain=self._text(part, "plain", last=last))
+        elif kind == "text/plain" and _TEXT_NAME.fullmatch(name):
+            self.attached.append(self._text(part, "attached", last=last))
         elif kind == "text/html" and not attached:
-            self._text(part, "html", last=last)
+            return Text(html=self._text(part, "html", last=last))
         elif kind.startswith("multipart/"):
-            raise Malformed("parts without a boundary")
+            raise Malformed("parts without a boundary", "border")
         elif not _SIGNATURES.fullmatch(kind):
             self.unread.append(_kind_of(kind, name))
+        return None
 
     def forget(self) -> None:
         """Drop all texts: nothing counts of a message that is not read to its end."""
-        self.plain, self.html, self.attached, self.unread = [], [], [], []
+        self.text, self.attached, self.rich, self.unread = Text(), [], [], []
 
-    def _text(self, part: Message, kind: Kind, *, last: bool) -> None:
+    def _text(self, part: Message, kind: Kind, *, last: bool) -> str:
         raw, damaged = bytes_of(part)
         text, wrong = decoded(raw, part.get_content_charset())
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
         text = _cut(text, kind)
         if str(part.get_param("format", "")).lower() == "flowed":
             text = unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
-        {"plain": self.plain, "html": self.html, "attached": self.attached}[kind].append(text)
         if text.strip():
             self.charset_wrong |= wrong
             if damaged or last:
                 self.damaged.add(kind)
+        return text
 
     def _winmail(self, part: Message) -> None:
         """Add the text of a ``winmail.dat``. Outlook puts one into a mail; only ``_MOST_WINMAILS`` are opened, because
@@ -231,7 +254,7 @@ class _Texts:
         raw, damaged = bytes_of(part)
         text = tnef_text(raw)
         if text and len(text) <= _LONGEST_TEXT and not damaged:
-            self.plain.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+            self.rich.append(text.replace("\r\n", "\n").replace("\r", "\n"))
         else:
             self.winmail = True
 
@@ -247,12 +270,15 @@ def _kind_of(kind: str, name: str) -> str:
     return next((word for word, shape in _UNREAD if shape.fullmatch(kind) or shape.fullmatch(name)), "file")
 
 
-def _joined(texts: list[str], kind: Kind) -> str | None:
-    """The pieces of one kind, joined and cut to the length of one piece; None if there are none."""
+def _joined(texts: list[str]) -> str | None:
+    """The attached texts, one after the other; None if there are none."""
     if not texts:
         return None
-    between = "<br>" if kind == "html" else "\n"
-    return _cut(between.join(text for text in texts if text.strip() or len(texts) == 1), kind)
+    return _cut("\n".join(text for text in unlike(texts) if text.strip() or len(texts) == 1), "attached")
+
+
+def _limited(text: str | None, kind: Kind) -> str | None:
+    return None if text is None else _cut(text, kind)
 
 
 def _cut(text: str, kind: Kind) -> str:

@@ -31,6 +31,24 @@ _WROTE: Final = re.compile(
     re.IGNORECASE,
 )
 """The verb of an attribution."""
+_TITLED: Final = re.compile(
+    r"(?:begin )?forwarded message|(?:the )?original message|quoted (?:text|message)|previous message|original|"
+    r"(?:ursprüngliche|weitergeleitete) nachricht|message (?:d'origine|original|transféré)|"
+    r"mensaje (?:original|reenviado)|messaggio (?:originale|inoltrato)|mensagem (?:original|encaminhada)|"
+    r"(?:oorspronkelijk|doorgestuurd) bericht|wiadomość (?:oryginalna|przekazana)|oryginalna wiadomość|"
+    r"(?:původní|přeposlaná) zpráva|(?:ursprungligt|vidarebefordrat) meddelande|"
+    r"(?:oprindelig|videresendt) (?:meddelelse|besked)|(?:opprinnelig|videresendt) melding|"
+    r"(?:alkuperäinen|välitetty) viesti|(?:исходное|пересылаемое|пересланное) сообщение|"
+    r"(?:початкове|переслане) повідомлення|(?:orijinal|özgün|iletilen) (?:mesaj|ileti)|pesan (?:asli|diteruskan)|"
+    r"(?:eredeti|továbbított) üzenet|mesaj (?:original|redirecționat)|(?:αρχικό|προωθημένο) μήνυμα|"
+    r"元のメッセージ|転送(?:された)?メッセージ|원본 ?메시지|전달된 ?메시지|(?:原始|转发的?|轉寄的?)(?:邮件|郵件)",
+    re.IGNORECASE,
+)
+"""A line of its own above a mail that is quoted whole."""
+_AROUND: Final = " \t\xa0-=_*~#|[](){}<>:：.,\"'"
+_ADDRESS: Final = re.compile(r"[\w.-]+\+[0-9a-z]{1,40}-\d{1,9}(?:\.\d+)?\.[a-z2-7]{8,40}@[\w.-]+", re.IGNORECASE)
+"""A seat's address."""
+_ANGLED: Final = re.compile(r"<[^<>@\s]+@[^<>\s]+>")
 _SHORT: Final = 60
 """The most characters of a line without a colon that is an attribution because it names a sender and a date."""
 _SENDER: Final = re.compile(r"@|\brailpost\b", re.IGNORECASE)
@@ -77,17 +95,19 @@ def _ends(lines: Sequence[str]) -> Iterator[int]:
             if _names_both(lines[first : last + 1]):
                 yield first
                 return
-            if _WROTE.search(_said(line)) and not _OWN.search(_said(line)):
+            said = _said(line)
+            if (_WROTE.search(said) or _ANGLED.search(said)) and not _OWN.search(said):
                 yield number
                 return
-        if below and not QUOTED.match(below) and _is_bare(line.strip()):
+        if below and not (QUOTED.match(below) or _COLON.search(below)) and _is_bare(line.strip()):
             yield number
             return
 
 
 def _divides(line: str) -> bool:
-    """True for a line of dashes with words in it, above a mail that is quoted whole."""
-    if _FORWARD.fullmatch(line):
+    """True for a line of dashes with words in it, a title or a seat's address, above a mail that is quoted whole."""
+    bare = line.strip(_AROUND)
+    if _FORWARD.fullmatch(line) or _TITLED.fullmatch(bare) or _ADDRESS.fullmatch(bare):
         return True
     return bool(_DASHES.fullmatch(line) and (_SENDER.search(line) or _WROTE.search(line)))
 

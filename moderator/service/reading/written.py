@@ -31,8 +31,8 @@ class Written:
 
 def written(parsed: Parsed) -> Written:
     """The text that the mail's writer wrote. ``Malformed`` says why it cannot be known."""
-    if parsed.fault:
-        raise Malformed(parsed.fault)
+    if parsed.fault is not None:
+        raise parsed.fault
     kind, text, notes = _text(parsed)
     extracted = extract(text)
     if parsed.encrypted or extracted.encrypted:
@@ -42,8 +42,11 @@ def written(parsed: Parsed) -> Written:
     if parsed.charset_wrong:
         notes.append(("charset", {}))
     silent = not extracted.fences and not may_order(extracted.text)
+    if parsed.rich and silent:  # the other text is a footer, or nothing
+        kind, text, extracted = "plain", parsed.rich, _below(extracted, extract(parsed.rich))
+        silent = not extracted.fences and not may_order(extracted.text)
     if parsed.attached and silent:
-        kind, text, extracted = "attached", parsed.attached, extract(parsed.attached)
+        kind, text, extracted = "attached", parsed.attached, _below(extracted, extract(parsed.attached))
         notes.append(("attached.read", {}))
     elif parsed.attached:
         notes.append(("attached.left", {}))
@@ -52,6 +55,11 @@ def written(parsed: Parsed) -> Written:
     if silent and kind != "attached":
         notes.extend(_why_empty(parsed))
     return Written(text, replace(extracted, damaged=kind in parsed.damaged), tuple(notes))
+
+
+def _below(above: Extracted, below: Extracted) -> Extracted:
+    """``below``, which is read in place of ``above``: words there that forbid or ask still count."""
+    return replace(below, above=above.text)
 
 
 def _text(parsed: Parsed) -> tuple[Kind, str, list[Note]]:

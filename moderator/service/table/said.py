@@ -37,6 +37,8 @@ class Said:
     ignored: int = 0
     quoted: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    above: str = ""
+    """The mail's own text if this is the text of a file in it: it is not read, but may forbid to carry it out."""
     fenced: bool = False
     """It stood between ``BEGIN`` and ``END``, where nothing is prose."""
     truncated: bool = False

@@ -19,6 +19,9 @@ ABOVE = [
     "Ann escribió:", "Ann napisała:", "Ann skrev:", "Анна написала:", "Ann 写道：",
     "Ann\n1861-1, decision 1: carried out.",
     "-----Original Appointment-----", "Railpost, 23.11.2026, 12:02",
+    "Quoting Ann <ann@players.example>:", "=== Original ===", "[Quoted text]", "Ursprüngliche Nachricht:",
+    "Forwarded message:", "元のメッセージ", "railpost+1861-1.2.abcdefghijklmnop@example.org",
+    "Reply to: <railpost+1861-1.2.abcdefghijklmnop@example.org>:",
 ]  # fmt: skip
 
 
@@ -28,6 +31,23 @@ ABOVE = [
 def test_what_stands_below_an_attribution_is_not_read(line: str, gap: str) -> None:
     assert OLDER not in extract(f"{SAID}\n\n{line}{gap}{OLDER}\n").text
     assert SAID in extract(f"{SAID}\n\n{line}{gap}{OLDER}\n").text
+
+
+@pytest.mark.fault(28)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "From Ann:", "From: Ann", "Von: Ann", "23 Nov 12:02 Ann:", "23.11.2026 12:02 Ann", "In reply to Ann:",
+        "Nov 23, 2026, 12:02 PM Ann", "Ann (23 Nov 12:02):", "On 23/11 12:02, Ann noted",
+    ],
+)  # fmt: skip
+def test_a_line_that_may_attribute_what_is_below_it_refuses_the_mail(tmp_path: Path, line: str) -> None:
+    """No word of a language tells whether it does, so nothing is carried out, and the writer is told the line."""
+    service = Service.open(tmp_path)
+    game = service.ready_game()
+    answer = service.say("Ann", f"{SAID}\n\n{line}\n\n{OLDER}\n")
+    assert service.log(game) == [] and service.outcomes() in (["unreadable"], ["empty"])
+    assert answer is not None
 
 
 @pytest.mark.fault(27)

@@ -53,7 +53,7 @@ def test_26_our_own_mail_is_no_orders_even_if_it_comes_back_without_marks(servic
     turn = service.letters("Ann")[-1]
     without_mark = "\n".join(turn.text.splitlines()[1:])
     service.say("Ann", without_mark)
-    assert service.outcomes() == ["unreadable"]
+    assert service.outcomes() == ["empty"]  # its first line begins a quotation
     assert service.log(game) == []
 
 

@@ -54,3 +54,21 @@ def test_greetings_questions_below_and_fenced_orders_are_carried_out(service: Se
 
 def test_check_below_the_orders_is_no_order_to_carry_them_out(service: Service) -> None:
     assert sent(service, "open TSR 25\n1.check\n")[0] in ("checked", "unreadable")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.chekc\nopen TSR 25\n", "\u300cchcek\u300d\nopen TSR 25\n", "\uff11.partial\nopen TSR 25\n",
+        "1.open TSR 25\nlimit 60\n", "\u300copen TSR 25\u300d\nlimit 60\n", "\uac00.open TSR 25\nlimit 60\n",
+        "=EF=BB=BFopen TSR 25\nlimit 60\n", "open TSR 25\n2.limit 60\n",
+    ],
+)  # fmt: skip
+def test_no_order_or_word_with_something_glued_to_it_is_left_out(service: Service, text: str) -> None:
+    """Row 29: the mail is refused, so that the orders around the line are not carried out without it."""
+    outcome, answer = sent(service, text)
+    assert outcome == "unreadable" and "NOT READABLE" in answer
+
+
+def test_a_word_glued_to_a_thousand_marks_takes_no_time(service: Service) -> None:
+    assert sent(service, f"{'<a>' * 1_000}\nopen TSR 25\n")[0] == "applied"
