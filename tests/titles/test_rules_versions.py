@@ -132,7 +132,7 @@ def test_changes_are_read(tmp_path: Path) -> None:
         ("version = 1", "version = 2", "change number 1 must be version 1, not 2: versions rise by one"),
         ("version = 1", 'version = "1"', "version must be int, not '1'"),
         ("version = 1", "version = true", "version must be int, not True"),
-        ("plain = false\n", "", "must have version, date, line, plain, and nothing else"),
+        ("plain = false\n", "", "must have version, date, line, plain, perhaps editions, and nothing else"),
         ("plain = false", 'plain = "no"', "plain must be bool"),
         ('"2026-01-31"', '"January"', "date must be like 2026-01-31, not 'January'"),
         ("all is new", "All is new.", "without a full stop"),

@@ -63,7 +63,7 @@ def stricter(title: Title) -> Title:
         def decide(play: Play, frame: Any, ask: Any, order: Order) -> None:
             first = not any(play.state.privates.values())
             if first and isinstance(order, Open | Bid) and order.amount in (13, 22, 25, 32):
-                play.refuse("bid.step", step=10)
+                play.refuse("bid.step", step=10, amount=5)
             else:
                 inner(play, frame, ask, order)
 

@@ -106,6 +106,7 @@ def test_a_queue_that_is_let_go_after_weeks_changes_nothing_and_is_no_flood_of_a
     assert table.outcomes()[-1] == "applied"
 
 
+@pytest.mark.rough
 @pytest.mark.fault(92)
 def test_rules_that_no_longer_allow_what_was_played_stop_that_game_only(
     table: Table, game: str, monkeypatch: pytest.MonkeyPatch

@@ -146,8 +146,8 @@ def test_withdraw_takes_one_by_its_place_or_all(service: Service, game: str) -> 
 
 
 def test_orders_of_several_lines_are_withdrawn_as_one_would_write_them(service: Service, game: str) -> None:
-    service.say("Bob", "bid 25 on TSR\ndrop")
-    assert "`Bob: bid 25 on TSR; drop`" in answer(service, "Bob", "withdraw")
+    service.say("Bob", "sell 1 NW\nbuy SE")
+    assert "`Bob: sell 1 NW; buy SE`" in answer(service, "Bob", "withdraw")
 
 
 def test_check_does_not_say_that_something_is_kept(service: Service, game: str) -> None:
@@ -166,11 +166,11 @@ def test_a_standing_bid_is_told_in_money_and_what_it_does(service: Service, game
 
 
 def test_orders_given_ahead_that_lapse_say_which_and_why(service: Service, game: str) -> None:
-    service.say("Bob", "bid 30 on TSR\ndrop")
+    service.say("Bob", "bid 30 on TSR")
     service.say("Ann", "open TSR 40")
     letter = service.letters("Bob")[-1]  # he is asked what he had answered ahead
     assert letter.kind == "turn"
-    assert "you gave ahead, `Bob: bid 30 on TSR; drop`, have lapsed. A bid must be at least R45 now" in plain(letter)
+    assert "you gave ahead, `Bob: bid 30 on TSR`, have lapsed. A bid must be at least R45 now" in plain(letter)
 
 
 def test_orders_given_ahead_that_are_carried_out_are_told_in_a_mail_of_their_own(service: Service, game: str) -> None:

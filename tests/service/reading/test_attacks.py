@@ -242,19 +242,20 @@ def test_a_bid_takes_the_turn_after_it_not_away(table: Table) -> None:
 
 
 @EACH
-def test_of_two_limits_in_one_mail_the_last_counts(table: Table) -> None:
+def test_two_limits_in_one_mail_are_refused_and_one_counts(table: Table) -> None:
     table.say("Bob", "limit 50 on P\nlimit 20 on P")
+    assert table.held(TOY) == [] and table.outcomes()[-1] == "refused"
+    table.say("Bob", "limit 20 on P")
     assert [text for _, text, _ in table.held(TOY)] == ["Bob: limit 20 on P"]
-    assert [verdict for _, verdict in table.verdicts] == ["lapsed", "held"]
     table.say("Ann", "open P 10\nlimit 40")
     table.say("Cat", "drop")
     assert table.log(TOY)[-2:] == ["Ann: bid 20", "Bob: drop"]
 
 
 @EACH
-def test_of_consent_and_its_refusal_in_one_mail_the_last_counts(table: Table) -> None:
+def test_consent_and_its_refusal_in_one_mail_are_refused(table: Table) -> None:
     table.say("Bob", "Y: agree train 2 to X for 5\nY: refuse train 2 to X for 5")
-    assert [text for _, text, _ in table.held(TOY)] == ["Y: refuse train 2 to X for 5"]
+    assert table.held(TOY) == [] and table.outcomes()[-1] == "refused"
 
 
 @EACH
@@ -330,7 +331,7 @@ def test_names_that_mails_cannot_carry_are_refused(service: Service, name: str) 
         service.game(players=(name, "Bob", "Cat"))
 
 
-@pytest.mark.parametrize("name", ["done", "END", "BEGIN", "Thanks", "From", "On"])
+@pytest.mark.parametrize("name", ["done", "Thanks", "From", "On"])
 def test_odd_names_play_like_others(service: Service, name: str) -> None:
     game = service.game(players=(name, "Bob", "Cat"))
     service.send(mail(f"{name}: open TSR 25", sender=f"{name.lower()}@players.example", to=service.address(name)))
