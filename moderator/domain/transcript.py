@@ -14,7 +14,6 @@ from engine import Failure
 from engine.core.events import Event
 from engine.core.orders import Route
 from grammar import Press, Unreadable, Word
-from moderator.domain.outcome import Outcome as Outcome  # noqa: PLC0414 (others import it from here)
 
 Verdict: TypeAlias = Literal[
     "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked",

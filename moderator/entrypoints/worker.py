@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from moderator.adapters.hook import CommandHook
 from moderator.adapters.meter import BootMeter, Meter
 from moderator.domain.ports import Away, Mailbox, Never, NotNow, Outgoing, WayOut
+from moderator.service.dead_letters import note_skipped
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
@@ -26,7 +27,6 @@ from moderator.service.post.pictures import Album
 from moderator.service.post.sending import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
-from moderator.service.skipped import note_skipped
 from moderator.service.table.notices import daily_news
 
 log = logging.getLogger("railpost")

@@ -43,7 +43,7 @@ class FaultProxy:
     refused: list[str] = field(default_factory=list)
     """Recipients that were refused for good."""
     always: dict[str, bytes] = field(default_factory=dict)
-    """What the server answers to each RCPT of these recipients."""
+    """The server's answer to each RCPT, by recipient."""
 
     def __enter__(self) -> Self:
         self._loop = asyncio.new_event_loop()

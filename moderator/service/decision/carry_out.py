@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from moderator.domain.transcript import Outcome
+from moderator.domain.outcome import Outcome
 from moderator.service.decision.confirm import ask_orders
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.plain import affordable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moderator.adapters.tables import MailRow, SeatRow
+from moderator.domain.outcome import Outcome
 from moderator.domain.senders import names_service
-from moderator.domain.transcript import Outcome
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.kept import look_up

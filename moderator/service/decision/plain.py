@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from moderator.adapters.tables import MailRow, SeatRow
-from moderator.domain.transcript import Note, Notes, Outcome, Transcript
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Note, Notes, Transcript
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.program import program_of
 from moderator.service.desk import Sitting

@@ -13,7 +13,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from moderator.adapters.tables import MailRow, SeatRow
-from moderator.domain.transcript import Note, Outcome
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
 from moderator.service.reading.extract import Extracted, Fence
 from moderator.service.reading.parse import Malformed, parse

@@ -15,6 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from moderator.adapters.meter import BootMeter, Meter
 from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
+from moderator.service.dead_letters import SKIPPED
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
@@ -24,7 +25,6 @@ from moderator.service.past.examine import examined
 from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
 from moderator.service.robots.budgets import open_breakers
-from moderator.service.skipped import SKIPPED
 from moderator.service.table.stuck import STUCK
 
 State = Literal["green", "look", "red"]

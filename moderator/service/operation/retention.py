@@ -16,7 +16,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 
 from moderator.adapters.room import room_of
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, PressRow, SeatToken
-from moderator.domain.transcript import Outcome
+from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk
 from moderator.service.kept import recall_to_change, remember
 from moderator.service.people.identity import date_of

@@ -18,8 +18,8 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
-from moderator.service.reading.addressed import spelled_out
 from moderator.service.reading.head import ODD, head_of, is_cut, value, values
+from moderator.service.reading.recipients import spelled_out
 from moderator.settings import Settings
 
 Verdict = Literal["pass", "fail", "none"]

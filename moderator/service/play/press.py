@@ -13,7 +13,8 @@ from sqlmodel import col, func, select
 
 from grammar import Press, normalise
 from moderator.adapters.tables import MailRow, PendingRow, PressRow, SeatRow, SeatToken
-from moderator.domain.transcript import Note, Outcome
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
 from moderator.service.post.counting import count
 from moderator.service.post.list_headers import stop_token

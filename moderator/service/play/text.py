@@ -49,9 +49,8 @@ def _as_trial(reading: Reading, apart: Apart) -> tuple[Reading, Notes]:
     asked = trial_asked(apart.above, apart.below) if reading.sections else None
     if asked is None or any(word.kind == "check" for word in reading.words):
         return reading, ()
-    told = f"{asked.line[:_TOLD].rstrip()} ..." if len(asked.line) > _TOLD else asked.line
     words = (Word("check"), *reading.words)
-    return replace(reading, words=words), (("trial", {"text": told, "why": asked.why}),)
+    return replace(reading, words=words), (("trial", {"text": _shortened(asked.line), "why": asked.why}),)
 
 
 def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]:
@@ -69,8 +68,12 @@ def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]
 def _told(paragraphs: Sequence[str]) -> Notes:
     if not paragraphs:
         return ()
-    texts = tuple(f"{one[:_TOLD].rstrip()} ..." if len(one) > _TOLD else one for one in paragraphs[:_PARAGRAPHS])
+    texts = tuple(map(_shortened, paragraphs[:_PARAGRAPHS]))
     return (("prose", {"texts": texts, "left": len(paragraphs) - len(texts)}),)
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:_TOLD].rstrip()} ..." if len(text) > _TOLD else text
 
 
 def _without_footer(reading: Reading) -> tuple[Reading, Notes]:

@@ -14,7 +14,8 @@ from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
 from moderator.domain.fork import Fork
 from moderator.domain.held import Closed, settle, told_ahead
-from moderator.domain.transcript import Note, Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Note, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Sitting
 from moderator.service.people.person_words import request_of

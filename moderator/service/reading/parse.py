@@ -11,7 +11,6 @@ from email.utils import getaddresses
 from typing import Final, Literal
 
 from grammar import CUT
-from moderator.service.reading.addressed import ADDRESSED, spelled_out
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import (
@@ -26,6 +25,7 @@ from moderator.service.reading.mime import (
     values,
 )
 from moderator.service.reading.pieces import Text, one_of, unlike, whole
+from moderator.service.reading.recipients import ADDRESSED, spelled_out
 from moderator.service.reading.tnef import tnef_text
 
 _LONGEST_TEXT: Final = 200_000

@@ -7,7 +7,7 @@ date or an address are its attribution."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 QUOTED: Final = re.compile(r"\s*(?:[^\W\d_]{1,3})?>")
@@ -65,7 +65,7 @@ def above_quotation(lines: Sequence[str]) -> list[str]:
     lines after them are still the writer's. Below everything else that begins a quotation, all lines are quoted, and a
     ``>`` there belongs to somebody else."""
     kept = list(lines)
-    end = min(_ends(lines), default=len(lines))
+    end = _end(lines)
     kept[end:] = [""] * (len(lines) - end)
     quoted = [n for n, line in enumerate(kept) if QUOTED.match(line) and not (n and QUOTED.match(kept[n - 1]))]
     for place in [*quoted, *([end] if end < len(lines) else [])]:
@@ -74,34 +74,31 @@ def above_quotation(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def _ends(lines: Sequence[str]) -> Iterator[int]:
-    """The numbers of the lines at which mails begin that are quoted without a mark before each line."""
+def _end(lines: Sequence[str]) -> int:
+    """The number of the line at which a mail begins that is quoted without a mark before each line; the number of lines
+    if there is none."""
     labels: list[int] = []
     for number, whole in enumerate(lines):
         line = whole[:_WIDEST]
         if QUOTED.match(line) or not line.strip():
             continue
         if _MARK.search(line) or _divides(line.strip()):
-            yield number
-            return
+            return number
         labels = [*labels[-_HIGHEST:], number] if _LABEL.match(line) else []
         first = next((n for n in labels if _tells(lines[n])), number)
         if first < number and _names_both(lines[first : number + 1]):
-            yield first
-            return
+            return first
         below = next((one for one in lines[number + 1 :] if one.strip()), "")
         if _COLON.search(line) and not QUOTED.match(below):
             first, last = _attribution(lines, number + 1)
             if _names_both(lines[first : last + 1]):
-                yield first
-                return
+                return first
             said = _said(line)
             if (_WROTE.search(said) or _ANGLED.search(said)) and not _OWN.search(said):
-                yield number
-                return
+                return number
         if below and not (QUOTED.match(below) or _COLON.search(below)) and _is_bare(line.strip()):
-            yield number
-            return
+            return number
+    return len(lines)
 
 
 def _divides(line: str) -> bool:

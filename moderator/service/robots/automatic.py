@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from moderator.adapters.tables import MailRow, SeatRow
 from moderator.domain.evidence import Evidence, ruling
-from moderator.domain.transcript import Facts, Outcome
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
 from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.reading.addressed import ADDRESSED, spelled_out
 from moderator.service.reading.head import head_of, values
+from moderator.service.reading.recipients import ADDRESSED, spelled_out
 from moderator.service.robots import bounces, unsubscribe
 from moderator.service.robots.classify import Automatic
 from moderator.service.robots.traces import seat_of, trace

@@ -18,7 +18,8 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
 from moderator.domain.evidence import ruling
-from moderator.domain.transcript import Facts, Outcome
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.service.people.reach import REPLACED, give_up, stop

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from moderator.adapters.tables import MailRow, SeatRow
-from moderator.domain.transcript import Outcome
+from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people.reach import stop

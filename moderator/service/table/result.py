@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from moderator.adapters.tables import SeatRow
 from moderator.domain.fork import Fork
-from moderator.domain.transcript import Notes, Outcome, Transcript
+from moderator.domain.outcome import Outcome
+from moderator.domain.transcript import Notes, Transcript
 from moderator.service.table.table import Table
 
 

@@ -233,7 +233,7 @@ def sent_again_signed(f: Forger) -> Draft:
 
 @kind()
 def block_in_a_mail_to_somebody_else(f: Forger) -> Draft:
-    """What Ann wrote to Bob, a block of hers in it, with her proof as it was."""
+    """A mail of Ann's to Bob, with a block of hers in it and with her proof as it was."""
     own = f"Message-ID: <{f.mark}@players.example>\r\nDate: Sun, 01 Mar 2026 11:58:00 +0000\r\nSubject: look\r\n"
     signature = "DKIM-Signature: v=1; d=players.example; s=x; h=from:to:cc:subject:date; bh=x; b=x\r\n"
     to = f.pick(BOB, f'"railpost@example.org" <{BOB}>', "undisclosed-recipients:;")

@@ -1,4 +1,4 @@
-"""What systemd hears from the service: that it has started, and signs of life from rounds that came to their end."""
+"""Signals to systemd: that the service has started, and signs of life from rounds that came to their end."""
 
 from __future__ import annotations
 

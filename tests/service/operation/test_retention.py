@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from moderator.adapters.maildir import MaildirIntake, folder_for
 from moderator.adapters.room import room_of
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, PendingRow
-from moderator.domain.transcript import Outcome
+from moderator.domain.outcome import Outcome
 from moderator.entrypoints import cli
 from moderator.entrypoints.web import site_of
 from moderator.service.intake import file_decided

@@ -366,7 +366,7 @@ CONTRADICTIONS = [
 def test_orders_of_one_mail_that_contradict_each_other_are_refused(
     table: Table, game: str, player: str, text: str
 ) -> None:
-    """Whether the player is asked now or later, and in whatever order they stand."""
+    """It makes no difference if the player is asked now or later, nor in which order they stand."""
     table.say("Ann", "open P 10")
     table.say(player, text.replace("NAME", player))
     assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.contradicts")

@@ -181,7 +181,7 @@ def test_22_an_attachment_within_the_limit_does_not_hinder(service: Service, gam
     [b"X-Long: " + b"x" * 1_500_000, b"Subject: " + b"y " * 700_000, b"X: y\r\n" * 50_000, b"Cc: " + b"a@b," * 9],
 )
 def test_24_headers_are_read_to_a_limit(service: Service, game: str, header: bytes) -> None:
-    """What is beyond the limit might say the contrary, so the player is asked before such a mail counts."""
+    """Fields beyond the limit might say the contrary, so the player is asked before such a mail counts."""
     to = service.address("Ann")
     content = raw(b"open TSR 25\r\n", to=to).replace(b"MIME-Version", header.strip() + b"\r\nMIME-Version", 1)
     service.send(content, to)

@@ -24,6 +24,7 @@ from engine.titles.t1841.stalemate import STALEMATE
 from engine.titles.t1863 import ends
 from moderator.domain import transcript as contract
 from moderator.domain.info import Notify
+from moderator.domain.outcome import Outcome
 from moderator.render import describe_ask, describe_event, describe_failure, describe_unreadable
 from moderator.render.words import words
 from tests.kit.engine_keys import asks, facts, keys, reasons
@@ -128,7 +129,7 @@ def test_every_kind_of_order_has_a_heading() -> None:
 
 
 def test_every_outcome_verdict_and_setting_has_words() -> None:
-    for outcome in get_args(contract.Outcome):
+    for outcome in get_args(Outcome):
         assert has("words", f"outcome.{outcome}"), outcome
     for verdict in get_args(contract.Verdict):
         assert has("words", f"verdict.{verdict}"), verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.service.reading.addressed import spelled_out
+from moderator.service.reading.recipients import spelled_out
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table
 
