@@ -84,6 +84,8 @@ def test_the_welcome_tells_the_deadlines(service: Service, hours: int | None, sa
     service.ready_game(deadline_hours=hours)
     welcome = next(one for one in service.letters("Ann") if one.kind == "welcome")
     assert said in plain(welcome)
+    for shown in (welcome.text, welcome.html):
+        assert not re.search(r"[a-z]\.[A-Z][a-z]", shown), "two sentences run together"
 
 
 def test_a_new_deadline_names_the_moment_to_who_must_answer_and_to_nobody_else(service: Service) -> None:
