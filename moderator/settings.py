@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     """Other addresses of one person."""
     lease_seconds: Annotated[int, Field(ge=5)] = 120
     most_attempts: Annotated[int, Field(ge=1)] = 3
-    """A mail that has stopped the service this often is put aside."""
+    """A mail that the service has begun so often without coming to an end is tried by another process first."""
     games_in_memory: Annotated[int, Field(ge=1)] = 1_000
     strangers_per_day: Annotated[int, Field(ge=0)] = 1
     """Fixed answers to one address that is not known, or not identified."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Final
 
 import engine
 from moderator import render
@@ -14,6 +16,7 @@ from moderator.adapters.imap import ImapIntake
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.memory import KeptMemory
 from moderator.adapters.message import Form, build
+from moderator.adapters.rehearsal import Rehearsal
 from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Mailbox, SystemClock, WayOut
@@ -23,6 +26,9 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.kept import recall, remember
 from moderator.settings import Settings
+
+REHEARSED: Final = 0.4
+"""Share of a lease for one rehearsal of a mail: two of them end before another service may take the mail."""
 
 
 def open_desk(settings: Settings) -> Desk:
@@ -40,7 +46,15 @@ def open_desk(settings: Settings) -> Desk:
 
 def desk_on(settings: Settings, database: Database) -> Desk:
     """The desk on a database whose tables are up to date."""
-    return Desk(settings, database, Games(default_titles, vocabulary, settings.games_in_memory), render, SystemClock())
+    games = Games(default_titles, vocabulary, settings.games_in_memory)
+    return Desk(settings, database, games, render, SystemClock(), rehearse=rehearsal_of(settings))
+
+
+def rehearsal_of(settings: Settings) -> Callable[[int], str]:
+    """The function by which a service of these settings tries the mail of a number in another process."""
+    given = settings.model_dump(mode="json")
+    run = Rehearsal("moderator.entrypoints.rehearsal", settings.lease_seconds * REHEARSED)
+    return lambda number: run(json.dumps({"settings": given, "mail": number}))
 
 
 def mailbox_of(desk: Desk) -> Mailbox:
@@ -105,5 +119,6 @@ def probe_mailbox(settings: Settings) -> None:
 
 
 __all__ = [
-    "Worker", "desk_on", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
+    "Worker", "desk_on", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "rehearsal_of",
+    "watcher_of",
 ]  # fmt: skip

@@ -29,6 +29,9 @@ class Desk:
     """Source of all that nobody may guess: secret addresses, seeds of games, salts of sealed orders, Message-IDs."""
     owner: str = field(default_factory=lambda: secrets.token_hex(8))
     """Names this process in the leases that it holds."""
+    rehearse: Callable[[int], str] | None = None
+    """Decides the mail of a number in a process of its own, whose changes are not kept. Returns how that process died,
+    in words, or an empty string; raises ``NotNow`` if neither can be told. None: there is no other process."""
 
     def __post_init__(self) -> None:
         self.games.reading, self.games.now = self.database.reading, self.clock.now

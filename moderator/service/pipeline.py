@@ -1,6 +1,8 @@
 """Decides the waiting mails one by one: each is taken by a lease, decided in one transaction, and given one outcome.
 
 No mail can stop the next: an unexpected failure becomes the outcome ``error``, and the mail is kept to be tried again.
+A mail that was begun too often without coming to an end may have ended the service each time, or may have been there
+when somebody else did. A process of its own finds out.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from sqlmodel import col, or_, select
 
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, MailRow
+from moderator.domain.ports import NotNow
 from moderator.service.decision.decide import decide
 from moderator.service.decision.plain import apologise
 from moderator.service.desk import Desk
@@ -101,8 +104,8 @@ def _not_tried(desk: Desk, number: int) -> None:
 def claim(desk: Desk, *, whoever: bool = True) -> int | None:
     """Take the lease of the next mail in turn. Returns its number; None if there is none. Mails that somebody works on,
     or that wait for an earlier mail of their lane, are passed over. The attempt is counted before anything is read; a
-    mail with too many attempts, which would stop the service again, ends in ``error``. Unless ``whoever`` is set, mails
-    for games that another service moved last come after others of the same turn, because that service has them in
+    mail with too many attempts is rehearsed first, and ends in ``error`` if that is deadly. Unless ``whoever`` is set,
+    mails for games that another service moved last come after others of the same turn, because that service has them in
     memory. This is only a preference, and no mail waits for it."""
     while True:
         now = desk.clock.now()
@@ -113,9 +116,32 @@ def claim(desk: Desk, *, whoever: bool = True) -> int | None:
         if found is None:
             return None
         number, attempts = found
-        if attempts <= desk.settings.most_attempts:
+        if attempts <= desk.settings.most_attempts or _survived(desk, number, attempts - 1):
             return int(number)
-        _end_in_error(desk, number, "given up after too many attempts")
+
+
+def _survived(desk: Desk, number: int, attempts: int) -> bool:
+    """True if a process of its own has survived mail ``number``, which was begun so many times. If it has not, the mail
+    ends in ``error``. If that cannot be told, the mail waits until its lease runs out; the others do not."""
+    try:
+        died = desk.rehearse(number) if desk.rehearse else "nothing can try it but the service itself"
+    except NotNow as reason:
+        log.warning("mail %s, begun %s times, could not be tried apart: %s", number, attempts, reason)
+        return False
+    if died:
+        _end_in_error(desk, number, f"begun {attempts} times without coming to an end; tried apart, {died}")
+    return not died
+
+
+def rehearse(desk: Desk, number: int) -> None:
+    """Decide mail ``number`` and undo what came of it. A failure is none here: the service meets it, and tells it."""
+    with suppress(Exception), desk.sitting() as sitting:
+        decide(sitting, sitting.session.exec(_MAIL, params={"number": number}).one())
+        raise _Undone
+
+
+class _Undone(Exception):
+    """Rolls a transaction back."""
 
 
 _MAIL = select(MailRow).where(col(MailRow.id) == bindparam("number")).with_for_update(key_share=True)
