@@ -56,10 +56,8 @@ prove: $(READY)  ## the long proofs; what each test prints (its seeds) is shown;
 wheel: $(READY)  ## dist/railpost-*.whl
 	$(BIN)/python -m build --wheel --no-isolation
 
-pin:  ## newest versions that pyproject.toml admits, with hashes, into the requirements files
-	$(PYTHON) -m venv build/pin
-	build/pin/bin/pip install --quiet pip-tools
-	$(PYTHON) -m tools.pin build/pin/bin/pip-compile
+pin: $(READY)  ## newest versions that pyproject.toml admits, with hashes, into the requirements files
+	$(BIN)/python -m tools.pin
 	@$(MAKE) --no-print-directory sbom
 
 sbom: $(READY)  ## docs/sbom.cdx.json, the software bill of materials, from the pinned requirements

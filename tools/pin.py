@@ -3,7 +3,7 @@
 What builds the wheel, and what builds the dependencies that come as source only, is pinned to the same versions: in a
 file of its own, and in pyproject.toml, which tools read that build in an environment of their own.
 
-python -m tools.pin PATH-TO-PIP-COMPILE
+What does this is pinned as well. ``python -m tools.pin`` runs it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ TOOLS = {BACKEND, "setuptools"}
 _REQUIRES = re.compile(rf'^requires = \["{BACKEND}==[^"]+"\]$', re.MULTILINE)
 
 
-def main(pip_compile: str) -> None:
+def main() -> None:
+    pip_compile = str(Path(sys.executable).with_name("pip-compile"))
     for name, (purpose, extra) in FILES.items():
         target = CHECKOUT / name
         command = [pip_compile, *QUIET, *extra, "--output-file", name, "pyproject.toml"]
@@ -62,4 +63,4 @@ def with_backend(project: str, dev: str) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()
