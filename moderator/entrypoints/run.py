@@ -27,6 +27,8 @@ _CLEAR_SECONDS = 15 * 60
 _TICK_SECONDS = 1
 """A clock that is wrong for a few seconds is noticed, too."""
 _LOG_SECONDS = 3_600
+_STILL_SECONDS = 600
+"""The sending of one mail stands still if it takes longer. Each wait for the server is bounded by `server_timeout`."""
 _NEVER = 2**31 - 1
 
 
@@ -34,8 +36,8 @@ class Runner:
     """Runs the rounds of a service in threads. The first takes in and decides mail and sweeps; another sends, so that
     an outgoing server that is slow delays nobody's orders; a third writes the archive, if there is one. One thread does
     nothing but watch the clock. Jobs hold no state: the next one makes up for all that were missed. The supervisor gets
-    its signs of life from rounds that came to their end, and from no timer. A round that failed is one, too: health
-    reports it, and a new start would not help."""
+    its signs of life from rounds that came to their end, and from no timer; none while the sending of one mail stands
+    still. A round that failed is one, too: health reports it, and a new start would not help."""
 
     def __init__(
         self,
@@ -58,7 +60,9 @@ class Runner:
         ]
         self._failing: dict[str, _Failing] = {}
         self._thresholds = gc.get_threshold()
-        work.post, work.alive = self._post.ring, self._supervisor.alive
+        self._sending: float | None = None
+        """When the sending of the present mail began (``time.monotonic``); None while nothing is sent."""
+        work.post, work.alive, work.tried = self._post.ring, self._alive, self._next_mail
 
     def start(self) -> None:
         # Python searches all objects for unreachable cycles whenever their number has grown by a quarter. With a
@@ -89,15 +93,25 @@ class Runner:
             if self._archive is not None:
                 self._archive.ring()
         finally:
-            self._supervisor.alive()
+            self._alive()
             self.rounds_done.release()
 
     def _send(self) -> None:
+        self._next_mail()
         self._guarded("sending", self._work.send)
+        self._sending = None
+
+    def _next_mail(self) -> None:
+        self._sending = time.monotonic()
+
+    def _alive(self) -> None:
+        since = self._sending
+        if since is None or time.monotonic() - since < _STILL_SECONDS:
+            self._supervisor.alive()
 
     def _sweep(self) -> None:
         self._guarded("sweep", self._work.sweep)
-        self._supervisor.alive()
+        self._alive()
 
     def _tick(self) -> None:
         self._guarded("look at the clock", self._work.tick)

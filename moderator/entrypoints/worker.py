@@ -72,6 +72,8 @@ class Worker:
         self.post: Callable[[], object] = self.send
         self.alive: Callable[[], object] = _nothing
         """Called after each part of a round: a long backlog is no standstill."""
+        self.tried: Callable[[], object] = _nothing
+        """Called before each mail that is handed to the outlet."""
 
     def mail(self) -> bool:
         """Take in new mail, decide it and have the answers sent. Return True if the mailbox could be read. While it
@@ -135,10 +137,15 @@ class Worker:
     def send(self) -> None:
         """Send all mail that is due. If no mail was tried, check whether an outgoing server that was away is back."""
         tried = self.outlet.tried
-        while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping, self._album) == _SENT:
+        while send_due(self.desk, self.outlet, self.complain, _SENT, self._go_on, self._album) == _SENT:
             pass
         if tried == self.outlet.tried and not self.stopping:
             self.watch.recheck("smtp", self.outlet.inner.probe)
+
+    def _go_on(self) -> bool:
+        """True if the next mail may be handed over. Asked before each."""
+        self.tried()
+        return not self.stopping
 
     def sweep(self) -> None:
         """Sweep deadlines and daily digests. New mail is decided first, because it may have come in time. No deadline

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,6 +105,46 @@ def test_only_a_round_that_came_to_its_end_is_a_sign_of_life(
         assert systemd.hear() == "WATCHDOG=1"
     finally:
         held.go_on.set()
+        runner.stop()
+
+
+def test_no_sign_of_life_while_the_sending_of_one_mail_stands_still(
+    systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stuck(Held):
+        """Its rounds end; a mail that it sends does not."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.sending, self.next = threading.Event(), threading.Event()
+            self.sent = threading.Event()
+
+        def send(self) -> None:
+            self.sending.set()
+            while not self.sent.wait(0.01):
+                if self.next.is_set():
+                    self.tried()
+
+    monkeypatch.setattr(run, "_STILL_SECONDS", 0.5)
+    stuck = Stuck()
+    stuck.go_on.set()
+    stuck.next.set()
+    runner = Runner(stuck, poll_seconds=0.01, supervisor=Supervisor(systemd.environment(), Time()))
+    runner.start()
+    try:
+        assert stuck.sending.wait(PATIENCE)
+        until = time.monotonic() + 1
+        while time.monotonic() < until:
+            assert systemd.hear() == "WATCHDOG=1", "mail after mail is handed over, however many there are"
+        stuck.next.clear()
+        until = time.monotonic() + PATIENCE
+        while systemd.hear(0.3):
+            assert time.monotonic() < until
+        stuck.sent.set()
+        assert systemd.hear() == "WATCHDOG=1"
+    finally:
+        stuck.go_on.set()
+        stuck.sent.set()
         runner.stop()
 
 
