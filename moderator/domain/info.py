@@ -71,6 +71,8 @@ class GameInfo:
     pictures: Wish = "on"
     seed: str | None = None
     """The seed itself, once the game is over; None before."""
+    persons: Mapping[str, str] = field(default_factory=dict)
+    """Player -> name of the person who plays for him since his seat was handed over."""
     ended: str | None = None
     """The reason why the game master has ended the game; None if the rules ended it or it is under way."""
     asked: tuple[str, ...] = ()

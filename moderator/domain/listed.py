@@ -62,11 +62,12 @@ class ListedSeal:
 
 @dataclass(frozen=True, slots=True)
 class ListedSeat:
-    """A seat, with the times of the last mails to and from it. ``silence``: the reason why it is sent only what it asks
-    for; empty if there is none."""
+    """A seat, with the times of the last mails to and from it. ``person``: who plays for ``player``. ``silence``: the
+    reason why it is sent only what it asks for; empty if there is none."""
 
     number: int
     player: str
+    person: str
     address: str
     asked: bool
     due: Due | None

@@ -19,22 +19,23 @@ app = App()
 def list_seats(context: typer.Context, name: GameName, as_json: AsJson = False) -> None:
     """List the seats of a game: when each last got news and was heard from, and what hinders mail to it.
 
-    `due` is the deadline for an answer, followed by `late` when it is past. `away` is the time of an automatic answer
-    that says that the player may be away. Times are UTC.
+    `played by` is the person to whom the seat was given. `due` is the deadline for an answer, followed by `late` when
+    it is past. `away` is the time of an automatic answer that says that the player may be away. Times are UTC.
     """
     from moderator.service.listing import seats
     from moderator.service.listing.games import has_game
 
     desk = desk_to_read(context)
-    columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
+    columns = ("seat", "player", "played by", "address", "asked", "due", "told", "heard", "away", "came back", "state")
     table = Table(*columns)
     with desk.database.reading() as session:
         if not has_game(session, name):
             no_game(desk, name)
         for seat in seats.list_seats(session, name):
             table.add_row(
-                str(seat.number), seat.player, seat.address, "yes" if seat.asked else "", short_due(seat.due),
-                short(seat.told_at), short(seat.heard_at), short(seat.away_at), str(seat.bounces or ""), seat.silence,
+                str(seat.number), seat.player, seat.person, seat.address, "yes" if seat.asked else "",
+                short_due(seat.due), short(seat.told_at), short(seat.heard_at), short(seat.away_at),
+                str(seat.bounces or ""), seat.silence,
             )  # fmt: skip
     table.print(as_json)
 

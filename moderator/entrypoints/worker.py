@@ -16,7 +16,7 @@ from moderator.service.dead_letters import note_skipped
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
-from moderator.service.operation.watch import Watch
+from moderator.service.operation.watch import Watch, try_now
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
@@ -161,6 +161,8 @@ class Worker:
             sweep_pending(self.desk)
             remind_silent(self.desk)
         if "clock" not in frozen:
+            with self.desk.sitting() as sitting:
+                try_now(sitting)
             daily_news(self.desk)
             budgets.forget_old(self.desk)
             alarms.forget_old(self.desk)

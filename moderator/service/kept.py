@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import BindParameter, bindparam
 from sqlmodel import Session, col, select
@@ -19,6 +19,9 @@ from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Sitting
 from moderator.service.locks import one_by_one
 
+FROZEN: Final = "frozen "
+"""Prefix of the keys of reasons why no deadline may end. ``clock`` and ``restore`` end when the operator says so,
+``imap`` and ``smtp`` by themselves."""
 _SEEN = "what this transaction knows of what is kept"
 _KEYS: BindParameter[str] = bindparam("keys", expanding=True)
 _VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS))

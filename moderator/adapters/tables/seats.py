@@ -50,6 +50,8 @@ class SeatRow(SQLModel, table=True):
     """The moment since which the player wants no more mail."""
     rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Version of the title's rules that the seat was last told about."""
+    person: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Name of the person to whom the seat was last given; empty if the player whose name it has plays it."""
     given_at: datetime | None = moment(default=None)
     """When the seat was last given to another person; None if the first one has it."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))

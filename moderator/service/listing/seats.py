@@ -15,8 +15,8 @@ def list_seats(session: Session, game: str) -> list[ListedSeat]:
     due = _due_of(session, game)
     return [
         ListedSeat(
-            seat.number, seat.player, seat.address, bool(seat.question), due.get(seat.player), seat.told_at,
-            seat.heard_at, seat.away_at, seat.bounces, silence_of(seat),
+            seat.number, seat.player, seat.person, seat.address, bool(seat.question), due.get(seat.player),
+            seat.told_at, seat.heard_at, seat.away_at, seat.bounces, silence_of(seat),
         )
         for seat in seats_of(session, game)
     ]  # fmt: skip

@@ -178,7 +178,8 @@ def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Car
     if (state.stopped is None) != (now.stopped is None):
         found.append(Carried("stopped" if state.stopped is not None else "started", facts))
     seat.address, seat.given_at, seat.stopped_at = state.address, state.given, state.stopped
-    seat.notify, seat.pictures, seat.zone, seat.changes = state.notify, state.pictures, state.zone, state.n
+    seat.person, seat.notify, seat.pictures, seat.zone = state.person, state.notify, state.pictures, state.zone
+    seat.changes = state.n
     sitting.session.flush()
     return found
 

@@ -10,9 +10,8 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import MailRow, OutboxRow, PendingRow
 from moderator.service.desk import Desk
-from moderator.service.kept import forget, recall, remember
+from moderator.service.kept import FROZEN, forget, recall, remember
 from moderator.service.operation import outages
-from moderator.service.operation.watch import FROZEN
 from moderator.service.people.journal import is_open
 from moderator.service.post.outbox import PAUSED
 from moderator.service.table.seats import WENT_BACK

@@ -22,7 +22,7 @@ from sqlmodel import select as rows
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept, forget, look_again, recall, remember
+from moderator.service.kept import FROZEN, all_kept, forget, look_again, recall, remember
 from moderator.service.locks import lock_game
 from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
 from moderator.service.operation.carry import (
@@ -37,7 +37,7 @@ from moderator.service.operation.carry import (
     unknown,
 )
 from moderator.service.operation.release import RESTORED
-from moderator.service.operation.watch import FROZEN, TICK
+from moderator.service.operation.watch import TICK
 from moderator.service.people import pending
 from moderator.service.people.journal import Told
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of

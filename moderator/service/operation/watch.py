@@ -18,7 +18,7 @@ from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, MailRow, O
 from moderator.domain.ports import Away, Barred
 from moderator.domain.ticks import Tick, judge
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept, forget, recall, recall_to_change, remember
+from moderator.service.kept import FROZEN, all_kept, forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
 from moderator.service.people.journal import is_open
@@ -31,9 +31,6 @@ Which = Literal["imap", "smtp"]
 TICK: Final = "tick"
 ROUND: Final = "round"
 """Key of the last moment at which a round did its work."""
-FROZEN: Final = "frozen "
-"""Prefix of the keys of reasons why no deadline may end. ``clock`` and ``restore`` end when the operator says so,
-``imap`` and ``smtp`` by themselves."""
 _EVERY: Final = 10.0
 """Seconds between two ticks that are stored."""
 _LONGEST_RETRY: Final = timedelta(hours=4)
@@ -192,11 +189,18 @@ def _go_on(sitting: Sitting) -> timedelta | None:
     if since < now:
         outages.note(sitting, since, now)
     _end_leases(sitting)
-    retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
-    sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
+    try_now(sitting)
     _begin_now(sitting.session, now)
     forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
     return timedelta(seconds=float(before["by"]))
+
+
+def try_now(sitting: Sitting) -> None:
+    """Let the mails be tried now that would wait longer than any mail does. They were tried while a wrong clock was
+    ahead, however short a time that was."""
+    now = sitting.now()
+    retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
+    sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
 
 
 def _move_waits(sitting: Sitting, by: timedelta) -> None:

@@ -39,7 +39,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     _nothing_left_open(sitting, seat)
     pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
     seat.address, seat.notify, seat.zone, seat.told = address, "turn", wall.UNSET, game.orders
-    seat.pictures = "on"
+    seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
     seat.bounces, seat.given_at = 0, sitting.now()
     _new_time(sitting, seat)

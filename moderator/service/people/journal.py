@@ -58,6 +58,7 @@ class State(BaseModel):
     address: str
     given: AwareDatetime | None = None
     stopped: AwareDatetime | None = None
+    person: str = ""
     notify: str = "turn"
     pictures: str = "on"
     zone: str = "UTC"
@@ -147,7 +148,7 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
         State(
             game=game.id, commitment=game.commitment, number=seat.number, player=seat.player, n=seat.changes,
             at=game.created_at, what="", address=seat.address, given=seat.given_at, stopped=seat.stopped_at,
-            notify=seat.notify, pictures=seat.pictures, zone=seat.zone,
+            person=seat.person, notify=seat.notify, pictures=seat.pictures, zone=seat.zone,
             called=called[game.id].value.get(str(seat.number), "") if game.id in called else "",
             aliases=others.get(seat.address.lower(), {}),
             open=tuple(sorted(waiting.get(seat.id or 0, ()))),

@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
-from sqlmodel import and_, col, or_, select
+from sqlmodel import Session, and_, col, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing, Outlet
 from moderator.service.desk import Desk
-from moderator.service.kept import recall
+from moderator.service.kept import FROZEN, recall
 from moderator.service.locks import one_by_one
 from moderator.service.post import quota
 from moderator.service.post.first_sent import note_sent
@@ -250,6 +250,13 @@ def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
                 row.error = error or row.error
 
 
+def _tried_enough(session: Session, row: OutboxRow) -> bool:
+    """True if the mail has been tried long and often enough. Its age when this attempt became due counts: by the
+    present clock, which may just have jumped, a mail of today can be ten years old."""
+    old = row.next_attempt - row.created_at > _PATIENCE and row.attempts > _PATIENT_ATTEMPTS
+    return old and recall(session, FROZEN + "clock") is None
+
+
 def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
@@ -263,6 +270,5 @@ def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after:
         row.lease_owner = row.lease_until = None
         if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
             row.error = error
-            tried = now - row.created_at > _PATIENCE and row.attempts > _PATIENT_ATTEMPTS  # a clock may have jumped
-            row.state = "failed" if state == "queued" and tried else state
+            row.state = "failed" if state == "queued" and _tried_enough(session, row) else state
         row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))

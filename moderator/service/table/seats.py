@@ -167,6 +167,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         notify=notify,
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         seed=row.seed if row.over else None,
+        persons={other.player: other.person for other in table.seats if other.person},
         ended=row.reason if row.status == "ended" else None,
         asked=owing(sitting.session, table.game, row.id),
         held=tuple(h.text for h in held),

@@ -24,6 +24,7 @@ _REVISIONS = [
     "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013",
     "0014",
     "0015",
+    "0016",
 ]  # fmt: skip
 _USED = "mail", "content_key", "game", "seat", "seat_token", "entry", "held", "outbox", "deadline", "stranger"
 

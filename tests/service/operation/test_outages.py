@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow
 from moderator.domain.ports import Away, Barred, NotNow
@@ -367,3 +367,54 @@ def test_81_a_server_that_another_service_missed_and_is_there_is_found_out(shop:
     assert "imap" in shop.round.watch.frozen()
     shop.round.sweep()
     assert shop.round.watch.frozen() == {}
+
+
+@EACH
+@pytest.mark.fault(60, 82)
+@pytest.mark.parametrize("noticed", [False, True])
+def test_60_a_clock_that_jumps_gives_no_mail_up(shop: Shop, noticed: bool) -> None:
+    """The server has had every mail wait for a day. By the wrong clock that is ten years."""
+    asked_while_no_mail_goes_out(shop)
+    try_for(shop, hours=40)
+    assert {(row.state, row.attempts > 6) for row in waiting(shop)} == {("queued", True)}
+    shop.meter.jump(days=3650)
+    if noticed:
+        shop.round.tick()
+        try_for(shop, hours=10)
+    shop.round.send()
+    assert {row.state for row in waiting(shop)} == {"queued"}
+    shop.meter.jump(days=-3650)
+    shop.round.sweep()
+    shop.smtp.error = None
+    try_for(shop, hours=5)
+    assert {row.state for row in waiting(shop)} == {"sent"}
+
+
+@pytest.mark.fault(82)
+def test_82_a_mail_that_has_been_tried_for_five_days_is_given_up(shop: Shop) -> None:
+    asked_while_no_mail_goes_out(shop)
+    try_for(shop, hours=119)
+    assert {row.state for row in waiting(shop)} == {"queued"}
+    try_for(shop, hours=10)
+    assert {row.state for row in waiting(shop)} == {"failed"}
+
+
+def try_for(shop: Shop, *, hours: int) -> None:
+    """Time passes, and mails are sent, every hour."""
+    for _ in range(hours):
+        shop.service.clock.pass_by(hours=1)
+        shop.round.send()
+
+
+def asked_while_no_mail_goes_out(shop: Shop) -> None:
+    shop.game()
+    shop.smtp.error = NotNow("451 try again later")
+    to = shop.service.address("Ann")
+    shop.service.send(mail("show map", sender="ann@players.example", to=to), to)
+    shop.round.mail()
+
+
+def waiting(shop: Shop) -> list[OutboxRow]:
+    """The answer to Ann."""
+    with shop.service.session() as session:
+        return list(session.exec(select(OutboxRow).where(col(OutboxRow.answers).is_not(None))).all())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from sqlmodel import select
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import give_up
+from moderator.service.play.master import end
 from tests.kit.service.mail_service import Letter, Service, mail
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -103,3 +105,23 @@ def test_a_seat_is_not_given_to_who_has_it(service: Service, game: str) -> None:
     with pytest.raises(ValueError, match="Ann is already played from that address"):
         give(service, game, "Ann", "ann@players.example")
     assert service.seat(game, "Ann").address == "ann@players.example"
+
+
+def test_the_final_standings_say_who_played_a_seat(service: Service, game: str) -> None:
+    """The result is Dan's, whose seat has the name of Ann."""
+    give(service, game, "Ann")
+    end(service.desk, game)
+    service.run()
+    for address in (DAN, "bob@players.example"):
+        (over,) = [letter for letter in service.mailbox(address) if letter.kind == "over"]
+        assert re.search(r"^\d\. Ann \(played by Dan\): ", over.text, re.MULTILINE)
+        assert re.search(r"^\d\. Bob: ", over.text, re.MULTILINE)
+        assert "Ann (played by Dan)" in over.html
+
+
+def test_a_seat_that_its_first_player_takes_back_is_his_again(service: Service, game: str) -> None:
+    give(service, game, "Ann")
+    with service.desk.sitting() as sitting:
+        seat = sitting.session.exec(select(SeatRow).where(SeatRow.player == "Ann")).one()
+        hand_over(sitting, seat, "Ann", "ann@new.example")
+        assert seat.person == ""
