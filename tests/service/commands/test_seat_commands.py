@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from moderator.entrypoints.cli import app
-from tests.kit.service.mail_service import mail
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.toy_service import Table
 from tests.service.robots.test_budgets import with_limits, write
 
@@ -42,3 +43,20 @@ def test_the_operator_looks_at_seats_and_closes_the_breaker(table: Table, game: 
     assert json.loads(runner.invoke(app, [*data, "breaker", "--json"]).output) == []
     assert runner.invoke(app, [*data, "seat", "start", game, "Ann"]).exit_code == 1
     assert runner.invoke(app, [*data, "seat", "list", "toy-9"]).exit_code == 1
+
+
+def test_the_operator_hears_that_a_person_has_another_seat_at_the_table(tmp_path: Path) -> None:
+    """Two seats in one hand may be meant, or a slip: the seat is given, and the operator knows."""
+    service = Service.open(tmp_path)
+    game, runner, data = service.ready_game(), CliRunner(), ["--data", str(tmp_path)]
+    given = runner.invoke(app, [*data, "seat", "give", game, "Ann", "Bob <BOB@players.example>"])
+    assert given.exit_code == 0, given.output
+    assert given.output.splitlines()[1] == "BOB@players.example has another seat there, too: Bob"
+    listed = runner.invoke(app, [*data, "seat", "list", game, "--json"])
+    assert {row["player"]: row["played by"] for row in json.loads(listed.output)} == {
+        "Ann": "Bob",
+        "Bob": "",
+        "Cat": "",
+    }
+    other = runner.invoke(app, [*data, "seat", "give", game, "Cat", "Dan <dan@players.example>"])
+    assert (other.exit_code, len(other.output.splitlines())) == (0, 1)
