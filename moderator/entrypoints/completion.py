@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -57,7 +57,8 @@ def options(ctx: typer.Context, incomplete: str) -> list[str]:
     name, equals, value = incomplete.partition("=")
     if not equals:
         return [f"{one}=" for one in sorted(loaded.options) if one.startswith(incomplete)]
-    values = choices(type(loaded.rulings)).get(name.replace("-", "_"), ())
+    rulings: Any = loaded.rulings
+    values = choices(type(rulings)).get(name.replace("-", "_"), ())
     return [f"{name}={one}" for one in values if one.startswith(value)]
 
 
