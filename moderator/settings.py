@@ -91,6 +91,8 @@ class Settings(BaseSettings):
     """Fixed answers to one address that is not known, or not identified."""
     answers_per_seat: Annotated[int, Field(ge=1)] = 200
     """Answers a day to mails of one seat that change nothing (a game's own moves are never counted)."""
+    full_refusals_per_seat: Annotated[int, Field(ge=1)] = 40
+    """Full answers a day to refused or kept orders of one seat; further ones are short."""
     answers_per_game: Annotated[int, Field(ge=1)] = 1_000
     """The same for a whole game."""
     same_text_answers: Annotated[int, Field(ge=1)] = 5

@@ -7,7 +7,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal
@@ -20,8 +19,9 @@ from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
 from moderator.adapters.files import make_private
+from moderator.adapters.plain_sql import Rows
+from moderator.adapters.revisions import MIGRATIONS, known_revisions
 
-MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
 """Milliseconds that a writer waits for another one."""
 _AGAIN = 0.01
@@ -38,13 +38,6 @@ _POSTGRESQL = {
     "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
     "options": f"-c lock_timeout={3 * _WAIT_MS} -c timezone=UTC",
 }  # fmt: skip
-
-
-@cache
-def known_revisions() -> tuple[str, ...]:
-    """The revisions of the tables that this version of the program knows, oldest first. The name of a migration's file
-    begins with its own. Alembic finds the same, but to load it takes a tenth of the time that a command takes."""
-    return tuple(sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
 
 
 class Database:
@@ -157,6 +150,17 @@ def run_plain(session: Session, statement: Executable, values: Any) -> CursorRes
     """Run a statement whose results are values, not rows that the session keeps. It passes by the ORM, which takes
     longer than the database does. Pending changes are not flushed first."""
     return session.connection().execute(statement, values)
+
+
+def rows_of(session: Session) -> Rows:
+    """Plain queries in the transaction of ``session``."""
+    mark = "%s" if session.get_bind().dialect.name == "postgresql" else "?"
+
+    def rows(query: str, *values: Any) -> list[tuple[Any, ...]]:
+        found = session.connection().exec_driver_sql(query.replace("{}", mark), values or None)
+        return [tuple(row) for row in found]
+
+    return rows
 
 
 def inserting(session: Session) -> Any:

@@ -1,16 +1,11 @@
-"""Single columns of the database for a shell that completes a word: without the ORM, whose import takes longer than a
-person waits, and without a change, whatever version the tables have."""
+"""Names for a shell that completes a word, from tables of any version."""
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from typing import Final
 
-_SQLITE: Final = "sqlite:///"
-_SECONDS: Final = 2
-"""How long another user of the database is waited for."""
+from moderator.adapters.plain_sql import Rows, read_plainly
+
 _GAMES: Final = "SELECT id FROM game ORDER BY created_at DESC, id DESC"
 _PLAYERS: Final = "SELECT player FROM seat WHERE game = {} ORDER BY number"
 
@@ -26,23 +21,7 @@ def player_names(url: str, game: str) -> list[str]:
 
 
 def _column(url: str, query: str, *values: str) -> list[str]:
-    if not url.startswith(_SQLITE):
-        return _from_server(url, query, *values)
-    file = Path(url.removeprefix(_SQLITE)).absolute()
-    try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=_SECONDS)) as link:
-            return [str(name) for (name,) in link.execute(query.format("?"), values)]
-    except sqlite3.Error:
-        return []
+    def read(rows: Rows) -> list[str]:
+        return [str(name) for (name,) in rows(query, *values)]
 
-
-def _from_server(url: str, query: str, *values: str) -> list[str]:
-    import psycopg
-
-    address = url.replace("postgresql+psycopg:", "postgresql:", 1)
-    options = f"-c statement_timeout={_SECONDS * 1000}"
-    try:
-        with psycopg.connect(address, connect_timeout=_SECONDS, options=options) as link:
-            return [str(name) for (name,) in link.execute(query.format("%s"), values)]
-    except psycopg.Error:
-        return []
+    return read_plainly(url, read) or []

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
 import typer
-from typer._click.shell_completion import CompletionItem
+from typer._click.shell_completion import CompletionItem, split_arg_string
 from typer.core import TyperCommand, TyperGroup
 
 _WORDS: Final = {
     "<str>": "TEXT", "<int>": "NUMBER", "<int range>": "NUMBER", "<float>": "NUMBER", "<path>": "FILE", "<bool>": "",
     "<list[str]>": "TEXT", "<list[Path]>": "FILE",
 }  # fmt: skip
+_AFTER_EQUALS: Final = "after the equals sign"
+"""The ``obj`` of a context in which a shell completes only what follows the equals sign of ``NAME=VALUE``."""
 _TYPE: Final = re.compile("|".join(map(re.escape, _WORDS)))
 _ARGUMENT: Final = re.compile(r"(?m)^  \[?(?!-)(.+?)\]? <(?:[a-z ]+|list\[\w+\])>(?= |$)")
 """A help line about an argument. Its type is left out, because its name already says what it is."""
@@ -29,12 +35,53 @@ def _readable(text: str) -> str:
     return _TYPE.sub(lambda found: _WORDS[found[0]].ljust(len(found[0])), text)
 
 
+@contextmanager
+def _unchecked_while_completing(command: TyperCommand | TyperGroup, ctx: Any) -> Iterator[None]:
+    """While a shell completes a line, its values stay texts: Typer would import Pydantic to check and convert them."""
+    params = command.get_params(ctx) if ctx.resilient_parsing else []
+    for param in params:
+        vars(param)["process_value"] = lambda _ctx, value: value
+    try:
+        yield
+    finally:
+        for param in params:
+            vars(param).pop("process_value", None)
+
+
 class _Command(TyperCommand):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if ctx.find_root().obj == _AFTER_EQUALS:
+            for param in self.params:
+                vars(param)["shell_complete"] = partial(_values_alone, type(param).shell_complete, param)
+        with _unchecked_while_completing(self, ctx):
+            return super().parse_args(ctx, args)
+
     def get_help(self, ctx: Any) -> str:
         return _readable(super().get_help(ctx))
 
     def get_usage(self, ctx: Any) -> str:
         return _readable(super().get_usage(ctx))
+
+
+def _values_alone(complete: Callable[..., list[CompletionItem]], param: Any, ctx: Any, word: str) -> list[Any]:
+    """The completions of ``NAME=VALUE``, without ``NAME=`` if the shell completes only what follows the sign."""
+    found = complete(param, ctx, word)
+    if ctx.find_root().obj != _AFTER_EQUALS:
+        return found
+    return [CompletionItem(item.value.partition("=")[2]) for item in found]
+
+
+def _join_at_equals() -> bool:
+    """Make one word of the three that Bash makes of ``NAME=VALUE`` on the line that it completes. True if the word to
+    complete is one of them."""
+    words, at = split_arg_string(os.environ["COMP_WORDS"]), int(os.environ["COMP_CWORD"])
+    sign = at if words[at : at + 1] == ["="] else at - 1
+    if sign < 1 or words[sign : sign + 1] != ["="] or words[sign - 1].startswith("-"):
+        return False
+    word = "".join((words[sign - 1], "=", *words[sign + 1 : at + 1]))
+    os.environ["COMP_WORDS"] = " ".join(map(shlex.quote, (*words[: sign - 1], word)))
+    os.environ["COMP_CWORD"] = str(sign - 1)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +108,15 @@ class Later:
 
 class _Group(TyperGroup):
     later: ClassVar[Mapping[str, Later]] = {}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _unchecked_while_completing(self, ctx):
+            return super().parse_args(ctx, args)
+
+    def main(self, *given: Any, **more: Any) -> Any:
+        if os.environ.get("_RAILPOST_COMPLETE") == "complete_bash" and _join_at_equals():
+            more["obj"] = _AFTER_EQUALS
+        return super().main(*given, **more)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*(name for name in super().list_commands(ctx) if name not in self.later), *self.later]

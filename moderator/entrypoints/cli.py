@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from moderator.adapters import logs
 from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.output import Status, err, fail, out
 
@@ -78,6 +77,8 @@ def railpost(
     Try `railpost demo` for a whole game between robots, or begin one with `railpost game new` and conduct it with
     `railpost run`.
     """
+    from moderator.adapters import logs
+
     logs.set_up_last_resort()
     context.obj = _settings(config, data)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -42,8 +42,10 @@ def players(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def options(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Options of the title given earlier on the command line, as ``NAME=``."""
+    """Options of the title given earlier on the command line, as ``NAME=``; behind the equals sign the values of that
+    option, as ``NAME=VALUE``."""
     import engine
+    from engine.titles.options import choices
 
     title = _before(ctx, "title") or _before(ctx, "name")
     if title not in engine.title_names():
@@ -51,8 +53,13 @@ def options(ctx: typer.Context, incomplete: str) -> list[str]:
     edition = ctx.params.get("edition")
     if edition not in engine.editions(title):
         edition = engine.editions(title)[0]
-    found = sorted(f"{name}=" for name in engine.load_title(title, edition).options)
-    return [one for one in found if one.startswith(incomplete)]
+    loaded = engine.load_title(title, edition)
+    name, equals, value = incomplete.partition("=")
+    if not equals:
+        return [f"{one}=" for one in sorted(loaded.options) if one.startswith(incomplete)]
+    rulings: Any = loaded.rulings
+    values = choices(type(rulings)).get(name.replace("-", "_"), ())
+    return [f"{name}={one}" for one in values if one.startswith(value)]
 
 
 def one_of(*words: str) -> Callable[[str], list[str]]:
@@ -69,15 +76,10 @@ def _before(ctx: typer.Context, name: str) -> str:
 
 def _database(ctx: typer.Context) -> str:
     """The URL of the service's database, which the options of the command line choose; empty if it is missing."""
-    from moderator.settings import BadConfiguration, load_for_command
+    from moderator.entrypoints.place import database_url
 
     asked = ctx.find_root().params
-    try:
-        settings = load_for_command(asked.get("config"), asked.get("data"))
-    except (BadConfiguration, OSError):
-        return ""
-    path = settings.database_path
-    return "" if path is not None and not path.is_file() else settings.database_url
+    return database_url(asked.get("config"), asked.get("data"))
 
 
 TitleName = Annotated[

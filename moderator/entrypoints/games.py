@@ -15,7 +15,7 @@ from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game, people_of, short, short_due
-from moderator.entrypoints.opening import database_to_read, desk_of, desk_to_read
+from moderator.entrypoints.opening import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
@@ -115,11 +115,10 @@ def list_games(context: typer.Context, as_json: AsJson = False) -> None:
     from moderator.service.listing.waiting import list_games
 
     table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until")
-    with database_to_read(context).reading() as session:
-        for one in list_games(session):
-            players, asked = ", ".join(one.players), ", ".join(one.asked)
-            times = short(one.since), short_due(one.until)
-            table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times)
+    for one in read_rows(context, list_games):
+        players, asked = ", ".join(one.players), ", ".join(one.asked)
+        times = short(one.since), short_due(one.until)
+        table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times)
     table.print(as_json)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from moderator.adapters.plain_sql import Found, Rows, are_of_this_version, read_plainly
 from moderator.entrypoints.output import Status, complaints, err, fail
 
 if TYPE_CHECKING:
@@ -70,6 +72,22 @@ def database_to_read(context: typer.Context) -> Database:
         err.print("the tables are of an older version: this command reads an upgraded copy of them", markup=False)
         return _upgraded_copy(context, path)
     return database
+
+
+def read_rows(context: typer.Context, read: Callable[[Rows], Found]) -> Found:
+    """The result of ``read`` for a command that only reads. Tables of this version are read without the ORM."""
+    settings: Settings = context.obj
+
+    def read_if_same(rows: Rows) -> Found | None:
+        return read(rows) if are_of_this_version(rows) else None
+
+    found = read_plainly(settings.database_url, read_if_same)
+    if found is not None:
+        return found
+    from moderator.adapters.database import rows_of
+
+    with database_to_read(context).reading() as session:
+        return read(rows_of(session))
 
 
 def upgrade(context: typer.Context) -> None:

@@ -11,16 +11,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import rich.table
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.text import Text
 
 from moderator.domain.shown import in_line, shown
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class Terminal(Console):
@@ -97,6 +99,8 @@ def data(content: bytes) -> None:
 
 def progress() -> Progress:
     """A progress bar on standard error that shows how many orders of a game are done."""
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     return Progress(
         SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(),
         TextColumn("{task.completed} orders", markup=False), TimeElapsedColumn(), console=err, transient=True,

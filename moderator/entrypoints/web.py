@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import engine
 from moderator import render
+from moderator.adapters.database import rows_of
 from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.service.desk import Desk
 from moderator.service.listing.counts import count
@@ -110,7 +111,7 @@ class _Figures(Collector):
     def _counted(self) -> Iterable[Metric]:
         now = self._desk.clock.now()
         with self._desk.database.reading() as session:
-            counts, room, asked = count(session), sizes(session), oldest_question(session)
+            counts, room, asked = count(session), sizes(session), oldest_question(rows_of(session))
         yield _gauge("railpost_database_bytes", "Size of the database.", room["total"])
         yield _gauge("railpost_database_free_bytes", "Free space in the database (SQLite).", room["free"])
         yield _gauge("railpost_mail_bytes", "Size of the texts of incoming mails that are kept.", room["mail"])

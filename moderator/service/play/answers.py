@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
 from engine.core.ids import PlayerId
 from moderator.domain.info import LONGEST_SUBJECT, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Rendered
+from moderator.domain.transcript import Facts, Transcript
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import welcome_back
 from moderator.service.post.outbox import Reply, queue
@@ -16,10 +19,14 @@ from moderator.service.table.notices import tell
 from moderator.service.table.result import Result
 from moderator.service.table.seats import info_for
 
+_STOPS: Final = ("refused", "unreadable", "ambiguous")
+_QUOTED: Final = 80
+"""The number of characters of a line that a short answer quotes."""
+
 
 @dataclass(frozen=True, slots=True)
-class _Together:
-    """Answers about several games in one mail, as plain text."""
+class _Plain:
+    """A mail as plain text: answers about several games together, or a short answer."""
 
     subject: str
     text: str
@@ -38,7 +45,7 @@ def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
         result, info, kind, rendered = answers[0]
         if len(answers) > 1:
             texts = [one.text for *_, one in answers]
-            rendered = _Together(
+            rendered = _Plain(
                 subject_of_several([(about.id, one.subject) for _, about, _, one in answers]), "\n\n".join(texts)
             )
         queue(sitting, result.seat, info, kind, rendered, reply)
@@ -61,9 +68,19 @@ def subject_of_several(subjects: Sequence[tuple[str, str]]) -> str:
 
 def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
     game = result.table.game
+    if result.short_until is not None:
+        short = desk.words.notice_mail(info, "short", _in_short(result.transcript, result.short_until))
+        return "transcript", _Plain(short.subject, short.text)
     if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
         return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
     return "transcript", desk.words.transcript_mail(game, info, result.transcript)
+
+
+def _in_short(transcript: Transcript, until: datetime) -> Facts:
+    """The facts of a short answer: its outcome, the first line that stopped the orders, and whether one was sealed."""
+    stop = next((line.text for line in transcript.lines if line.verdict in _STOPS), "")
+    sealed = transcript.outcome == "sealed"
+    return {"outcome": transcript.outcome, "said": stop[:_QUOTED], "sealed": sealed, "full_again": until}
 
 
 def tell_others(result: Result) -> None:

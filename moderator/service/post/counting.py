@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -42,6 +43,11 @@ def used(sitting: Sitting, scope: str, day: str = "") -> int:
 def day_of(desk: Desk) -> str:
     """The present day (UTC), as it is written in counts."""
     return desk.clock.now().date().isoformat()
+
+
+def next_day(desk: Desk) -> datetime:
+    """The moment at which the counts of the present day (UTC) end."""
+    return desk.clock.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
 
 
 def hour_of(desk: Desk) -> str:

@@ -3,8 +3,9 @@ the budget of another.
 
 Four kinds of writers have separate budgets (``Writer``), and strangers have one of their own. The budget is checked
 before anything in a mail is worked out (``leave``). Two things are never silenced: orders that move a game, whose
-number is bounded by the game, and refused orders that a player sends from an address of theirs with the current secret
-address. Of these, only repetitions of the same refused text get no answer.
+number is bounded by the game, and refused or kept orders that a player sends from an address of theirs with the
+current secret address. Of these, only repetitions of the same refused text get no answer; after
+``full_refusals_per_seat`` answers a day to refused or kept orders, further ones are short.
 
 A breaker for each group of writers limits all seats together. It silences no player, and closes by itself.
 """
@@ -21,7 +22,7 @@ from moderator.adapters.tables import BudgetRow, GameRow, MailRow, SeatRow, Stra
 from moderator.domain.transcript import Facts, Transcript, TranscriptLine
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, remember
-from moderator.service.post.counting import count, hour_of, used
+from moderator.service.post.counting import count, hour_of, next_day, used
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.result import Result
 from moderator.service.table.said import Shows, Writer
@@ -83,9 +84,9 @@ def exhausted(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
 
 
 def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> bool:
-    """True if ``result``, worked out with the leave ``given``, is answered. The operator is told once a day about each
-    budget that is used up."""
-    if result.outcome in _MOVED:
+    """True if ``result``, worked out with the leave ``given``, is answered; ``result.short_until`` is set if the answer
+    is to be a short one. The operator is told once a day about each budget that is used up."""
+    if result.outcome in _MOVED or result.transcript.moves:
         return True
     if given.repeated:
         return False
@@ -97,6 +98,8 @@ def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> b
     if _ordered(result.transcript):  # never silenced; the operator is told, as it may be a program
         refusals = count(sitting, f"refused:{seat.id}")
         _tell(sitting, "refusals", facts, refusals, sitting.settings.answers_per_seat)
+        if refusals > sitting.settings.full_refusals_per_seat:
+            result.short_until = next_day(sitting.desk)
         return True
     return _within(sitting, result, facts) and not given.spent
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from moderator.adapters.tables import SeatRow
 from moderator.domain.fork import Fork
@@ -25,5 +26,7 @@ class Result:
     """News of orders that earlier mails gave ahead, by player."""
     returned: bool = False
     """The seat could not be reached until it wrote this."""
+    short_until: datetime | None = None
+    """The answer is a short one, as are all to refused or kept orders of the seat until this moment."""
     asked: bool = False
     """The outcome is ``unconfirmed``, and a mail of its own has already asked the address of record."""

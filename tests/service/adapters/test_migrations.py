@@ -15,7 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, select, text
 from sqlmodel import select as orm_select
 
-from moderator.adapters.database import MIGRATIONS, Database, known_revisions, metadata
+from moderator.adapters.database import Database, metadata
+from moderator.adapters.revisions import MIGRATIONS, known_revisions
 from moderator.adapters.tables import OutboxRow
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
-from moderator.adapters.tables import BudgetRow, StrangerRow
+from moderator.adapters.tables import BudgetRow, HeldRow, OutboxRow, StrangerRow
 from moderator.service.desk import Sitting
 from moderator.service.robots import budgets
-from tests.kit.service.mail_service import mail
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.toy_service import Table
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -23,6 +24,11 @@ def with_limits(table: Table, **limits: int) -> Table:
 
 def answers(table: Table, player: str = "Ann") -> int:
     return sum(letter.kind == "transcript" for letter in table.letters(player))
+
+
+def subjects(table: Table) -> list[str]:
+    """The subjects of Ann's answers."""
+    return [letter.subject for letter in table.letters("Ann") if letter.kind == "transcript"]
 
 
 def operator(table: Table) -> list[str]:
@@ -273,3 +279,64 @@ def test_strangers_of_long_ago_are_forgotten(table: Table, game: str) -> None:
     budgets.forget_old(table.desk)
     with table.session() as session:
         assert session.exec(select(StrangerRow)).all() == []
+
+
+def test_after_some_refused_orders_a_day_the_answers_are_short(table: Table, game: str) -> None:
+    table = with_limits(table, full_refusals_per_seat=3)
+    for number in range(8):
+        write(table, f"opne Q {number}")
+    assert answers(table) == 8
+    assert subjects(table)[2:4] == ["unreadable", "short"]
+    assert table.outcomes() == ["unreadable"] * 8
+    assert "'said': 'opne Q 7'" in table.letters("Ann")[-1].text
+    write(table, "opne Q 1", sender="bob@players.example", to=table.address("Bob"))
+    assert table.letters("Bob")[-1].subject == "unreadable"
+    table.clock.pass_by(days=1)
+    write(table, "opne Q 9")
+    assert table.letters("Ann")[-1].subject == "unreadable"
+
+
+def test_orders_that_are_carried_out_are_told_in_full_whatever_was_refused(table: Table, game: str) -> None:
+    table = with_limits(table, full_refusals_per_seat=1)
+    for number in range(3):
+        write(table, f"opne Q {number}")
+    write(table, "pass")
+    assert table.log(game) == ["Ann: pass"]
+    assert subjects(table)[1:] == ["short", "short", "applied"]
+
+
+def test_orders_that_are_kept_have_effect_although_their_answer_is_short(table: Table, game: str) -> None:
+    table = with_limits(table, full_refusals_per_seat=1)
+    for number in range(3):
+        write(table, f"opne P 1{number}", sender="bob@players.example", to=table.address("Bob"))
+    write(table, "Y: pay none", sender="bob@players.example", to=table.address("Bob"))
+    assert table.outcomes()[-1] == "held"
+    assert table.letters("Bob")[-1].subject == "short"
+    assert "'outcome': 'held'" in table.letters("Bob")[-1].text
+    with table.session() as session:
+        assert [row.player for row in session.exec(select(HeldRow)).all()] == ["Bob"]
+
+
+def test_a_flood_of_refused_orders_is_answered_in_few_bytes(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    settings = service.desk.settings.model_copy(update={"full_refusals_per_seat": 2})
+    service = Service(tmp_path, replace(service.desk, settings=settings), service.clock)
+    address = service.address("Ann")
+    for number in range(6):
+        text = "\n".join(f"open TSR 25{number}{line}" for line in range(100))
+        service.send(mail(text, sender="ann@players.example", to=address), address, "ann@players.example")
+        service.run()
+    told = [letter for letter in service.letters("Ann") if letter.kind == "transcript"]
+    with service.session() as session:
+        rows = session.exec(select(OutboxRow).where(OutboxRow.kind == "transcript").order_by(col(OutboxRow.id))).all()
+    sizes = [len(row.text.encode()) + len(row.html.encode()) for row in rows]
+    assert len(told) == 6
+    assert all(size > 20_000 for size in sizes[:2]), sizes
+    assert all(size < 2_000 for size in sizes[2:]), sizes
+    short = " ".join(told[-1].text.split())
+    assert told[-1].subject == f"[{game}] your orders: refused, nothing changed"
+    assert "Your mail was read: refused, nothing changed." in short
+    assert "open TSR 2550" in short
+    assert "Full answers come again from" in short
+    assert "00:00" in short
