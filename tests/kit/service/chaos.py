@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -21,6 +22,7 @@ from email.policy import SMTP, default
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
 from sqlmodel import col, func, select
 
 from engine.core.ids import PlayerId
@@ -167,9 +169,10 @@ class Chaos:
             self.kills += 1
 
     def _hurry(self) -> None:
-        """Nobody waits minutes here until a mail is tried again; what was refused for good the operator sends again."""
+        """Nobody waits minutes here until a mail is tried again; what was refused for good the operator sends again. If the
+        services write all the time, this is done the next time."""
         self.decided = self._state()[0]
-        with self.database.transaction() as session:
+        with suppress(OperationalError), self.database.transaction() as session:
             waiting = select(OutboxRow).where(
                 OutboxRow.state == "queued", OutboxRow.next_attempt > self.desk.clock.now()
             )
