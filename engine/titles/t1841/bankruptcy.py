@@ -83,10 +83,7 @@ def funds(title: Title, state: State, turn: Turn) -> int:
     above += sum(state.money(level) for level in chain[1:] if player_of(state, level) is None and level not in ready)
     player = next((level for level in chain if player_of(state, level) is not None), None)
     found = state.money(company) + above
-    if player is None:
-        return found
-    worth = _full_worth(title, state, player) if above else _worth(title, state, turn, player)
-    return found + state.money(player) + worth
+    return found if player is None else found + state.money(player) + _worth(title, state, turn, player)
 
 
 def _ready(title: Title, state: State, company: CompanyId) -> Iterator[Actor]:
@@ -108,12 +105,6 @@ def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
     if some:
         return sum(title.price(state, of) * number // 2 for of, number in most.items())
     return brings(title, state, seller, most.items(), turn.note(Raised).halves)
-
-
-def _full_worth(title: Title, state: State, player: Actor) -> int:
-    """The full price of all that the player could sell in a stock round. Under the ruling, this counts where companies
-    of his chain could raise money too."""  # rule 8.16
-    return sum(title.price(state, of) * number for of, number in dict(list_sales(title, state, player)).items())
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:

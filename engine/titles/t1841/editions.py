@@ -36,7 +36,6 @@ SITE_1: Final = replace(
     bankrupt_money="sellers",
     bankrupt_falls="emergency",
     frozen_trains="sold",
-    last_city_token="sold",
     discards="next_question",
     fragment_surplus="stay",
     dealt_certificates="one_by_one",

@@ -193,9 +193,9 @@ class MergerExchangeStep:
         return tuple(found)
 
     def _second_is_directors(self, title: Title, state: State, frame: MergerExchange, holder: Place) -> bool:
-        """True if, under the site's ruling, a holder of one new share takes the president's certificate for it and the
-        share due to him, when no ordinary share is left."""  # clarification 3.6
-        return rulings_of(title).pair_and_share and shares(title, state, holder, frame.into) == 1
+        """True if, under the site's ruling, a holder of a new share, the pool too, takes the president's certificate
+        for one and the share due to him, when no ordinary share is left."""  # clarification 3.6
+        return rulings_of(title).pair_and_share and shares(title, state, holder, frame.into) >= 1
 
     def _may_preside(
         self, title: Title, state: State, frame: MergerExchange, holder: Place, player: PlayerId | None, old: int

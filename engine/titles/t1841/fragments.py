@@ -9,6 +9,7 @@ from engine.core.events import (
     Chartered,
     CompanyOpened,
     Divided,
+    Marked,
     MarkerRemoved,
     MarkerReplaced,
     TrainMoved,
@@ -19,7 +20,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.founding import token_limits
 from engine.titles.t1841.market import MINOR_COLUMN, put_in_place_of
-from engine.titles.t1841.names import IRSFF, MINOR, SB, SFL, SFV
+from engine.titles.t1841.names import FIRST_HELD, IRSFF, MINOR, SB, SFL, SFV
 from engine.titles.t1841.pieces import veneto_tokens
 from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
@@ -89,9 +90,25 @@ def _divide_trains(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
         play.emit(TrainMoved(train, IRSFF, parts[i % 2]))
 
 
+def remember_stock(play: Play) -> None:
+    """Under the site's ruling, record the companies of which the IRSFF has come to hold stock, in this order."""
+    # rule 9.8
+    if rulings_of(play.title).dealt_certificates != "one_by_one" or play.state.companies[IRSFF].status != "open":
+        return
+    if (found := _first_held(play.state)) != play.state.marks.get(FIRST_HELD, ()):
+        play.emit(Marked(FIRST_HELD, found))
+
+
+def _first_held(state: State) -> tuple[CompanyId, ...]:
+    """The companies of which the IRSFF has or has had stock, the first first."""
+    held = (company for place, company, _ in state.holdings if place == IRSFF)
+    return tuple(dict.fromkeys((*state.marks.get(FIRST_HELD, ()), *held)))
+
+
 def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
     """Divide the certificates of other companies alternately, the dearest first. A president's certificate is worth
-    twice the price."""
+    twice the price. Equally dear ones go in the title's order; under the site's ruling, those of companies whose stock
+    the IRSFF came to hold last go first."""
     # rule 9.8
     title, state = play.title, play.state
     single: list[tuple[int, CompanyId, str]] = []
@@ -99,9 +116,9 @@ def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None
         if place == IRSFF:
             worth = charter_of(title, state, company).certificates[kind][0].shares
             single += [(worth * title.price(state, company), company, kind)] * n
-    listed = list(title.companies)
     one_by_one = rulings_of(title).dealt_certificates == "one_by_one"
-    single.sort(key=lambda row: (-row[0], -listed.index(row[1]) if one_by_one else listed.index(row[1])))
+    listed = tuple(reversed(_first_held(state))) if one_by_one else tuple(title.companies)
+    single.sort(key=lambda row: (-row[0], listed.index(row[1])))
     if one_by_one:
         for i, (_, company, kind) in enumerate(single):
             worth = charter_of(title, state, company).certificates[kind][0].shares

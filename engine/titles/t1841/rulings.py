@@ -131,8 +131,8 @@ class Rulings:
     """9.7: whether tokens of the IRSFF that are too many for its fragments leave the map."""
     dealt_certificates: Literal["together", "one_by_one"] = "together"
     """9.8: how the fragments get the IRSFF's certificates of others. ``together``: all at once, equally dear ones in
-    the title's order. ``one_by_one``: one after the other, so that presidents may change on the way, and equally dear
-    ones against that order."""
+    the title's order. ``one_by_one``: one after the other, so that presidents may change on the way, and of equally
+    dear ones those first that the IRSFF came to hold last."""
     second_presidency: Literal["in_order", "owner"] = "in_order"
     """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
     he has another pair."""

@@ -72,7 +72,7 @@ class Rulings:
     has had its turn to run in the same operating round."""
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
     """12.8: whether the state railway stops buying once its purchase has begun phase 8, or goes on, and before anybody
-    is asked a question that a new phase brings."""
+    is asked a question that a new phase brings; with what the answers bring it goes on again."""
     nationalised_repayment: Literal["all", "above"] = "all"
     """13.7: whether a nationalised company repays all the loans it can, or only while it has more cash than a loan
     costs. No edition plays ``above``: games of 2020 that began with version 5 of the rules may."""

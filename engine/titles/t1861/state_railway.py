@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.acts.buy_train import cheapest_of_bank_or_pool, new_trains, next_new
@@ -23,7 +22,7 @@ from engine.titles.t1861.trains import buy_train
 @dataclass(frozen=True, slots=True)
 class StateTurn(Frame):
     """``loans``: its loans at the start of its turn. ``begun``: it has its marker in St. Petersburg. ``run``: its
-    revenue is in the treasury and its loans are settled. ``shopped``: it buys no more trains."""
+    revenue is in the treasury and its loans are settled. ``shopped``: it has bought all that it could at once."""
 
     loans: int
     begun: bool = False
@@ -103,28 +102,30 @@ class StateTurnStep:
                 revenue = 0
                 cannot_run(play, STATE)
             self._earn(play, frame, revenue)
-        elif not frame.shopped and rulings_of(play.title).state_railway_phase_8 == "goes_on":
-            questions = self._buy_at_once(play)
-            play.become(replace(frame, shopped=True))
-            for question in questions:
-                play.push(question)
-        elif frame.shopped or not self._buy(play):
+        elif not self._shop(play, frame):
             if RAN_BEFORE in play.state.marks:
                 play.emit(Marked(RAN_BEFORE, None))
             play.emit(TurnEnded(STATE))
             play.pop()
 
-    def _buy_at_once(self, play: Play) -> Iterable[Frame]:
-        """Make every purchase before asking the questions that new phases bring. Returns the last question of each
-        kind, which covers those before it."""  # rule 12.8
-        questions: dict[type[Frame], Frame] = {}
+    def _shop(self, play: Play, frame: StateTurn) -> bool:
+        """Buy a train, or by a ruling all that its money lasts for, before anybody is asked. Once the questions that
+        new phases bring are answered it shops again, with what the answers brought. False if it buys nothing."""
+        # rule 12.8, 12.10
+        if rulings_of(play.title).state_railway_phase_8 == "stops":
+            return self._buy(play)
+        bought, questions = False, dict[type[Frame], Frame]()
         while self._buy(play):
-            asked: list[Frame] = []
+            bought, asked = True, list[Frame]()
             while not isinstance(play.state.top, StateTurn):
                 asked.append(play.state.top)
                 play.pop()
-            questions |= {type(frame): frame for frame in reversed(asked)}
-        return questions.values()
+            questions |= {type(question): question for question in reversed(asked)}
+        if bought:
+            play.become(replace(frame, shopped=True))
+        for question in questions.values():  # the last of each kind covers those before it
+            play.push(question)
+        return bought
 
     def _buy(self, play: Play) -> bool:
         """Buy one train: the cheapest, with loans, if it has none; otherwise a new one for cash. False if it buys

@@ -93,14 +93,20 @@ def test_by_the_sites_ruling_what_each_company_would_bring_a_player_is_rounded_d
 
 
 @pytest.mark.rule("8.16")
-@pytest.mark.parametrize(("pool", "found"), [(3, set()), (2, {"bankrupt.can_pay"})])
-def test_by_the_sites_ruling_full_prices_count_while_a_company_could_sell(pool: int, found: set[str]) -> None:
-    """SFTN could raise 50. The pool has room for two of Ann's shares at 100, or three: 50 + 300 is enough."""
+@pytest.mark.parametrize("edition", ["clarified", "v2", "v1"])
+@pytest.mark.parametrize(("ann", "found"), [(4, {"bankrupt.can_pay"}), (3, set())])
+def test_half_prices_count_for_all_that_an_emergency_may_sell(edition: str, ann: int, found: set[str]) -> None:
+    """SFTN could raise 225, and Ann 284 and 105 for shares of which the pool would take two and none in a stock round:
+    614 for a train of 550. With one share less at 142 she is bankrupt."""
     game = situation(
-        firm("SFTN", {"Ann": 5, "Bob": 4}, "F4", markers="H4/1", history=False),
-        firm("SFTG", {"Bob": 2, "Ann": 3}, "F4", markers="J6", pool=pool),
+        firm("SFTN", {"Ann": 2}, "E4", markers="H4/1", pool=3),
+        firm("SFTG", {"Bob": 2, "Ann": ann}, "H2", markers="J6", pool=3),
+        firm("SSFL", {"Bob": 2, "Ann": 2}, "F3", markers="Q11", pool=5),
         tiles=ROUTE,
-        edition="v2",
+        cash={"Ann": 0},
+        phase="5",
+        supply={"4": 0},
+        edition=edition,
     ).turn("SFTN", "trains")
     assert game.refusals("SFTN: bankrupt loan") == found
 

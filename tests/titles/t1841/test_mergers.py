@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import Restored
+from engine.core.events import CertificatesMoved, Restored
 from engine.core.ids import CompanyId
 from engine.holders.charters import charter_of
 from tests.kit.games.situations_1841 import Italian, firm, situation
@@ -331,6 +331,28 @@ def test_on_the_site_a_new_share_and_another_become_the_presidency_when_no_share
     assert game.asked == ["Bob merger.exchange"]
     game.do("Bob: exchange share")
     assert (game.president("ILTF"), game.money("Bob"), game.shares("ILTF")["Bob"]) == ("Bob", 30, 2)
+
+
+@pytest.mark.clarification("3.6", site=True)
+@pytest.mark.parametrize(("edition", "taken"), [("clarified", []), ("v2", ["Pool"]), ("v1", ["Pool"])])
+def test_on_the_site_the_pool_takes_the_presidency_too_when_no_share_is_left(edition: str, taken: list[str]) -> None:
+    """Four players and four pairs of the pool take the eight ordinary certificates. For its fifth pair and one of the
+    four new shares the pool gets the president's, so that nobody presides and the merger is undone."""
+    game = situation(
+        firm("AFI", {"Ann": 2, "Cat": 2}, "E4", markers="D8", pool=5),
+        firm("CTS", {"Bob": 2, "Dan": 2}, "C5", markers="E9", pool=5),
+        tiles=COMO_BERGAMO,
+        players="Ann Bob Cat Dan",
+        cash={"Ann": 200},
+        edition=edition,
+    ).turn("AFI", "merge")
+    game.do("AFI: merge CTS into ILTF")
+    game.do("Ann: exchange share")
+    moved = [e for e in game.told(CertificatesMoved) if e.company == "ILTF"]
+    assert [e.target for e in moved if e.kind == "director"] == taken
+    assert sum(e.count for e in moved if e.target == "Pool" and e.kind == "ordinary") == 4
+    assert sum(e.count for e in moved if e.source == "Pool") == len(taken), "one goes back for it"
+    assert [e.reason for e in game.told(Restored)] == ["no_president"]
 
 
 @pytest.mark.clarification("3.6")

@@ -202,16 +202,40 @@ def test_its_purchase_begins_a_phase_in_the_middle_of_its_turn(edition: str) -> 
     assert (game.trains("RSR"), game.money("RSR")) == ("5 6 6", 100)
 
 
-@pytest.mark.rule("12.8", "13.3")
-@pytest.mark.parametrize(
-    ("edition", "trains", "left"), [("v2.0", "5 6 6", 40), ("first", "5 6 6", 40), ("2020", "5 6", 690)]
-)
-def test_only_where_it_waits_for_answers_it_shops_with_what_it_takes_over(edition: str, trains: str, left: int) -> None:
+@pytest.mark.rule("12.8", "12.10", "13.3")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_goes_on_buying_with_what_it_takes_over(edition: str) -> None:
     """It has 750, and after a 6-train 100; the company that loses its 3-train has 590."""
     mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="3", cash=590)
     game = its_turn(railway(cash=660, trains="5"), mvr, supply={"5": 0}, edition=edition)
     assert game.asked == ["Ann MVR nationalise"]
     game.do("MVR: nationalise yes")
+    assert (game.trains("RSR"), game.money("RSR")) == ("5 6 6", 40)
+
+
+@pytest.mark.rule("12.8", "12.10", "13.3")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_two_companies_that_are_taken_over_pay_for_its_second_train(edition: str) -> None:
+    """It has 1,036 and pays 650. SW brings 500 and NW 161: with 1,047 it pays 650 again."""
+    sw = company("SW", {"Ann": 2}, at="r5c6", markers="", trains="3", cash=500)
+    nw = company("NW", {"Bob": 2}, at="r4c5", markers="", trains="3", cash=161)
+    game = its_turn(railway(cash=946, trains="5"), sw, nw, supply={"5": 0}, edition=edition)
+    assert (game.money("RSR"), game.trains("RSR")) == (386, "5 6")
+    while (asked := game.asked[0].split())[-1] == "nationalise":
+        game.do(f"{asked[1]}: nationalise yes")
+    assert (game.trains("RSR"), game.money("RSR")) == ("5 6 6", 397)
+
+
+@pytest.mark.rule("12.8", "12.10", "13.3")
+@pytest.mark.parametrize(("edition", "trains", "left"), [("v2.0", "6 7 8 7", 1410), ("2020", "6 7 8 7 8", 410)])
+def test_what_answers_bring_begins_the_next_phase(edition: str, trains: str, left: int) -> None:
+    """A 6 leaves it 570, and MVR brings 1,740 for a 7 and the first 8. That brings a minor's 7, and MK's 900."""
+    mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="3", cash=1740)
+    mk = company("MK", {"Cat": 2}, at="r4c5", markers="", trains="4", cash=900)
+    supply = {"5": 0, "6": 1, "7": 1}
+    game = its_turn(railway(cash=1220, trains=""), mvr, mk, supply=supply, edition=edition)
+    while game.asked and (asked := game.asked[0].split())[-1] == "nationalise":
+        game.do(f"{asked[1]}: nationalise yes")
     assert (game.trains("RSR"), game.money("RSR")) == (trains, left)
 
 
