@@ -92,8 +92,9 @@ class Rulings:
     """12.29: whether a route may end where it began."""
     express_ends: Literal["held", "open"] = "held"
     """12.30: the ends of an express route: stations with the company's marker, or any that others do not fill."""
-    dividend_step: Literal["5", "1"] = "5"
-    """12.32: the step between possible dividends."""
+    dividend_step: Literal["bands", "5", "1"] = "bands"
+    """12.32: the possible dividends: the prices of the chart and the whole revenue, or all sums with a step between
+    them."""
     short_fractions: Literal["up", "down"] = "up"
     """12.33: the rounding of a fraction in the dividend charged for shorts."""
     first_supply: Literal["left", "sold"] = "left"

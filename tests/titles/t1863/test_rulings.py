@@ -59,7 +59,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "intersecting": ("routes: test_by_a_ruling_every_two_routes_share_a_station",),
     "loops": ("routes: test_a_route_may_end_where_it_began_and_counts_that_once",),
     "express_ends": ("routes: test_r30_the_ends_of_an_express",),
-    "dividend_step": ("dividends: test_r32_dividends_go_by_steps",),
+    "dividend_step": ("dividends: test_r32_dividends_are_prices_of_the_chart_or_go_by_steps",),
     "short_fractions": (
         "dividends: test_r33_fractions_are_rounded_down_for_holders_and_by_a_ruling_for_shorts",
     ),
