@@ -169,8 +169,8 @@ class Chaos:
             self.kills += 1
 
     def _hurry(self) -> None:
-        """Nobody waits minutes here until a mail is tried again; what was refused for good the operator sends again. If the
-        services write all the time, this is done the next time."""
+        """Nobody waits minutes here until a mail is tried again; what was refused for good the operator sends again.
+        While the services write all the time, this may have to wait."""
         self.decided = self._state()[0]
         with suppress(OperationalError), self.database.transaction() as session:
             waiting = select(OutboxRow).where(
