@@ -32,7 +32,8 @@ class Ask:
 class Lot:
     """The private or company that is up for auction: being bid on, or on offer. ``bidders`` may still bid or open
     it, the next to answer first; the ``holder`` of the standing bid is not among them. ``amount``: the standing bid,
-    None before the first. ``least``: no bid below it can be made any more; None while the minimum may still fall."""
+    None before the first. ``least``: no bid below it can be made any more; None while the lot is offered again,
+    perhaps for less, if all pass."""
 
     item: str
     bidders: tuple[PlayerId, ...]

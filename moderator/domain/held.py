@@ -159,13 +159,16 @@ def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | Non
 
 
 def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
-    order = _under_limit(fork.game, held, ask)
-    if order is None:
+    """Answer within the limit. A limit that passes on a lot that is offered again if all pass still stands. It passes
+    once in a decision: otherwise the limits of all players might pass for ever, and nobody would be asked."""
+    order, lot = _under_limit(fork.game, held, ask), fork.game.lot()
+    again = isinstance(order, o.Drop) and lot is not None and lot.holder is None and lot.least is None
+    if order is None or (again and (held, order) in settled.used):
         return None
     events = fork.submit(order, held.player, "limit")
     if isinstance(events, Refused):
         return Closed(held, "lapsed", (), events.failures)
-    if isinstance(order, o.Drop):
+    if isinstance(order, o.Drop) and not again:
         return Closed(held, "used", ((order, events),))
     settled.used.append((held, order))
     return True

@@ -18,7 +18,6 @@ from engine.titles.t1841.crossings import PlaceInCountry
 from engine.titles.t1841.earnings import nothing_earned, pay_as_chosen
 from engine.titles.t1841.emergency import SellToRaise, buy_with_help, check_with_help, list_with_help
 from engine.titles.t1841.financial import MERGE, BuyShare, SellShares, StartCompany
-from engine.titles.t1841.fragments import remember_stock
 from engine.titles.t1841.frozen import sell_to_leave_circle
 from engine.titles.t1841.history import remember_turn
 from engine.titles.t1841.merger import MergeCompanies
@@ -69,7 +68,6 @@ def _over(play: Play, turn: Turn) -> None:
         if not turn.ended and not TURNS.is_past(turn, SELL):
             sell_to_leave_circle(play, turn.company)  # clarification 2.24
         remember_turn(play, turn.company)
-    remember_stock(play)
     if ACTING in play.state.marks:
         play.emit(Marked(ACTING, None))
     play.emit(TurnEnded(turn.company))

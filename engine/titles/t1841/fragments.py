@@ -9,7 +9,6 @@ from engine.core.events import (
     Chartered,
     CompanyOpened,
     Divided,
-    Marked,
     MarkerRemoved,
     MarkerReplaced,
     TrainMoved,
@@ -20,7 +19,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.founding import token_limits
 from engine.titles.t1841.market import MINOR_COLUMN, put_in_place_of
-from engine.titles.t1841.names import FIRST_HELD, IRSFF, MINOR, SB, SFL, SFV
+from engine.titles.t1841.names import IRSFF, MINOR, SB, SFL, SFV
 from engine.titles.t1841.pieces import veneto_tokens
 from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
@@ -90,19 +89,10 @@ def _divide_trains(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
         play.emit(TrainMoved(train, IRSFF, parts[i % 2]))
 
 
-def remember_stock(play: Play) -> None:
-    """Under the site's ruling, record the companies of which the IRSFF has come to hold stock, in this order."""
-    # rule 9.8
-    if rulings_of(play.title).dealt_certificates != "one_by_one" or play.state.companies[IRSFF].status != "open":
-        return
-    if (found := _first_held(play.state)) != play.state.marks.get(FIRST_HELD, ()):
-        play.emit(Marked(FIRST_HELD, found))
-
-
 def _first_held(state: State) -> tuple[CompanyId, ...]:
-    """The companies of which the IRSFF has or has had stock, the first first."""
-    held = (company for place, company, _ in state.holdings if place == IRSFF)
-    return tuple(dict.fromkeys((*state.marks.get(FIRST_HELD, ()), *held)))
+    """The companies of which the IRSFF has stock, the first that it came to hold first: positions keep holdings in the
+    order in which they began."""
+    return tuple(dict.fromkeys(company for place, company, _ in state.holdings if place == IRSFF))
 
 
 def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:

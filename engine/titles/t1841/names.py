@@ -81,8 +81,6 @@ CONNECTED: Final = "connected"
 """External areas that have been connected."""
 BANK_KNOWN: Final = "bank_known"
 """The announcement that the bank ends the game has been made."""
-FIRST_HELD: Final = "first_held"
-"""Companies of which the IRSFF has held stock, the first first, where a ruling makes it matter."""
 ROUNDS: Final = "rounds"
 """The number of operating rounds in the present set."""
 

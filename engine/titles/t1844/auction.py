@@ -80,7 +80,7 @@ def lot(title: Title, state: State) -> Lot | None:
     if not isinstance(frame, OpeningAuction):
         return None
     if frame.holder is None:
-        return Lot(frame.item, frame.waiting, least=None if frame.item == BRIENZ else frame.low)
+        return Lot(frame.item, frame.waiting)  # rule 2.6, 2.8
     return Lot(frame.item, frame.waiting, frame.holder, frame.amount, frame.low)
 
 

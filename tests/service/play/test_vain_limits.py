@@ -28,6 +28,54 @@ def test_the_first_private_of_1844_may_get_cheaper(tmp_path: Path) -> None:
     assert "kept until P1 is sold" in said(service, "Bob", "limit 10 on P1")
 
 
+@pytest.mark.rule("1844:2.8")
+def test_limits_pass_on_a_private_that_is_offered_again_and_again(tmp_path: Path) -> None:
+    """P1 and P2 are sold and pay 15 together each time. Nobody wants P3 for 80: once three have said so for good, one
+    mail is enough each time that all pass, and the others need not write."""
+    service = Service.open(tmp_path)
+    game = service.game("1844", players=("Ann", "Bob", "Cat", "Dan"))
+    for player, text in (("Ann", "bid 20"), *((p, "pass") for p in ("Bob", "Cat", "Dan"))):
+        service.say(player, text)
+    for player, text in (("Bob", "bid 50"), *((p, "pass") for p in ("Cat", "Dan", "Ann"))):
+        service.say(player, text)
+    for player in ("Dan", "Ann", "Bob"):
+        assert "You pass on P3 each time that it is offered" in said(service, player, "limit 0 on P3")
+    before = service.position(game).state
+    for times in (1, 2, 3):
+        service.say("Cat", "pass")
+        now = service.position(game)
+        assert [ask.player for ask in now.asked()] == ["Cat"]
+        assert now.state.money("Ann") == before.money("Ann") + 5 * times
+        assert now.state.money("Bob") == before.money("Bob") + 10 * times
+    service.say("Cat", "bid 80")
+    assert service.position(game).state.privates["P3"] == "Cat"  # type: ignore[index]
+
+
+@pytest.mark.rule("1844:2.8")
+def test_where_all_pass_for_good_somebody_is_still_asked(tmp_path: Path) -> None:
+    """Otherwise the privates would pay for ever. A limit ends when somebody has bid more."""
+    service = Service.open(tmp_path)
+    game = service.game("1844", players=("Ann", "Bob", "Cat", "Dan"))
+    for player, text in (("Ann", "bid 20"), *((p, "pass") for p in ("Bob", "Cat", "Dan"))):
+        service.say(player, text)
+    for player in ("Ann", "Dan", "Cat", "Bob"):
+        service.say(player, "limit 0 on P2")
+    now = service.position(game)
+    assert len(now.asked()) == 1 and now.state.money("Ann") == 600 + 5
+    service.say("Bob", "bid 50")
+    assert service.position(game).state.privates["P2"] == "Bob"  # type: ignore[index]
+
+
+def test_a_limit_stands_until_the_least_bid_has_fallen_to_it(tmp_path: Path) -> None:
+    """Ann offers P1 for 20, and Bob would pay 15."""
+    service = Service.open(tmp_path)
+    game = service.game("1844", players=("Ann", "Bob", "Cat", "Dan"))
+    service.say("Bob", "limit 15 on P1")
+    for player in ("Ann", "Cat", "Dan", "Ann"):
+        service.say(player, "pass")
+    assert service.log(game)[-1] == "Bob: bid 15 on P1"
+
+
 @pytest.mark.rule("1861:2.4")
 def test_the_answer_says_the_least_bid_and_what_to_do(tmp_path: Path) -> None:
     service = Service.open(tmp_path)

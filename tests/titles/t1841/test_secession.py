@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from engine.core.events import PhaseBegan
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.title import Play
 from engine.titles.t1841.first_four import FirstFour
-from engine.titles.t1841.names import FIRST_HELD
 from engine.titles.t1841.trading import check_sale
 from engine.titles.t1841.waiting import look_at_order
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
@@ -268,24 +266,13 @@ def test_equally_dear_certificates_are_dealt_as_listed_and_on_the_site_the_last_
 
 
 @pytest.mark.rule("9.8")
-def test_on_the_site_stock_that_was_sold_and_bought_again_keeps_its_place() -> None:
-    """The IRSFF has had SFTN since long, and buys it again after SFTG."""
-    described = irsff(("Ann", 4), cash=200), firm("SFTG", {"Bob": 3, "IRSFF": 1}, "D1"), firm("SFTN", {"Bob": 3}, "D1")
+def test_on_the_site_what_it_has_bought_last_is_dealt_first() -> None:
+    """The IRSFF has SFTN and buys SFTG, as dear; then it is divided."""
+    described = irsff(("Ann", 4), cash=200), firm("SFTG", {"Bob": 3}, "D1"), firm("SFTN", {"Bob": 3, "IRSFF": 1}, "D1")
     game = situation(*described, edition="v1", phase="3", players="Ann Bob Cat").turn("IRSFF", "buy", waiting="SFTG")
-    game.state = replace(game.state, marks={**game.state.marks, FIRST_HELD: ("SFTN", "SFTG")})
-    game.do("IRSFF: buy SFTN from treasury; done")
-    assert game.state.marks[FIRST_HELD] == ("SFTN", "SFTG")
+    game.do("IRSFF: buy SFTG from treasury; done")
     game.turns(*game.state.agenda, FirstFour(PlayerId("Ann")))
     assert "SFV" in game.shares("SFTG") and "SFL" in game.shares("SFTN")
-
-
-@pytest.mark.rule("9.8")
-@pytest.mark.parametrize(("edition", "kept"), [("v1", ("SFTG", "SFTN")), ("clarified", None)])
-def test_on_the_site_the_order_of_its_purchases_is_kept(edition: str, kept: tuple[str, ...] | None) -> None:
-    described = irsff(("Ann", 4), cash=200), firm("SFTG", {"Bob": 3, "IRSFF": 1}, "D1"), firm("SFTN", {"Bob": 3}, "D1")
-    game = situation(*described, edition=edition, phase="3", players="Ann Bob Cat").turn("IRSFF", "buy", waiting="SFTG")
-    game.do("IRSFF: buy SFTN from treasury; done")
-    assert game.state.marks.get(FIRST_HELD) == kept
 
 
 @pytest.mark.rule("9.8")
