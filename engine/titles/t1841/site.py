@@ -33,12 +33,13 @@ from engine.core.orders import (
     Train,
 )
 from engine.titles.site_answers import end_of_turn
+from engine.titles.site_certificates import DIRECTOR
 from engine.titles.site_handling import answers_only, check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_runs import read_runs
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1841.site_answers import empty_answer
-from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import route_of
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
@@ -76,13 +77,13 @@ class Converter:
     _turn: SiteTurn = field(default_factory=SiteTurn)
     _trains: Trains = field(default_factory=Trains)
     _tiles: Tiles = field(default_factory=Tiles)
-    _books: Books = field(init=False)
+    _books: SiteBooks = field(init=False)
     _certificates: Certificates = field(init=False)
     slots: SettlingSlots = field(init=False)
     _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
-        self._books = Books(self.game.title)
+        self._books = SiteBooks(self.game.title)
         self._certificates = Certificates(self.game.title, self._books)
         self.slots = SettlingSlots(title=self.game.title)
         self.walk = Walk(
@@ -225,7 +226,7 @@ class Converter:
 
     def on_par(self, action: Action) -> None:
         company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
-        self._books.name(company, [f"{company}_0"], self.game.title.unsold)
+        self._books.name(company, [DIRECTOR])
         self.walk.play(Start(self._in_time(action), company, price))
 
     def on_buy_shares(self, action: Action) -> None:
