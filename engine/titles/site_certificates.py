@@ -84,6 +84,8 @@ class Books:
     _at: dict[CompanyId, dict[str, list[int]]] = field(default_factory=dict)
     _named: dict[CompanyId, list[int]] = field(default_factory=dict)
     """The certificates that the present action names."""
+    strangers: list[str] = field(default_factory=list)
+    """Certificates that an action named where the books had others."""
 
     # ---- what is where --------------------------------------------------------------------------------------------
 
@@ -112,6 +114,15 @@ class Books:
         ordinary = self._ordinary(company, place)
         return ordinary[:count] if len(ordinary) >= count else [*ordinary, DIRECTOR]
 
+    def given_one_by_one(self, company: CompanyId, place: str, buyer: str, count: int) -> list[int]:
+        """The certificates of purchases of one share each, one after the other, by which the buyer may become the first
+        director."""
+        trial, found = self.copy(), list[int]()
+        for _ in range(count):
+            found.append(trial._ordinary(company, place)[0])
+            trial._first_director(company, found[-1:], buyer)
+        return found
+
     def kind(self, company: CompanyId, index: int) -> str:
         """The kind of a certificate. They are numbered in the order of the charter's kinds."""
         for kind, (_, count) in self.title.companies[company].charter.certificates.items():
@@ -126,12 +137,14 @@ class Books:
         if place is not None:
             for index in indices:
                 self._lies(company, index, place)
-        self._named[company] = list(indices)
+        self._named.setdefault(company, []).extend(indices)
 
     # ---- what happens ---------------------------------------------------------------------------------------------
 
     def follow(self, events: Sequence[Event]) -> None:
         """Carry out ``events``, which follow from one order."""
+        if not events:
+            return
         items = self._arranged(_items(events))
         for number, item in enumerate(items):
             if isinstance(item, Deal):
@@ -249,10 +262,11 @@ class Books:
     def _lies(self, company: CompanyId, index: int, place: str) -> None:
         places = self._places(company)
         thought = self.place_of(company, f"{company}_{index}")
-        there, kind = places.setdefault(place, []), self.kind(company, index)
+        there, kind = places.get(place, []), self.kind(company, index)
         if thought == place:
             return
         other = next((i for i in there if self.kind(company, i) == kind), None)
+        self.strangers.append(f"{company}_{index}")
         if other is not None and index in places.get(thought, ()):
             there[there.index(other)] = index
             places[thought][places[thought].index(index)] = other
@@ -294,5 +308,3 @@ def _add(deal: Deal, event: CertificatesMoved | DirectorChanged | Told) -> None:
 def names(company: str, indices: Sequence[int]) -> list[str]:
     """The site's numbers of certificates."""
     return [f"{company}_{index}" for index in indices]
-
-

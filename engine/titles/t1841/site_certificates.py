@@ -30,7 +30,7 @@ class GivenUp(Deal):
 class Dealt(Deal):
     """The certificates of one company that ``owner``, which is divided, deals to its parts."""
 
-    owner: CompanyId = CompanyId("")
+    owner: Place = POOL
 
 
 @dataclass(slots=True)
@@ -179,7 +179,7 @@ class SiteBooks(Books):
     def _shares(self, move: CertificatesMoved) -> int:
         return move.count * (self._worth(move.company, DIRECTOR) if move.kind == "director" else 1)
 
-    def _deal_one(self, company: CompanyId, owner: CompanyId, part: Place, number: int) -> None:
+    def _deal_one(self, company: CompanyId, owner: Place, part: Place, number: int) -> None:
         if number == self._worth(company, DIRECTOR) and DIRECTOR in self.lying(company, owner):
             self._carry(company, [DIRECTOR], part)
         else:
@@ -194,7 +194,7 @@ def _stock(divided: Divided, items: Sequence[Item]) -> int:
     return len(items)
 
 
-def _by_company(owner: CompanyId, items: Sequence[Item]) -> list[Item]:
+def _by_company(owner: Place, items: Sequence[Item]) -> list[Item]:
     found: dict[CompanyId, Dealt] = {}
     for item in items:
         assert isinstance(item, Deal)

@@ -12,8 +12,8 @@ from engine.core.ids import POOL, Actor, CompanyId, Place
 from engine.core.orders import Buy, BuyFrom, Order, Sell, SellGroup
 from engine.core.state import State
 from engine.holders.charters import charter_of
-from engine.titles.site_sheet import Action, Sheet
 from engine.titles.site_certificates import names
+from engine.titles.site_sheet import Action, Sheet
 from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_shares import FROM_PLAYER
 from engine.titles.t1841.site_turn import HALF_PRICE
@@ -51,9 +51,9 @@ class Papers:
         director = isinstance(order, Buy) and order.certificate == "director"
         numbers = self.books.given(company, place, told.count, "director" if director else None)
         self.books.name(company, numbers, place)
-        unit = self._unit(before, company)
+        percent = told.count * self._unit(before, company)
         more = {FROM_PLAYER: order.price} if isinstance(order, BuyFrom) else {}
-        return self.sheet.by(order.actor, "buy_shares", shares=names(company, numbers), percent=told.count * unit, **more)
+        return self.sheet.by(order.actor, "buy_shares", shares=names(company, numbers), percent=percent, **more)
 
     def _place(self, source: str) -> str:
         unsold = self.sheet.game.title.unsold

@@ -3,7 +3,7 @@ shares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -68,8 +68,3 @@ def shares_in(title: Title, state: State, company: CompanyId, action: Mapping[st
     if percent % unit or percent <= 0:
         raise ValueError(f"{percent} % are no whole number of shares of {company}")
     return percent // unit
-
-
-def company_of(numbers: Iterable[str]) -> str:
-    """The company whose certificates these are, as the site calls it."""
-    return next(iter(numbers)).rsplit("_", 1)[0]
