@@ -150,7 +150,7 @@ class SiteBooks(Books):
             return
         back = sum(move.count for move in deal.moves if (move.source, move.target) == (new, unsold))
         number = self._worth(company, DIRECTOR) + taken - back
-        bought = deal.told is not None and deal.told.money < 0 and not back
+        bought = isinstance(deal.told, Exchanged) and deal.told.money < 0 and not back
         if old == unsold and company in self._formed and not bought and len(ordinary) >= number:
             self._first_director(company, ordinary[:number], new)
             return
