@@ -15,14 +15,9 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Done, Order
 from engine.titles import site_converter, site_writer
 from moderator.domain.import_18xx import RecordError, read_game
+from moderator.domain.site_rounds import ROUNDS
 
 SITE: Final = "18xx.games"
-ROUNDS: Final[Mapping[str, str]] = {
-    "SR": "Stock Round",
-    "OR": "Operating Round",
-    "MR": "Merger Round",
-}
-"""Our kind of round -> the site's name."""
 ENDS: Final[Mapping[str, str]] = {
     "bank": "bank",
     "last_train": "final_phase",

@@ -16,6 +16,7 @@ from engine.titles.site_places import recorded_run
 from engine.titles.site_walk import SiteError
 from moderator.bounded import LARGEST_EXPORT, UnusableError, parse_json, read_text
 from moderator.domain.import_shape import check_game
+from moderator.domain.site_rounds import astray
 from moderator.domain.vocabulary import vocabulary
 
 
@@ -70,8 +71,12 @@ class Import:
     result: Mapping[str, int]
     actions: list[Mapping[str, Any]]
     over: bool = True
+    said: Mapping[str, Any] = field(default_factory=dict)
+    """What the record says of the game: the round in which it stands."""
     left_out: int = 0
     added: int = 0
+    converter: Any = None
+    """What converts the actions; None before the first."""
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
 
     def play(self) -> Iterator[Played]:
@@ -79,6 +84,7 @@ class Import:
         self._moves = list(unfolded(self.actions))
         moves = [move for _, move in self._moves]
         converter = site_converter(self.game.title.name)(self.game, self.names, moves, over=self.over)
+        self.converter = converter
         for i, (number, action) in enumerate(self._moves):
             try:
                 step = converter.step(i)
@@ -95,6 +101,8 @@ class Import:
             self.added += len(step.added)
             last = i + 1 == len(self._moves) or self._moves[i + 1][0] != number
             yield Played(number, action, step.orders, step.added, step.kept, step.open, last)
+        if other := astray(self.said, self.game, converter.walk.nothing):
+            raise RecordError(self.file, other)
 
     def _where(self, place: int) -> str:
         """A description of an action by which a person can find it in the file."""
@@ -155,7 +163,7 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     privates = converter.privates(len(seats), moves, _seed(data))
     game = engine.Game.start(title, engine.Setup(seats, "", _first(actions, names) or seats[0], privates))
     finished = data.get("status") in (None, "finished") and not any(a["type"] == "end_game" for a in actions)
-    return Import(file, game, names, _result(data, names), actions, finished)
+    return Import(file, game, names, _result(data, names), actions, finished, data)
 
 
 def _ids(players: list[Mapping[str, Any]], moves: list[Mapping[str, Any]]) -> list[str]:

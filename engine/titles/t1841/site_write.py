@@ -53,7 +53,7 @@ from engine.titles.t1841.founding import Founding
 from engine.titles.t1841.homes import home_hexes, list_homes
 from engine.titles.t1841.names import HISTORICAL, MAJOR, SFL
 from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
-from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_mergers import PARTS, PRICES
 from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.site_slots import SettlingSlots
@@ -78,7 +78,7 @@ class Writer:
     _trains: Roster = field(default_factory=lambda: Roster(latest=True))
     _papers: Papers = field(init=False)
     _turns: SiteTurns = field(init=False)
-    _before_merger: tuple[int, Roster, Books, Slots] | None = None
+    _before_merger: tuple[int, Roster, SiteBooks, Slots] | None = None
     """The number of actions before the last merger or transformation, and the owners and slots at that time."""
 
     def __post_init__(self) -> None:
