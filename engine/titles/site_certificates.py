@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from engine.core.events import (
     Bought,
@@ -89,7 +89,7 @@ class Books:
 
     # ---- what is where --------------------------------------------------------------------------------------------
 
-    def copy(self) -> Books:
+    def copy(self) -> Self:
         """A copy of the books, to go back to."""
         return replace(self, _at=deepcopy(self._at), _named=deepcopy(self._named))
 

@@ -32,7 +32,7 @@ def test_every_holder_has_the_certificates_that_the_site_gives_him(
 ) -> None:
     record, books = read_import(records / f"{name}.json"), books_of(records / "books", name)
     at = compared = 0
-    next(books)
+    recorded = next(books)
     for played in record.play():
         if not played.last:
             continue

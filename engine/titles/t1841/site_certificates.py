@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from engine.core.events import CertificatesMoved, CompanyLeft, Divided, Exchanged, Merged
 from engine.core.ids import POOL, CompanyId, Place
@@ -42,7 +43,7 @@ class SiteBooks(Books):
     _formed: set[CompanyId] = field(default_factory=set)
     """Companies formed by mergers of majors."""
 
-    def copy(self) -> SiteBooks:
+    def copy(self) -> Self:
         return replace(
             self,
             _at=deepcopy(self._at),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from engine.core.events import CertificatesMoved, CertificatesSet, CompanyOpened, Event
 from engine.core.ids import IPO, POOL, CompanyId
@@ -28,7 +29,7 @@ class SiteBooks(Books):
     _withdrawn: list[CompanyId] = field(default_factory=list)
     """Pre-SBB companies that become the SBB."""
 
-    def copy(self) -> SiteBooks:
+    def copy(self) -> Self:
         return replace(self, _at=deepcopy(self._at), _named=deepcopy(self._named), _withdrawn=list(self._withdrawn))
 
     def sold(self, company: CompanyId, seller: str, events: Sequence[Event]) -> list[int]:

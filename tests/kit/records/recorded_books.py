@@ -33,7 +33,7 @@ def books_of(folder: Path, name: str) -> Iterator[Hands]:
 
 def hands_of(record: Import) -> Hands:
     """The hands by the books of the import."""
-    title, seats = record.game.title, {name: number for number, name in record.names.items()}
+    title, seats = record.game.title, {str(name): number for number, name in record.names.items()}
     books, found = record.converter.books, Hands()
     for company, places in books.hands().items():
         for place, indices in places.items():

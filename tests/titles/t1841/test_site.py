@@ -103,6 +103,13 @@ def test_a_run_that_earns_something_else_is_refused(tmp_path: Path, record: Data
     assert "which earns" in str(error)
 
 
+def test_a_record_that_ends_in_another_round_than_it_says_is_refused(tmp_path: Path, record: Data) -> None:
+    """What cannot be told from the actions is said (48.19)."""
+    assert "it stands in Stock Round 40 on the site" in str(
+        refusal(tmp_path, {**record, "turn": 40, "round": "Stock Round"})
+    )
+
+
 def test_editions_and_options_are_those_of_the_site() -> None:
     assert Converter.edition([]) == "v2"
     assert Converter.edition(["lite", "version_1"]) == "v1"
