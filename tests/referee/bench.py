@@ -41,6 +41,8 @@ class Bench:
         self.order: od.Order | None = None
         self.asked = ""
         """The question that the order's actor was asked; several are joined."""
+        self.questions: tuple[tuple[str, str], ...] = ()
+        """Player and question of all that were open before the order."""
         self.number = 0
         self.checked: Counter[str] = Counter()
         """Rule -> how often it was checked."""
@@ -90,3 +92,6 @@ class Subject:
 
     def end(self) -> None:
         """All events of the order were entered."""
+
+    def refused(self, order: od.Order) -> None:
+        """``order`` was refused in the position of the books, and has had no effect."""
