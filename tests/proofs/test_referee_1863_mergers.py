@@ -10,6 +10,7 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Round
 from tests.kit.games.referee_1863 import ANN, BOB, CAT, Scene, major, stock
 from tests.referee.bench import Subject
+from tests.referee.failures_1863 import Failures
 from tests.referee.halves_1863 import Halves
 from tests.referee.mergers_1863 import Unions
 from tests.referee.state import BANK, POOL, TREASURY
@@ -221,3 +222,57 @@ def test_a_company_takes_part_in_one_activity_of_a_round(
     assert again in scene.follow(None, *second)
     scene.follow(None, ev.RoundBegan(Round("OR", 3, 2)))
     assert again not in scene.follow(None, *second)
+
+
+# ---- acquisitions ----------------------------------------------------------------------------------------------------
+
+
+def bought(bid: int, price: int, cash: int, own: int, *paid: tuple[str, int, int], loans: int = 0) -> list[str]:
+    """Ann, with so much cash, has won DIS with ``own`` in its treasury: the payments of the bid, and of each holder."""
+    scene = Scene(
+        Failures,
+        *major(DIS, 90, *led(BOB, (CAT, 3), (POOL, 1), shares=5)),
+        ev.PriceSet(DIS, (0, 3), 30, "dividend", 90),
+        ev.PhaseBegan("III"),  # type: ignore[arg-type]
+        ev.RoundBegan(Round("MR", 3, 1)),
+        ev.Paid(ANN, BANK, 350 - cash, "private"),
+        ev.Paid(BANK, DIS, own, "capital", DIS),
+    )
+    took = [ev.LoansChanged(DIS, loans, "taken"), ev.Paid(BANK, DIS, 100 * loans, "loan", DIS)] if loans else []
+    bids = [ev.Paid(payer, BANK, n, "bid", DIS) for payer, n, _ in paid if n]  # type: ignore[arg-type]
+    shares = [ev.Paid(BANK, who, n, "liquidation", DIS) for who, _, n in paid if n]  # type: ignore[arg-type]
+    whole = ev.CertificatesSet(DIS, stock(*led(ANN)))
+    return scene.follow(
+        od.Drop(CAT), ev.Won(ANN, DIS, bid), *took, *bids, *shares, ev.Acquired(DIS, ANN, bid, price), whole
+    )
+
+
+ACQUISITION = "1863 §8.f acquisition"
+
+
+@pytest.mark.parametrize(
+    ("price", "five", "three", "broken"), [(9, 45, 27, False), (10, 50, 30, True), (9, 47, 28, True), (9, 45, 0, True)]
+)
+def test_an_acquisition_pays_each_share_a_tenth_of_the_bid(price: int, five: int, three: int, broken: bool) -> None:
+    """Section 8.f: "shareholders receiving a tenth of the successful bid per share", in whole pounds."""
+    found = bought(95, price, 350, 0, (ANN, 95, 0), (BOB, 0, five), (CAT, 0, three))
+    assert (ACQUISITION in found) == broken
+
+
+@pytest.mark.parametrize(
+    ("cash", "own", "pays", "loans", "broken"),
+    [
+        (350, 40, 95, 0, False),
+        (350, 40, 55, 0, True),
+        (60, 40, 60, 0, False),
+        (60, 20, 60, 1, False),
+        (60, 40, 60, 1, True),
+        (60, 20, 0, 1, True),
+    ],
+)
+def test_a_bid_is_paid_from_the_company_only_where_the_winner_has_no_more(
+    cash: int, own: int, pays: int, loans: int, broken: bool
+) -> None:
+    """Section 8.f: "paid in full (using cash or loans in the acquired company if necessary)"."""
+    paid = ((ANN, pays, 0), (DIS, 95 - pays, 0), (BOB, 0, 45), (CAT, 0, 27))
+    assert (ACQUISITION in bought(95, 9, cash, own, *paid, loans=loans)) == broken
