@@ -169,7 +169,8 @@ def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
         return _sample(next(c for c in own if isinstance(c.order, Borrow)), chance)
     for kind, liking in LIKING.items():
         if kind in kinds and chance.random() < liking:
-            choice = _pick([c for c in own if type(c.order) is kind], chance)
+            choices = [c for c in own if type(c.order) is kind]
+            choice = _highest(choices, chance) if kind is Dividend else _pick(choices, chance)
             return _beyond(game, _sample(choice, chance), menu, chance)
     if ask.what == "announce" and chance.random() < ANNOUNCES:
         return _announcement(game, ask) or own[0].order
@@ -193,6 +194,12 @@ def _trade(choice: Choice) -> bool:
 
 def _pick(found: Sequence[T], chance: Chance) -> T:
     return found[int(chance.random() * len(found))]
+
+
+def _highest(choices: Sequence[Choice], chance: Chance) -> Choice:
+    """Mostly the last of several ranges of dividends, which has the highest."""
+    many = len(choices) > 1
+    return choices[-1] if many and chance.random() < PAYS_ALL else _pick(choices, chance)
 
 
 def _sample(choice: Choice, chance: Chance) -> Order:

@@ -195,7 +195,8 @@ def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
     wanted = min(earned, price if earned >= price else price // 2 + 5) if saves else earned
     if not saves and earned < price <= able - next_cost(title, state) * room:
         wanted = price
-    return at(found[0], min(wanted, able))
+    wanted = min(wanted, able)
+    return at(max((part for part in found if part.low <= wanted), key=lambda part: part.low, default=found[0]), wanted)
 
 
 def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:

@@ -92,7 +92,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
         kind = type(choice.order).__name__
         if isinstance(choice, Range) and isinstance(choice.order, _DEALS):
             continue
-        if kind not in first or _final(first[kind]) or _better(title, first[kind], choice.order):
+        if kind not in first or _final(first[kind]) or _better(title, state, first[kind], choice):
             first[kind] = _least(state, choice)
     if "SealedBids" in first:
         first["SealedBids"] = few_bids(choice.order for choice in menu)
@@ -111,8 +111,12 @@ def _final(order: o.Order) -> bool:
     return (isinstance(order, o.Bankrupt) and order.way != "loan") or (isinstance(order, o.Nationalise) and order.yes)
 
 
-def _better(title: Title, old: o.Order, new: o.Order) -> bool:
-    """True if ``new`` puts a company into its printed home that ``old`` would start elsewhere."""
+def _better(title: Title, state: State, old: o.Order, choice: Choice) -> bool:
+    """True if the choice puts a company into its printed home that ``old`` would start elsewhere, or has a higher
+    dividend that the revenue covers."""
+    new = choice.order
+    if isinstance(new, o.Dividend) and isinstance(choice, Range):
+        return choice.low <= _earned(state)
     if not isinstance(old, o.Start) or not isinstance(new, o.Start) or new.company != old.company:
         return False
     home = title.companies[new.company].charter.home
@@ -126,9 +130,13 @@ def _at(order: o.Start) -> HexId | None:
 def _least(state: State, choice: Choice) -> o.Order:
     """The first order of a choice; for a dividend the highest that the revenue covers."""
     if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
-        earned = state.top.note(Earned).revenue if isinstance(state.top, Turn) else None
-        return choice.sample(max(0, min(earned or 0, choice.high) - choice.low) // choice.step)
+        return choice.sample(max(0, min(_earned(state), choice.high) - choice.low) // choice.step)
     return choice.sample(0)
+
+
+def _earned(state: State) -> int:
+    """The revenue of the company in turn; 0 before its run."""
+    return (state.top.note(Earned).revenue or 0) if isinstance(state.top, Turn) else 0
 
 
 def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:

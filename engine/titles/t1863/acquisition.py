@@ -19,9 +19,10 @@ from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total,
 from engine.titles.t1863.lots import LotAuction, LotRules, begin_lot
 from engine.titles.t1863.merged_goods import join_goods, settle_surplus
 from engine.titles.t1863.merged_markers import join_markers
-from engine.titles.t1863.names import ACQUIRED, mark
+from engine.titles.t1863.names import ACQUIRED, TEN, mark
 from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.player_debt import owe
+from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import as_floated, share_count, shorters, shorts_of
 
 ACQUISITION: Final = "acquisition"
@@ -38,9 +39,12 @@ def begin_acquisition(play: Play, company: CompanyId) -> None:
 
 def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
     """The reason why the entity may not bid. A company may not buy itself or a company above it, and no purchase may
-    close a circle, as shares of companies above the buyer would. None if it may bid."""  # rule 4.1, 8.6, 12.13
+    close a circle, as shares of companies above the buyer would. By a ruling only players bid. None if it may bid."""
+    # rule 4.1, 8.6, 12.13, 12.73
     if player_of(state, entity) is not None:
         return None
+    if rulings_of(title).acquirers == "players":
+        return Failure("lot.players", {"entity": entity, "company": frame.item})
     company, buyer = CompanyId(frame.item), CompanyId(entity)
     if buyer == company or company in chain_of(title, state, buyer):
         return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": company})
@@ -72,13 +76,15 @@ def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
     unopened again. Under a player the company stays in play, with all other shares on its charter. Call this last:
     players who sold short may have to sell shares to pay."""  # rule 8.6, 12.47, 8.34
     title = play.title
-    price = amount // share_count(title, play.state, company)
+    parts = bid_parts(title, play.state, company)
     player = player_of(play.state, entity)
     _pay(play, company, entity, amount)
     for holder in holders(play.state, company):
-        play.pay(BANK, holder, price * shares(title, play.state, holder, company), "liquidation", company)
-    owing = [(p, price * shorts_of(play.state, p, company)) for p in shorters(play.state, company)]
-    play.emit(Acquired(company, entity, amount, price))
+        held = shares(title, play.state, holder, company)
+        play.pay(BANK, holder, paid_for(title, amount, parts, held), "liquidation", company)
+    sold = {player: shorts_of(play.state, player, company) for player in shorters(play.state, company)}
+    owing = [(p, paid_for(title, amount, parts, count, short=True)) for p, count in sold.items()]
+    play.emit(Acquired(company, entity, amount, amount // parts))
     if player is not None:
         _give(play, company, player)
     else:
@@ -87,6 +93,21 @@ def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
     play.emit(Marked(ACQUIRED, mark(play.state, ACQUIRED, frozenset[CompanyId]()) | {part}))  # rule 8.9
     for shorter, sum in reversed(owing):
         owe(play, shorter, sum, BANK, "short", company)
+
+
+def bid_parts(title: Title, state: State, company: CompanyId) -> int:
+    """The number of shares by which the bid for a company is divided: ten for a major. A minor has two, and by a ruling
+    each of them is paid a tenth."""  # rule 12.72
+    return TEN if rulings_of(title).minor_bid == "tenth" else share_count(title, state, company)
+
+
+def paid_for(title: Title, amount: int, parts: int, count: int, short: bool = False) -> int:
+    """The amount that a holder of ``count`` shares is paid of a bid, or that a holder of shorts pays. Each share is
+    rounded down; by a ruling it is the sum, for shorts as in a dividend."""  # rule 8.6, 12.71, 12.33
+    if rulings_of(title).bid_share == "share":
+        return amount // parts * count
+    up = short and rulings_of(title).short_fractions == "up"
+    return -(-amount * count // parts) if up else amount * count // parts
 
 
 def _pay(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:

@@ -10,7 +10,7 @@ from engine.acts.act import Act, Turn
 from engine.acts.buy_train import BuyTrains
 from engine.acts.run_trains import RunTrains, declare
 from engine.acts.turns import END, End, Place, Turns
-from engine.core.agenda import Choice, Range
+from engine.core.agenda import Choice
 from engine.core.checks import Failure
 from engine.core.events import TurnEnded
 from engine.core.ids import PlayerId
@@ -18,7 +18,14 @@ from engine.core.orders import Dividend, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.crisis import settle_bill
-from engine.titles.t1863.dividends import check_dividend, dividend_step, most_dividend, pay_dividend, revenue_of
+from engine.titles.t1863.dividends import (
+    check_dividend,
+    most_dividend,
+    pay_dividend,
+    payable,
+    ranges,
+    revenue_of,
+)
 from engine.titles.t1863.markers import PlaceMarker
 from engine.titles.t1863.powers_markers import PlacePrivateMarkers
 from engine.titles.t1863.private_purchase import BUY_PRIVATES
@@ -46,8 +53,8 @@ class DeclareDividend(Act):
     follows = True
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        most = most_dividend(title, state, turn.company, revenue_of(state, turn.company))
-        yield Range(Dividend(turn.company, 0), "amount", 0, most, dividend_step(title))
+        sums = payable(title, state, turn.company, revenue_of(state, turn.company))
+        yield from ranges(turn.company, sums)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Dividend)

@@ -90,19 +90,23 @@ def highest_not_above(title: Title, amount: int) -> Cell:
     return cell_at(title, max(fitting, default=0))
 
 
+def _starts(title: Title) -> tuple[tuple[int, Cell], ...]:
+    """The prices at which companies may be floated, each with its cell, the lowest first: all of the white area, or by
+    a ruling those in a range."""  # rule 4.2, 12.70
+    found = [(price, cell) for cell, price in title.chart.prices.items() if zone_at(title, cell) == WHITE]
+    low, high = float_range(title)
+    limited = rulings_of(title).float_prices == "range"
+    return tuple(sorted((price, cell) for price, cell in found if not limited or low <= price <= high))
+
+
 def start_cell(title: Title, price: int) -> Cell | None:
     """The cell for a company floated at exactly ``price``, or None if that price is not allowed."""
-    low, high = float_range(title)
-    found = (cell for cell, there in title.chart.prices.items() if there == price and zone_at(title, cell) == WHITE)
-    return next(found, None) if low <= price <= high else None
+    return dict(_starts(title)).get(price)
 
 
 def start_prices(title: Title) -> tuple[int, ...]:
-    """The prices at which companies may be floated, the lowest first."""  # rule 4.2
-    low, high = float_range(title)
-    there = title.chart.prices
-    able = {p for cell, p in there.items() if low <= p <= high and zone_at(title, cell) == WHITE}
-    return tuple(price for price in sorted(there.values()) if price in able)
+    """The prices at which companies may be floated, the lowest first."""
+    return tuple(price for price, _ in _starts(title))
 
 
 # ---- dividends -------------------------------------------------------------------------------------------------------

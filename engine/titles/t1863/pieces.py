@@ -141,7 +141,7 @@ def lptb_markers(title: Title) -> int:
 
 
 def float_range(title: Title) -> tuple[int, int]:
-    """The lowest and the highest price at which a company may be floated."""
+    """The lowest and the highest price of a float by a ruling. They are reconstructed."""  # rule 12.70
     low, high = facts_of(title).section("markets", dict)["float"]["value"]
     return int(low), int(high)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from engine.acts.act import Turn
@@ -13,7 +14,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1863 import names, pieces
 from engine.titles.t1863.costs import cost_parts
-from engine.titles.t1863.dividends import dividend_step, most_dividend, revenue_of
+from engine.titles.t1863.dividends import dividend_step, dividends, most_dividend, revenue_of
 from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
 from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.markers_due import due
@@ -32,9 +33,9 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
     A company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its kind,
     and the ``room`` for more; ``bill``, the parts of its costs in a turn; the amount ``due`` for markers of its float,
-    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends. In its turn,
-    until it declares a dividend: the ``bands`` of dividends, and the ``highest`` if it has run. An unstarted company:
-    ``kept``, because the game lists it with its home.
+    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends, None if they
+    are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
+    if it has run. An unstarted company: ``kept``, because the game lists it with its home.
 
     A private: its ``power``, and whether it is ``used``. The game (an empty name): the ``rate`` on loans, the rate if
     it were set ``now``, loans ``out`` and in ``all``, markers that the LPTB has ``left``, ``bankrupt`` players, the
@@ -93,17 +94,16 @@ def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str,
 def bands(title: Title, state: State, company: CompanyId, highest: int | None) -> Iterator[Band]:
     """The ranges of dividends that move the price alike, from 0 up, each with the resulting price. They end at
     ``highest`` if it is known."""  # rule 5.4
-    cell, step = state.prices[company].cell, dividend_step(title)
-    last = highest if highest is not None else 2 * title.chart.price(cell)
-    low, moves = 0, dividend_columns(title, cell, 0)
-    for amount in range(0, last + step, step):
-        following = dividend_columns(title, cell, amount) if amount <= last else None
-        if following != moves:
-            yield low, amount - step, title.chart.price(cell_at(title, cell[1] + moves))
-            if following is None:
-                return
-            low, moves = amount, following
-    yield low, None if highest is None else last, title.chart.price(cell_at(title, cell[1] + moves))
+    cell = state.prices[company].cell
+    if highest is None:
+        double = 2 * title.chart.price(cell)
+        sums: Sequence[int] = sorted({*dividends(title, 0, double), double})
+    else:
+        sums = dividends(title, highest, highest)
+    moved = [(sum, title.chart.price(cell_at(title, cell[1] + dividend_columns(title, cell, sum)))) for sum in sums]
+    for price, same in groupby(moved, key=lambda one: one[1]):
+        part = [sum for sum, _ in same]
+        yield part[0], None if highest is None and part[-1] == sums[-1] else part[-1], price
 
 
 # ---- privates, game and map ------------------------------------------------------------------------------------------

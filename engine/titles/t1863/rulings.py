@@ -62,6 +62,8 @@ class Rulings:
     bid_means: Literal["float", "cash"] = "float"
     """12.14: the highest bid for the right to start a company: the bid that leaves enough for the cheapest float, or
     all cash."""
+    float_prices: Literal["chart", "range"] = "chart"
+    """12.70: the prices of a float: all of the white area of the chart, or only those from 40 to 200."""
     capital_over: Literal["last", "none"] = "last"
     """12.16: whether the last of the goods may exceed the capital."""
     after_start: Literal["opener", "winner"] = "opener"
@@ -92,8 +94,9 @@ class Rulings:
     """12.29: whether a route may end where it began."""
     express_ends: Literal["held", "open"] = "held"
     """12.30: the ends of an express route: stations with the company's marker, or any that others do not fill."""
-    dividend_step: Literal["5", "1"] = "5"
-    """12.32: the step between possible dividends."""
+    dividend_step: Literal["bands", "5", "1"] = "bands"
+    """12.32: the possible dividends: the prices of the chart and the whole revenue, or all sums with a step between
+    them."""
     short_fractions: Literal["up", "down"] = "up"
     """12.33: the rounding of a fraction in the dividend charged for shorts."""
     first_supply: Literal["left", "sold"] = "left"
@@ -117,6 +120,12 @@ class Rulings:
     # ---- mergers and acquisitions ----
     merger_order: Literal["low", "high"] = "low"
     """12.40: the end of the price row at which the order of a merger round begins."""
+    bid_share: Literal["share", "holding"] = "share"
+    """12.71: the rounding of a tenth of the bid for a company: for each share, or for the sum of a holder."""
+    minor_bid: Literal["half", "tenth"] = "half"
+    """12.72: the fraction of the bid for a minor that each of its two shares is paid."""
+    acquirers: Literal["all", "players"] = "all"
+    """12.73: the entities that may bid for a company in acquisition."""
     private_lots: Literal["all", "companies"] = "all"
     """12.45: the entities that may buy privates of a company in liquidation."""
     lptb_frees: bool = False

@@ -117,6 +117,39 @@ def test_a_minor_pays_half_the_bid_for_each_of_two_shares() -> None:
     assert game.money("Ann") == 104 and game.shares("MET") == {"Bob": 2} and game.told(Acquired)[0].price == 52
 
 
+@pytest.mark.rule("1863:8.6", "1863:12.71")
+@pytest.mark.parametrize(("ruling", "ann", "cat"), [("share", 45, 9), ("holding", 47, 10)])
+def test_a_tenth_of_a_bid_of_95_for_each_share(ruling: str, ann: int, cat: int) -> None:
+    """Ann has five shares; Cat has sold one short and pays the equivalent."""
+    parts = tube("MET", {"Ann": 5}, 30, shorts={"Cat": 1})
+    game = begun(parts, cash={"Bob": 200, "Cat": 100}, options={"bid_share": ruling})
+    game.do("Bob: bid 95")
+    all_drop(game)
+    assert (game.money("Ann"), game.money("Bob"), game.money("Cat")) == (ann, 105, 100 - cat)
+
+
+@pytest.mark.rule("1863:8.6", "1863:12.72")
+@pytest.mark.parametrize(("ruling", "ann"), [("half", 94), ("tenth", 18)])
+def test_each_share_of_a_minor_is_paid_half_of_the_bid(ruling: str, ann: int) -> None:
+    game = begun(tube("MET", "Ann", 30, minor=True), cash={"Bob": 200}, options={"minor_bid": ruling})
+    game.do("Bob: bid 95")
+    all_drop(game)
+    assert game.money("Ann") == ann
+
+
+@pytest.mark.rule("1863:8.6", "1863:12.73")
+@pytest.mark.parametrize(("ruling", "able"), [("all", True), ("players", False)])
+def test_by_a_ruling_only_players_acquire(ruling: str, able: bool) -> None:
+    game = begun(tube("MET", "Ann", 30), cash={"Cat": 100}, options={"acquirers": ruling})
+    while game.asked[0].startswith("Bob"):
+        game.do("Bob: drop")
+    assert game.asked == ["Cat auction.lot", *["Cat UER auction.lot.for"] * able]
+    if able:
+        game.do("UER: bid 5")
+        all_drop(game)
+        assert game.told(Acquired)[0].buyer == "UER" and game.status("MET") == "unstarted"
+
+
 @pytest.mark.rule("1863:8.6", "1863:6.3", "1863:8.33")
 def test_the_bid_may_be_paid_with_the_cash_and_the_loans_of_the_company() -> None:
     game = begun(tube("MET", {"Ann": 10}, 30, cash=90, trains="3T"), cash={"Bob": 20})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Distributed
+from engine.core.ids import CompanyId
+from engine.titles.t1863.dividends import payable, ranges
 from tests.kit.games.situations_1863 import London, situation, tube
 
 
@@ -18,7 +20,7 @@ def earned(revenue: int, cash: int = 0, price: int = 100, **options: str) -> Lon
     ).turn("MET", "pay", waiting="BAK")
 
 
-T3 = [(0, 80), (50, 80), (55, 90), (90, 90), (95, 90), (100, 100)]
+T3 = [(0, 80), (50, 80), (55, 90), (90, 90), (100, 100)]
 
 
 @pytest.mark.rule("1863:5.4")
@@ -31,7 +33,7 @@ def test_t3_a_price_of_100_and_a_revenue_of_90(amount: int, price: int) -> None:
 
 
 @pytest.mark.rule("1863:5.4", "1863:5.27")
-@pytest.mark.parametrize(("amount", "kind"), [(0, "none"), (85, "half"), (90, "full"), (100, "full")])
+@pytest.mark.parametrize(("amount", "kind"), [(0, "none"), (80, "half"), (90, "full"), (100, "full")])
 def test_a_dividend_of_the_whole_revenue_or_more_is_told_as_full(amount: int, kind: str) -> None:
     game = earned(90, cash=10)
     game.do(f"MET: dividend {amount}")
@@ -40,12 +42,12 @@ def test_a_dividend_of_the_whole_revenue_or_more_is_told_as_full(amount: int, ki
 
 @pytest.mark.rule("1863:5.4", "1863:5.27")
 def test_t3_padding_goes_up_to_the_price_and_needs_the_money() -> None:
-    assert earned(90, cash=500).refusals("MET: dividend 105") == {"dividend.most"}
+    assert earned(90, cash=500).refusals("MET: dividend 103") == {"dividend.most"}
     assert earned(90, cash=5).refusals("MET: dividend 100") == {"dividend.money"}
     assert earned(90, cash=500).accepted()[0].startswith(("dividend", "loan"))
 
 
-T4 = [(0, 80), (50, 80), (55, 90), (95, 90), (100, 100), (105, 100), (110, 110), (195, 110), (200, 120)]
+T4 = [(0, 80), (50, 80), (55, 90), (90, 90), (100, 100), (110, 110), (190, 110), (200, 120)]
 
 
 @pytest.mark.rule("1863:5.4")
@@ -66,12 +68,12 @@ def test_t4_a_revenue_of_190_is_the_most_where_it_is_above_the_price() -> None:
 
 @pytest.mark.rule("1863:5.4", "1863:12.33", "1863:5.28")
 def test_t4_holders_the_charter_and_the_pool() -> None:
-    """Five shares of 10.50 are 52 for Ann, one is 10 for Bakerloo, three are 31 for the company, the pool's are the
-    bank's; Cat pays 11 for his short."""
+    """Five shares of 6.50 are 32 for Ann, one is 6 for Bakerloo, four are 26 for the company, the pool's are the
+    bank's; Cat pays 7 for his short."""
     game = earned(200)
-    game.do("MET: dividend 105")
-    assert (game.money("Ann"), game.money("BAK"), game.money("MET")) == (52, 10, 200 - 105 + 42)
-    assert game.money("Cat") == 100 - 11
+    game.do("MET: dividend 65")
+    assert (game.money("Ann"), game.money("BAK"), game.money("MET")) == (32, 6, 200 - 65 + 26)
+    assert game.money("Cat") == 100 - 7
 
 
 @pytest.mark.rule("1863:5.4", "1863:4.41")
@@ -88,26 +90,41 @@ def test_a_player_who_cannot_pay_for_his_shorts_sells_before_the_turn_goes_on() 
     assert game.asked == ["Ann MET company.turn"]
 
 
-R33 = [("up", 11), ("down", 10)]
+R33 = [("up", 7), ("down", 6)]
 
 
 @pytest.mark.rule("1863:12.33")
 @pytest.mark.parametrize(("way", "paid"), R33)
 def test_r33_fractions_are_rounded_down_for_holders_and_by_a_ruling_for_shorts(way: str, paid: int) -> None:
     game = earned(200, short_fractions=way)
-    game.do("MET: dividend 105")
-    assert (game.money("Ann"), game.money("Cat")) == (52, 100 - paid)
+    game.do("MET: dividend 65")
+    assert (game.money("Ann"), game.money("Cat")) == (32, 100 - paid)
 
 
-R32 = [("5", {"dividend.step"}), ("1", set())]
+R32 = [("bands", {51, 85, 105, 195}), ("5", {51}), ("1", set[int]())]
 
 
 @pytest.mark.rule("1863:12.32")
-@pytest.mark.parametrize(("step", "refusals"), R32)
-def test_r32_dividends_go_by_steps(step: str, refusals: set[str]) -> None:
-    game = earned(90, dividend_step=step)
-    assert game.refusals("MET: dividend 51") == refusals
-    assert game.refusals("MET: dividend 55") == set()
+@pytest.mark.parametrize(("step", "refused"), R32)
+def test_r32_dividends_are_prices_of_the_chart_or_go_by_steps(step: str, refused: set[int]) -> None:
+    """The second example of section 7.d prints 55 to 90, 100, 110 to 190, and 200."""
+    game = earned(200, dividend_step=step)
+    for amount in (51, 55, 80, 85, 90, 100, 105, 110, 190, 195, 200):
+        assert game.refusals(f"MET: dividend {amount}") == ({"dividend.step"} if amount in refused else set()), amount
+
+
+@pytest.mark.rule("1863:5.4", "1863:12.32")
+def test_the_whole_revenue_may_be_paid_where_the_chart_lacks_it() -> None:
+    """A toll leaves 95: "pay the entire" revenue, or a price of the chart with money from the treasury."""
+    game = earned(95, cash=5)
+    listed = {0, 10, 20, 30, 40, *range(45, 85, 5), 90, 95, 100}
+    for amount in range(105):
+        assert bool(game.refusals(f"MET: dividend {amount}")) == (amount not in listed), amount
+    menu = ranges(CompanyId("MET"), payable(game.title, game.state, CompanyId("MET"), 95))
+    assert {part.low + part.step * n for part in menu for n in range((part.high - part.low) // part.step + 1)} == listed
+    assert {"dividend 0", "dividend 45", "dividend 90"} <= set(game.accepted())
+    game.do("MET: dividend 95")
+    assert game.share_price("MET") == 90
 
 
 @pytest.mark.rule("1863:5.4")

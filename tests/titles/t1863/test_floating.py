@@ -215,7 +215,7 @@ def test_the_phase_says_which_kind_may_be_started(phase: str, kinds: set[str]) -
     ("order", "check"),
     [
         ("Ann: float DIS as major at 35", "float.price"),
-        ("Ann: float DIS as major at 225", "float.price"),
+        ("Ann: float DIS as major at 30", "float.price"),  # of the grey area
         ("Ann: float CIR as major at 100", "float.company"),
         ("Ann: float DIS as major at 100 markers 5", "float.markers"),
         ("Ann: float DIS as major at 100 with GRE", "float.private"),  # it is MET's
@@ -239,6 +239,17 @@ def test_floats_that_are_refused(order: str, check: str) -> None:
     )  # fmt: skip
     game = floating(*described, privates={"GRE": "MET", "CLK": "Ann"}, options={"clink_club": "yes"})
     assert game.refusals(order) == {check}
+
+
+@pytest.mark.rule("1863:12.70")
+@pytest.mark.parametrize(("ruling", "refused"), [("chart", set()), ("range", {225, 450})])
+def test_a_company_is_floated_at_any_price_that_its_founder_can_pay_for(ruling: str, refused: set[int]) -> None:
+    """Section 6.c.ii sets no limit. At 500 the capital is 1,000, and 995 are left after the bid of 5."""
+    game = floating(options={"float_prices": ruling})
+    for price in (40, 200, 225, 450):
+        assert game.refusals(f"Ann: float DIS as major at {price}") == ({"float.price"} if price in refused else set())
+    assert game.refusals("Ann: float DIS as major at 500") == {"float.price" if refused else "float.money"}
+    assert game.refusals("Ann: float DIS as major at 35") == {"float.price"}
 
 
 @pytest.mark.rule("1863:12.16")

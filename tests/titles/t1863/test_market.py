@@ -67,13 +67,13 @@ def test_liquidation_alone_puts_a_marker_into_the_red_area() -> None:
     assert market.in_red(game.title, game.state, CompanyId("MET"))
 
 
-@pytest.mark.rule("1863:4.2")
-def test_companies_are_floated_from_40_to_200() -> None:
+@pytest.mark.rule("1863:4.2", "1863:12.70")
+def test_companies_are_floated_in_the_white_area() -> None:
     found = title()
     assert market.start_prices(found)[0] == 40
-    assert market.start_prices(found)[-1] == 200
+    assert market.start_prices(found)[-1] == 500
     assert market.start_cell(found, 30) is None
-    assert market.start_cell(found, 225) is None
+    assert market.start_cell(found, 225) is not None
     assert market.start_cell(found, 85) is None
 
 

@@ -54,7 +54,12 @@ def said(moment: str, typed: str) -> str:
             "DIS: loan 1",
             "DIS is £0 (cash £40, privates £0, trains £100, shares £0, last revenue £60, loans -£200): 1 loan now",
         ),
-        ("dividend", "MET: dividend 93", "A dividend is a multiple of £5, not £93: £90 or £95"),
+        (
+            "dividend",
+            "MET: dividend 93",
+            "A dividend is a price of the chart, or all that the company has earned, not £93: £90 or £100",
+        ),
+        ("dividend", "MET: dividend 113", "it pays £110 at most, not £113"),
         ("dividend", "MET: dividend 115", "has earned £60, and its price is £110: it pays £110 at most, not £115"),
         (
             "company",
