@@ -13,6 +13,7 @@ from tests.referee.bench import Subject
 from tests.referee.books_1863 import OSI
 from tests.referee.failures_1863 import Failures
 from tests.referee.gifts_1863 import Gifts
+from tests.referee.market_1863 import Prices
 from tests.referee.money_1863 import Payments
 from tests.referee.rounds_1863 import Course
 from tests.referee.shares_1863 import Holdings
@@ -281,3 +282,51 @@ def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value
     scene = in_phase_five(300, 80, (ANN, "director", 1), (BOB, "ordinary", 3))
     paid = [ev.Paid(MET, who, n * price, "liquidation", MET) for who, n in ((ANN, 2), (BOB, 3))]
     assert scene.follow(od.Done(MET), ev.TrainsRusted(THREE_T), ev.Nationalised(MET, price), *paid) == broken
+
+
+# ---- prices ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "price", "broken"),
+    [(4, 40, []), (13, 90, []), (34, 500, []), (3, 30, ["1863 §6.c.ii price"]), (12, 90, ["1863 chart"])],
+)
+def test_a_company_is_floated_at_any_price_of_the_white_area(column: int, price: int, broken: list[str]) -> None:
+    """Section 6.c.ii sets no limit; the grey area is for companies that fail (ruling `float_prices`)."""
+    order = od.Float(ANN, MET, "minor", price)
+    opened = ev.CompanyOpened(MET), ev.CertificatesSet(MET, ((ANN, "director", 1),))
+    assert Scene(Prices).follow(order, *opened, ev.PriceSet(MET, (0, column), price, "start")) == broken
+
+
+@pytest.mark.parametrize(
+    ("price", "revenue", "total", "broken"),
+    [
+        (100, 90, 0, False),
+        (100, 90, 55, False),
+        (100, 90, 90, False),
+        (100, 90, 100, False),
+        (100, 90, 95, True),
+        (100, 90, 110, True),
+        (100, 200, 190, False),
+        (100, 200, 200, False),
+        (100, 200, 105, True),
+        (100, 190, 200, True),
+        (100, 125, 125, False),
+        (100, 125, 130, True),
+    ],
+)
+def test_a_dividend_is_nothing_a_price_of_the_chart_or_the_whole_revenue(
+    price: int, revenue: int, total: int, broken: bool
+) -> None:
+    """Section 7.d: "in increments defined by the bands", up to the revenue or the price, "Whatever the greater"."""
+    scene = Scene(
+        Payments, *major(MET, price, (ANN, "director", 1)), ev.PriceSet(MET, (0, 14), price, "purchase"),
+        ev.Paid(BANK, MET, 500, "capital"),
+    )  # fmt: skip
+    scene.follow(
+        od.RunBest(MET), ev.Ran(MET, (), (), revenue, proven=True), ev.Paid(BANK, MET, revenue, "withheld", MET)
+    )
+    paid = [ev.Paid(MET, BANK, total, "withheld", MET), ev.Paid(BANK, ANN, total // 5, "dividend", MET)]
+    paid += [ev.Paid(BANK, MET, total * 8 // 10, "dividend", MET)]
+    events: list[ev.Event] = [*(paid if total else []), ev.Distributed(MET, "half", revenue, total, revenue - total)]
+    assert ("1863 §7.d dividend" in scene.follow(od.Dividend(MET, total), *events)) == broken

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+
 import pytest
 
+import engine
 from engine.core import events as ev
 from engine.core import orders as od
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Round
+from tests.kit.games.merger_positions_1863 import judged, position, taken_up
 from tests.kit.games.referee_1863 import ANN, BOB, CAT, Scene, major, stock
 from tests.referee.bench import Subject
 from tests.referee.failures_1863 import Failures
@@ -238,9 +243,11 @@ def bought(bid: int, price: int, cash: int, own: int, *paid: tuple[str, int, int
         ev.Paid(ANN, BANK, 350 - cash, "private"),
         ev.Paid(BANK, DIS, own, "capital", DIS),
     )
-    took = [ev.LoansChanged(DIS, loans, "taken"), ev.Paid(BANK, DIS, 100 * loans, "loan", DIS)] if loans else []
-    bids = [ev.Paid(payer, BANK, n, "bid", DIS) for payer, n, _ in paid if n]  # type: ignore[arg-type]
-    shares = [ev.Paid(BANK, who, n, "liquidation", DIS) for who, _, n in paid if n]  # type: ignore[arg-type]
+    took: list[ev.Event] = (
+        [ev.LoansChanged(DIS, loans, "taken"), ev.Paid(BANK, DIS, 100 * loans, "loan", DIS)] if loans else []
+    )
+    bids = [ev.Paid(payer, BANK, n, "bid", DIS) for payer, n, _ in paid if n]
+    shares = [ev.Paid(BANK, who, n, "liquidation", DIS) for who, _, n in paid if n]
     whole = ev.CertificatesSet(DIS, stock(*led(ANN)))
     return scene.follow(
         od.Drop(CAT), ev.Won(ANN, DIS, bid), *took, *bids, *shares, ev.Acquired(DIS, ANN, bid, price), whole
@@ -276,3 +283,35 @@ def test_a_bid_is_paid_from_the_company_only_where_the_winner_has_no_more(
     """Section 8.f: "paid in full (using cash or loans in the acquired company if necessary)"."""
     paid = ((ANN, pays, 0), (DIS, 95 - pays, 0), (BOB, 0, 45), (CAT, 0, 27))
     assert (ACQUISITION in bought(95, 9, cash, own, *paid, loans=loans)) == broken
+
+
+# ---- merger rounds by chance -----------------------------------------------------------------------------------------
+
+SAMPLE, PROVED, PORTION = 8, 1_000, 100
+
+
+@pytest.mark.parametrize("seed", range(SAMPLE))
+def test_a_referee_takes_a_position_up_as_it_is_told(seed: int) -> None:
+    game = position(seed)
+    assert taken_up(game).bench.books.differences(engine.told(game.title, game.state)) == []
+
+
+@pytest.mark.parametrize("seed", range(SAMPLE))
+def test_a_merger_round_by_chance_under_the_referee(seed: int) -> None:
+    """Whole games bring few halves of shorts, and hardly a merger of a parent with its subsidiary."""
+    found = judged(seed)
+    assert found.orders and not found.deviations, f"seed {seed}: {list(map(str, found.deviations[:5]))}"
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, PROVED, PORTION))
+def test_a_thousand_merger_rounds_under_the_referee(first: int) -> None:
+    checked, orders = Counter[str](), 0
+    for seed in range(first, first + PORTION):
+        found = judged(seed)
+        assert not found.deviations, f"seed {seed}: {list(map(str, found.deviations[:5]))}"
+        checked += found.checked
+        orders += found.orders
+    rules = {rule: checked[rule] for rule in (POOLED, PRESIDENT, ACQUISITION)}
+    sys.stdout.write(f"merger rounds {first} to {first + PORTION - 1}: {orders} orders, {rules}\n")
+    assert all(rules.values())

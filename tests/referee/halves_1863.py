@@ -22,7 +22,7 @@ class Halves(TubeSubject):
         self.shorts: set[str] = set()
         """Players with half a short."""
         self.pool = 0
-        """Whole shares that the pool has by the exchange."""
+        """Whole shares that the pool has by the exchange, and by sales since."""
         self.given = 0
         """Halves of the survivor that were given up: each is a share for the pool (8.c.ii)."""
         self.kept = 0
@@ -40,8 +40,13 @@ class Halves(TubeSubject):
                 self.whole = {}
             case ev.Paid(payer, payee, _, "exchange", about) if about == self.company:
                 self.share(payee if payer == BANK else payer, filled=payer != BANK)
-            case ev.Paid(payer, payee, _, "short", about) if about == self.company and not self.traded():
-                self.short(payee if payer == BANK else payer, kept=payer == BANK)
+            case ev.Paid(payer, payee, amount, "short", about) if about == self.company and not self.traded():
+                if payer == self.books.owner(about) and payer not in self.shorts:
+                    self.whole_shorts(payer, amount)
+                else:
+                    self.short(payee if payer == BANK else payer, kept=payer == BANK)
+            case ev.Sold(_, company, count) if company == self.company:
+                self.pool += count  # for half a short that the seller must pay for
             case ev.CompanyLeft(company) if company == self.company:
                 self.company = ""
             case _:
@@ -73,18 +78,18 @@ class Halves(TubeSubject):
         self.bench.check("1863 §8.c.i order of halves", holder in due, f"{holder} comes before {due}")
         of_survivor = self.shares.pop(holder)
         self.given += of_survivor and not filled
-        got = sum(
-            e.count
-            for e in self.bench.events
-            if isinstance(e, ev.CertificatesMoved)
-            and (e.company, e.kind, e.source, e.target) == (self.company, "ordinary", TREASURY, holder)
-        )
+        got = sum(e.count for e in self.bench.events if isinstance(e, ev.CertificatesMoved) and self.issued(e))
         order = self.bench.order
         if isinstance(order, od.Exchange) and order.actor == holder:
             self.bench.same(rule, f"whole shares for {holder}", got, int(filled))
             self.bench.same(rule, f"choice of {holder}", order.into, "share" if filled else "cash")
         else:
             self.bench.check(rule, not filled and self.unable(holder), f"{holder} is not asked about his half")
+
+    def issued(self, event: ev.CertificatesMoved) -> bool:
+        """A share from the charter for a holder. It may match one of his shorts at once, or make him president."""
+        given = (event.company, event.kind, event.source) == (self.company, "ordinary", TREASURY)
+        return given and event.target != POOL
 
     def next_due(self) -> list[str]:
         """Most shares first, then from the president's left; where a tie is with himself the book does not say."""
@@ -120,6 +125,19 @@ class Halves(TubeSubject):
         order = self.bench.order
         if isinstance(order, od.HalfShort) and order.actor == player:
             self.bench.same(rule, f"{player} keeps it", kept, order.keep)
+            return
+        books, company = self.books, self.company
+        poor = books.cash[player] < books.price(company) // 2
+        none = not books.paper[OSI, company, "short"] or player in (books.owner(company), self.before.owner(company))
+        good = poor if kept else none
+        self.bench.check("1863 §8.c choice of half shorts", good, f"{player} is not asked about half a short")
+
+    def whole_shorts(self, president: str, amount: int) -> None:
+        """The president may have none, and his certificate matches none: he pays the price for each (6.k, 12.43)."""
+        before = self.before
+        left = before.shorts(president, self.company) - before.paper[president, self.company, "ordinary"]
+        due = left * self.books.price(self.company)
+        self.bench.same("1863 §8.c half shorts", f"{president}, the president, pays for {left} shorts", amount, due)
 
     def end(self) -> None:
         """The pool has its whole shares, one for each half of the survivor that was given up, as far as the ten leave

@@ -106,8 +106,7 @@ class Prices(TubeSubject):
         here = books.cells.get(company)
         if event.reason == "start":
             bench.check("1863 §6.c start", here is None, f"{company} has a marker already")
-            good = figures.LEAST_START <= event.price <= figures.MOST_START
-            bench.check("1863 §6.c start", good, f"{company} starts at {event.price}")
+            bench.check("1863 §6.c.ii price", column > figures.LAST_GREY, f"{company} starts at {event.price}")
             self.put(company, column, "1863 §6.c start")
             return
         bench.check("1863 chart", event.cell != here, f"{company} is put under others though it stays at {here}")

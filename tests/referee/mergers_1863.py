@@ -59,7 +59,7 @@ class Unions(TubeSubject):
             case ev.Merged(companies, survivor, price):
                 self.merged(companies, survivor, price)
             case ev.Acquired(company, buyer):
-                self.once(company, *({buyer} - set(books.players)))
+                self.once(company, *({buyer} - set(books.players)), rule="1863 §8 one acquisition a round")
             case ev.Liquidated(company) if books.controller(company) is not None:
                 self.once(company)  # one that nobody leads any more may have been acquired in the same round (R39)
             case ev.CertificatesSet(company, holdings) if company in self.due:
@@ -73,10 +73,10 @@ class Unions(TubeSubject):
             case _:
                 pass
 
-    def once(self, *companies: str) -> None:
+    def once(self, *companies: str, rule: str = "1863 §8 once a round") -> None:
         """Sections 8 and the players' aid: "Companies can only perform one of the following during a M&A"."""
         again = self.used & set(companies)
-        self.bench.check("1863 §8 once a round", not again, f"{again} for the second time")
+        self.bench.check(rule, not again, f"{again} for the second time")
         self.used |= set(companies)
 
     def merged(self, companies: tuple[str, ...], survivor: str, price: int) -> None:

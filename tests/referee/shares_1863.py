@@ -28,9 +28,11 @@ class Holdings(TubeSubject):
     def begin(self) -> None:
         self.bought = []
         match self.bench.order:
-            case od.Exchange() | od.HalfShort() | od.Discard():
+            case od.Exchange() | od.HalfShort() | od.Discard() | od.Keep() | od.Borrow():
                 pass
-            case od.Take(actor) if actor in {self.books.owner(company) for company in self.halves}:
+            case od.Sell() if "debt" in self.bench.asked:
+                pass  # for a half short that he must pay for
+            case od.Take(actor) | od.Pass(actor) if actor in {self.books.owner(company) for company in self.halves}:
                 pass
             case _:
                 self.halves.clear()
