@@ -12,8 +12,9 @@ from engine.core import events as ev
 from engine.core import orders as od
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Round
-from tests.kit.games.merger_positions_1863 import judged, position, taken_up
+from tests.kit.games.merger_positions_1863 import judged, merger_round, position, taken_up
 from tests.kit.games.referee_1863 import ANN, BOB, CAT, Scene, major, stock
+from tests.kit.games.situations_1863 import tube
 from tests.referee.bench import Subject
 from tests.referee.failures_1863 import Failures
 from tests.referee.halves_1863 import Halves
@@ -301,6 +302,19 @@ def test_a_merger_round_by_chance_under_the_referee(seed: int) -> None:
     """Whole games bring few halves of shorts, and hardly a merger of a parent with its subsidiary."""
     found = judged(seed)
     assert found.orders and not found.deviations, f"seed {seed}: {list(map(str, found.deviations[:5]))}"
+
+
+@pytest.mark.parametrize("into", [MET, DIS])
+def test_a_parent_merges_with_its_subsidiary_under_the_referee(into: CompanyId) -> None:
+    """MET{Ann 4, Bob 2}, DIS{MET 4, Bob 2}, by the rules of the title: Ann stays president."""
+    rows = tube("MET", {"Ann": 4, "Bob": 2}, 110), tube("DIS", {"MET": 4, "Bob": 2}, 100)
+    game = merger_round(rows, (ANN, BOB, CAT), {})
+    referee = taken_up(game)
+    order = od.Merge(DIS, (MET,), into)
+    events = game.submit(order)
+    assert not isinstance(events, engine.Refused)
+    referee.follow(order, events, engine.told(game.title, game.state))
+    assert referee.bench.checked[PRESIDENT] == 1 and not referee.deviations
 
 
 @pytest.mark.prove

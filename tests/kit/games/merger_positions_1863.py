@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,10 +48,14 @@ def position(seed: int) -> engine.Game:
         else:
             rows.append(major(company, price, players, parents, chance, more))
     cash = {player: chance.choice((0, 60, 300, 900)) for player in players}
-    london = situation(
-        *rows, edition=chance.choice(("historical", "equal")), players=" ".join(players), cash=cash, round="MR 3.1",
-        phase=chance.choice(("III", "III", "IV")),
-    )  # fmt: skip
+    return merger_round(
+        rows, players, cash, edition=chance.choice(("historical", "equal")), phase=chance.choice(("III", "III", "IV"))
+    )
+
+
+def merger_round(rows: Sequence[Tube], players: tuple[str, ...], cash: Mapping[str, int], **more: Any) -> engine.Game:
+    """The game at the beginning of a merger round with these companies."""
+    london = situation(*rows, players=" ".join(players), cash=cash, round="MR 3.1", **more)
     london.frames(MergerRound())
     setup = engine.Setup(players, seed="situation", priority=players[0])
     return engine.Game.resume(london.title, setup, (), london.state)
