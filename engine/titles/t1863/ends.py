@@ -33,10 +33,11 @@ def signal_end(play: Play, reason: str) -> None:
 
 def score(title: Title, state: State, player: PlayerId) -> int:
     """The wealth of a player: cash and shares at their prices, less his shorts and the debts for his companies that he
-    could not pay. Privates count nothing."""  # rule 11.3, 11.7
+    could not pay. Privates count nothing. By a ruling shorts are void."""  # rule 11.3, 11.7, 12.77
     total = state.money(player) - state.debt(player)
     for company in state.prices:
-        net = shares(title, state, player, company) - shorts_of(state, player, company)
+        owed = rulings_of(title).final_shorts == "owed"
+        net = shares(title, state, player, company) - owed * shorts_of(state, player, company)
         total += net * title.price(state, company)
     return total
 

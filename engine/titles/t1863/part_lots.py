@@ -22,6 +22,7 @@ from engine.titles.t1863.liquidation import give_up
 from engine.titles.t1863.lots import LotAuction, LotRules, all_means, pay_with_loans
 from engine.titles.t1863.merged_markers import join_markers
 from engine.titles.t1863.names import CLINK
+from engine.titles.t1863.phases import ask_for_discards
 from engine.titles.t1863.presidency import move_shares
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import shorts_of
@@ -44,9 +45,11 @@ def _company(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fa
 
 
 def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Only a company with room for all the trains may bid for them."""  # rule 8.5
+    """Only a company with room for all the trains may bid for them, or by a ruling any."""  # rule 8.5, 12.76
     if (failure := _company(title, state, frame, entity)) is not None:
         return failure
+    if rulings_of(title).train_lots == "excess":
+        return None
     number = len(state.companies[CompanyId(frame.seller)].trains)
     room = max(0, train_room(title, state, CompanyId(entity)))
     return Failure("lot.trains", {"entity": entity, "count": number, "room": room}) if number > room else None
@@ -99,6 +102,7 @@ def _markers_sold(play: Play, frame: LotAuction) -> None:
 def _trains_sold(play: Play, frame: LotAuction) -> None:
     seller, buyer = _pay(play, frame)
     play.emit(*(TrainMoved(train, seller, buyer) for train in play.state.companies[seller].trains))
+    ask_for_discards(play, (CompanyId(buyer),))
 
 
 def _privates_sold(play: Play, frame: LotAuction) -> None:

@@ -32,6 +32,7 @@ from engine.titles.t1863.names import (
     mark,
 )
 from engine.titles.t1863.pieces import costs
+from engine.titles.t1863.rulings import rulings_of
 
 LAY: Final = "lay"
 MARKER: Final = "marker"
@@ -91,12 +92,12 @@ class LaidBeside(Note):
 
 def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId | None = None) -> LayTerms:
     """The terms for a tile lay by the company: an ordinary lay, or one with the power of the private ``using``."""
-    # rule 9.2, 9.3, 9.5, 9.6
+    # rule 9.2, 9.3, 9.5, 9.6, 12.75
     return LayTerms(
         any_order=owns(state, company, FOWLER),
         half=owns(state, company, GREATHEAD),
         free=using in (NECROPOLIS, TUNNEL),
-        beside=using == NECROPOLIS,
+        beside=using == NECROPOLIS or (using == TUNNEL and rulings_of(title).tunnel_lays == "beside"),
     )
 
 

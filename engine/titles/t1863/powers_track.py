@@ -91,7 +91,9 @@ def _tiles(title: Title, state: State, private: PrivateId, hex: HexId) -> Iterab
         return tuple(t for t, tile in title.map.tiles.items() if _is(tile.face, YELLOW, kind) and not tile.overlay)
     placed = state.board.tiles.get(hex)
     if placed is None:
-        return tuple(title.map.first_lays.get(hex, {}))
+        bare = private == NECROPOLIS and rulings_of(title).necropolis_green == "bare"
+        green = (t for t, tile in title.map.tiles.items() if bare and tile.face.color == GREEN)
+        return (*title.map.first_lays.get(hex, {}), *green)
     upgrades = {**title.map.upgrades.get(placed[0], {}), **title.map.relabelled.get(hex, {}).get(placed[0], {})}
     return tuple(upgrades)
 
@@ -125,9 +127,15 @@ def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay, a
 
 
 def _check_necropolis(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """Check for one of two yellow and two green tiles, each along the line from Nine Elms to Waterloo."""
-    # rule 9.5, 12.50
-    yield from check_unjoined(title, state, company, order, anywhere=True)
+    """Check for one of two yellow and two green tiles, each along the line from Nine Elms to Waterloo. By a ruling
+    green tiles may be laid in bare hexes."""
+    # rule 9.5, 12.50, 12.74
+    bare = rulings_of(title).necropolis_green == "bare" and order.hex not in state.board.tiles
+    green = bare and title.map.tiles[order.tile].face.color == GREEN
+    found = check_unjoined(title, state, company, order, anywhere=True)
+    yield from (failure for failure in found if not (green and failure.check == "lay.wrong_step"))
+    if green:
+        yield from _check_edges(title, order)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
     laid: tuple[tuple[HexId, TileId], ...] = mark(state, LAID, ())
@@ -164,12 +172,19 @@ def _check_station(title: Title, state: State, company: CompanyId, order: Lay) -
         yield Failure("power.tile", {**facts, "private": order.using, "kind": new})
     if tile.count is not None and state.board.in_play(order.tile) >= tile.count:
         yield Failure("lay.used_up", {**facts, "count": tile.count})
-    astray = tuple(sorted(e for e in face.exits if e not in hex.neighbors or e in _shut(title, order.hex)))
-    if astray:
-        edges = tuple(title.map.edge_names[e] for e in astray)
-        yield Failure("lay.edge", {**facts, "rotation": order.rotation, "edges": edges, "allowed": ()})
+    yield from _check_edges(title, order)
     found = reach_for(title, state, company, "lay")
     yield from check_joined(title, state, company, hex, order.tile, order.rotation % 6, frozenset(), found)
+
+
+def _check_edges(title: Title, order: Lay) -> Iterator[Failure]:
+    """Refuse a tile with track that leads off the map or into a side that no track may touch."""
+    exits, shut = title.map.tiles[order.tile].face.turned(order.rotation).exits, _shut(title, order.hex)
+    astray = tuple(sorted(e for e in exits if e not in title.map.hexes[order.hex].neighbors or e in shut))
+    if astray:
+        edges = tuple(title.map.edge_names[e] for e in astray)
+        facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
+        yield Failure("lay.edge", {**facts, "edges": edges, "allowed": ()})
 
 
 def _marked(state: State) -> frozenset[HexId]:

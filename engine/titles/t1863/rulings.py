@@ -126,6 +126,8 @@ class Rulings:
     """12.72: the fraction of the bid for a minor that each of its two shares is paid."""
     acquirers: Literal["all", "players"] = "all"
     """12.73: the entities that may bid for a company in acquisition."""
+    train_lots: Literal["room", "excess"] = "room"
+    """12.76: whether a company that buys the trains of a liquidation must have room for all, or gives up the excess."""
     private_lots: Literal["all", "companies"] = "all"
     """12.45: the entities that may buy privates of a company in liquidation."""
     lptb_frees: bool = False
@@ -142,8 +144,14 @@ class Rulings:
     """12.50: the occasions on which Thompson keeps trains: each time that trains rust, or once."""
     tunnel_anywhere: bool = True
     """12.50: whether the tile of the Thames Tunnel may be laid without connection to the company's track."""
+    tunnel_lays: Literal["within", "beside"] = "within"
+    """12.75: whether the tiles of the Thames Tunnel are among the two lays of a turn."""
+    necropolis_green: Literal["upgrades", "bare"] = "upgrades"
+    """12.74: whether green tiles of the London Necropolis only replace yellow ones, or may be laid in bare hexes."""
 
     # ---- the end ----
+    final_shorts: Literal["owed", "void"] = "owed"
+    """12.77: whether the shorts of a player count against him at the end."""
     stalemate: Literal["ends", "goes_on"] = "ends"
     """12.69: whether the game ends if no company is left, nobody can start one, and nothing else has changed for a set
     of rounds."""

@@ -42,15 +42,17 @@ def test_t12_the_printed_table(first: int, scores: dict[str, int], order: str) -
     assert [player for player, _ in over(game).standings] == order.split()
 
 
-@pytest.mark.rule("1863:11.3", "1863:12.55", "1863:11.7")
-def test_r55_shorts_count_against_a_player_and_minors_for_two_shares() -> None:
+@pytest.mark.rule("1863:11.3", "1863:12.55", "1863:11.7", "1863:12.77")
+@pytest.mark.parametrize(("ruling", "owed"), [("owed", 220), ("void", 0)])
+def test_r55_shorts_count_against_a_player_and_minors_for_two_shares(ruling: str, owed: int) -> None:
     game = situation(
         tube("MET", {"Ann": 5}, 110, shorts={"Bob": 2}),
         tube("BAK", "Bob", 75, minor=True),
         privates={"THO": "Bob"},
         cash={"Ann": 10, "Bob": 300},
+        options={"final_shorts": ruling},
     )
-    assert (game.score("Ann"), game.score("Bob")) == (10 + 550, 300 + 150 - 220)
+    assert (game.score("Ann"), game.score("Bob")) == (10 + 550, 300 + 150 - owed)
 
 
 R55 = [("president", 0, 80 + 30), ("void", 50, 80 + 30 + 100)]

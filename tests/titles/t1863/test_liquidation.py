@@ -64,11 +64,22 @@ def test_three_lots_from_the_left_of_the_president_each_from_nothing_in_steps_of
     assert gone(game, "MET") and game.money("Ann") == 4 and game.asked == ON
 
 
-@pytest.mark.rule("1863:8.5", "1863:12.45")
-def test_trains_go_to_a_company_that_has_room_for_all() -> None:
-    game = begun(tube("MET", "Ann", 0, trains="3T 3T 3T"), tube("DIS", "Bob", 100, minor=True, cash=40, trains="3T"))
+@pytest.mark.rule("1863:8.5", "1863:12.45", "1863:12.76")
+@pytest.mark.parametrize(("ruling", "able"), [("room", False), ("excess", True)])
+def test_trains_go_to_a_company_that_has_room_for_all(ruling: str, able: bool) -> None:
+    lot = tube("MET", "Ann", 0, trains="3T 3T 3T")
+    game = begun(lot, tube("DIS", "Bob", 100, minor=True, cash=40, trains="3T"), options={"train_lots": ruling})
     drop(game, "MET markers")
-    assert game.asked == ["Cat auction.lot", "Cat UER auction.lot.for"]
+    assert game.asked == [
+        f"{'Bob' if able else 'Cat'} auction.lot",
+        *[f"{('Cat UER', 'Bob DIS')[able]} auction.lot.for"],
+    ]
+    if able:
+        game.do("DIS: bid 0")
+        drop(game, "MET trains")
+        game.do("DIS: discard 3T")
+        game.do("DIS: discard 3T")
+        assert game.fleet("DIS") == ["3T", "3T"]
     game = begun(tube("MET", "Ann", 0, trains="3T"), tube("DIS", "Bob", 100, minor=True, cash=40, trains="3T"))
     drop(game, "MET markers")
     assert game.asked == ["Bob auction.lot", "Bob DIS auction.lot.for"]

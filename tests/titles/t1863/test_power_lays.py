@@ -173,6 +173,16 @@ def test_the_thames_tunnel_lays_across_the_river_anywhere_and_free() -> None:
     assert game.owner("THT") == "MET"
 
 
+@pytest.mark.rule("1863:12.75")
+@pytest.mark.parametrize(("ruling", "left"), [("within", False), ("beside", True)])
+def test_the_tunnel_uses_the_lays_of_the_turn_or_by_a_ruling_none(ruling: str, left: bool) -> None:
+    game = builder("THT", cash=200, options={"tunnel_lays": ruling})
+    for which in (0, -1):
+        game.do(f"MET: {lays(game, 'THT')[which]}")
+    assert any(line.startswith("lay ") for line in game.accepted()) is left
+    assert ("lay.most" in game.refusals("MET: lay 8 C12 0")) is not left
+
+
 @pytest.mark.rule("1863:12.50")
 def test_r50_by_a_ruling_the_tunnel_joins_the_companys_track() -> None:
     game = builder("THT", options={"tunnel_anywhere": "no"})
@@ -233,6 +243,26 @@ def test_the_necropolis_lays_two_yellow_and_two_green_tiles_free_and_besides() -
     assert not lays(game, "LNR") and game.money("MET") == 10
     assert len(game.state.marks["necropolis"]) == 4
     assert game.owner("LNR") == "MET"
+
+
+@pytest.mark.rule("1863:9.5", "1863:12.74")
+@pytest.mark.parametrize(("ruling", "able"), [("bare", True), ("upgrades", False)])
+def test_by_a_ruling_four_tiles_of_the_necropolis_connect_nine_elms_to_waterloo(ruling: str, able: bool) -> None:
+    """Exactly four hexes lie between I22 and K14: J21, K20, K18 and K16."""
+    game = builder("LNR", cash=10, options={"necropolis_green": ruling})
+    green = {tile for tile, data in game.title.map.tiles.items() if data.face.color == "green"}
+    for hex in ("K18", "K16"):
+        if not able:
+            assert not any(line.split()[2] == hex and line.split()[1] in green for line in lays(game, "LNR"))
+            assert "lay.wrong_step" in game.refusals("MET: lay 23 K18 0 with LNR")
+            continue
+        game.do("MET: " + next(x for x in lays(game, "LNR") if x.split()[2] == hex and x.split()[1] in green))
+    if able:
+        for hex in ("J21", "K20"):
+            game.do("MET: " + next(x for x in lays(game, "LNR") if x.split()[2] == hex))
+        assert game.money("MET") == 10 and not lays(game, "LNR")
+        early = builder("LNR", phase="II", options={"necropolis_green": ruling})
+        assert "lay.color" in early.refusals("MET: lay 23 K18 0 with LNR")
 
 
 @pytest.mark.rule("1863:9.5")

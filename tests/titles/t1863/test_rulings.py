@@ -75,6 +75,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "bid_share": ("acquisition: test_a_tenth_of_a_bid_of_95_for_each_share",),
     "minor_bid": ("acquisition: test_each_share_of_a_minor_is_paid_half_of_the_bid",),
     "acquirers": ("acquisition: test_by_a_ruling_only_players_acquire",),
+    "train_lots": ("liquidation: test_trains_go_to_a_company_that_has_room_for_all",),
     "private_lots": ("liquidation: test_r45_privates_go_to_players_too",),
     "lptb_frees": ("lptb: test_r46_a_company_that_was_taken_is_out_of_the_game",),
     "last_rounds_build": ("track: test_r54_the_board_stays_as_it_is_in_the_last_rounds",),
@@ -85,6 +86,9 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
         "power_lays: test_the_thames_tunnel_lays_across_the_river_anywhere_and_free",
         "power_lays: test_r50_by_a_ruling_the_tunnel_joins_the_companys_track",
     ),
+    "tunnel_lays": ("power_lays: test_the_tunnel_uses_the_lays_of_the_turn_or_by_a_ruling_none",),
+    "necropolis_green": ("power_lays: test_by_a_ruling_four_tiles_of_the_necropolis_connect_nine_elms_to_waterloo",),
+    "final_shorts": ("ends: test_r55_shorts_count_against_a_player_and_minors_for_two_shares",),
     "stalemate": ("ends: test_r69_no_company_is_left_and_nobody_can_start_one",),
 }  # fmt: skip
 """Ruling -> the tests that show its values, each with its module in this folder."""
