@@ -197,6 +197,16 @@ def test_the_nearest_to_the_left_succeeds_if_others_tie(president: PlayerId, bro
     assert (PRESIDENT in merge(scene, DIS, MET, *led(president, *others))) == broken
 
 
+@pytest.mark.parametrize(("president", "broken"), [(BOB, True), (ANN, False)])
+def test_who_directed_the_survivor_through_a_company_stays_on_a_tie(president: PlayerId, broken: bool) -> None:
+    """Ann directs DIS through MET, which has less of the merged company than she and Bob (6.g, 12.20)."""
+    scene = two(Unions, (ELR, led(BOB, (ANN, 4), shares=4)), (DIS, led(MET)))
+    for event in (*major(MET, 90, *led(ANN)), ran(MET)):
+        scene.books.enter(event)
+    other = BOB if president == ANN else ANN
+    assert (PRESIDENT in merge(scene, ELR, DIS, *led(president, (other, 2), (MET, 1)))) == broken
+
+
 # ---- once a round ----------------------------------------------------------------------------------------------------
 
 CONVERTED = (ev.Converted(MET),)

@@ -106,7 +106,8 @@ class Unions(TubeSubject):
 
     def first(self, companies: tuple[str, ...], survivor: str, old: Counter[str]) -> list[str]:
         """Who has the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the survivor's, or who
-        directed both if a company that merges or one below it had that office. Else the nearest to his left."""
+        directed both if a company that merges or one below it had that office. Else the nearest to his left: a company
+        has the seat of the player who controls it, so that he is the nearest himself (12.20)."""
         books = self.books
 
         def below(who: str) -> bool:
@@ -123,8 +124,7 @@ class Unions(TubeSubject):
         player = self.player(before or "")
         if player is None:
             return tied
-        seats = [*books.from_seat(player)[1:], player]
-        nearest = min((self.player(who) or player for who in tied), key=seats.index, default="")
+        nearest = min((self.player(who) or player for who in tied), key=books.from_seat(player).index, default="")
         return [who for who in tied if self.player(who) == nearest]
 
     def exchanged(self, company: str, holdings: tuple[tuple[str, str, int], ...]) -> None:

@@ -28,7 +28,7 @@ class Holdings(TubeSubject):
     def begin(self) -> None:
         self.bought = []
         match self.bench.order:
-            case od.Exchange() | od.HalfShort() | od.Discard() | od.Keep() | od.Borrow():
+            case od.Exchange() | od.HalfShort() | od.Discard() | od.Keep() | od.Borrow() | od.PayPlayer():
                 pass
             case od.Sell() if "debt" in self.bench.asked:
                 pass  # for a half short that he must pay for
@@ -62,8 +62,6 @@ class Holdings(TubeSubject):
             case ev.Merged(_, company):
                 self.fresh.add(company)
                 self.halves.add(company)
-            case ev.Covered(_, company):
-                self.halves.discard(company)
             case ev.CompanyLeft(company) | ev.CompanyOpened(company):
                 self.fresh.discard(company)
             case _:

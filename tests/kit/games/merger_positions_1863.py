@@ -20,6 +20,7 @@ from tests.referee.bench import Deviation
 from tests.referee.books_1863 import TubeBooks
 from tests.referee.games import beside, gift
 from tests.referee.referee import Referee
+from tests.referee.rounds_1863 import Auctions
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 COMPANIES = ("MET", "BAK", "CLR", "CIR", "CSL", "DIS")
@@ -72,7 +73,7 @@ def major(
         if who != leader and chance.random() < 0.6 and left > 0:
             held[who] = min(left, chance.randint(1, most))
             left -= held[who]
-    shorts = {p: chance.randint(1, 3) for p in players if p not in held and chance.random() < 0.6}
+    shorts = {p: chance.randint(1, 2) for p in players if p not in held and chance.random() < 0.6}
     pool = min(left + sum(shorts.values()), chance.randint(0, 3))
     return tube(company, held, price, pool=pool, shorts=shorts, **more)
 
@@ -111,6 +112,10 @@ def taken_up(game: engine.Game) -> Referee:
     found.new = {card: told["new trains"].get(card, 0) for card in found.new}
     for hex, cities in told["markers"].items():
         found.markers[hex] = [c for city in cities for c in city]
+    auction = told["steps"].get("auction")
+    for subject in referee.subjects:
+        if auction is not None and isinstance(subject, Auctions):  # who could not bid has left it already
+            subject.item, subject.line = auction["item"], list(auction["still bidding"])
     referee.asks = told["asked"]
     referee.bench.questions = tuple((ask["player"], ask["what"]) for ask in told["asked"])
     return referee
