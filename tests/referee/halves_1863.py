@@ -37,6 +37,9 @@ class Halves(TubeSubject):
             case ev.CertificatesSet(company, holdings) if self.whole and company == self.company:
                 found = {place: n for place, kind, n in holdings if kind == "short" and place != OSI}
                 self.bench.same("1863 §8.c exchange", f"shorts of {company}", found, {p: n for p, n in self.whole.items() if n})  # fmt: skip  # noqa: E501
+                self.pool = min(
+                    self.pool, sum(n for place, kind, n in holdings if place == POOL and kind == "ordinary")
+                )
                 self.whole = {}
             case ev.Paid(payer, payee, _, "exchange", about) if about == self.company:
                 self.share(payee if payer == BANK else payer, filled=payer != BANK)

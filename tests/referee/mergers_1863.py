@@ -6,6 +6,7 @@ from collections import Counter
 
 from engine.core import events as ev
 from engine.core import orders as od
+from tests.referee import tables_1863 as figures
 from tests.referee.bench import Bench
 from tests.referee.books_1863 import OSI, TubeSubject
 from tests.referee.state import BANK, POOL, TREASURY
@@ -106,8 +107,8 @@ class Unions(TubeSubject):
 
     def first(self, companies: tuple[str, ...], survivor: str, old: Counter[str]) -> list[str]:
         """Who has the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the survivor's, or who
-        directed both if a company that merges or one below it had that office. Else the nearest to his left: a company
-        has the seat of the player who controls it, so that he is the nearest himself (12.20)."""
+        directed both if a company that merges or one below it had that office; then the player who directed it through
+        that company. Else the nearest to his left: a company has the seat of who controls it (12.20)."""
         books = self.books
 
         def below(who: str) -> bool:
@@ -122,9 +123,10 @@ class Unions(TubeSubject):
         if before in tied:
             return [before]
         player = self.player(before or "")
-        if player is None:
-            return tied
-        nearest = min((self.player(who) or player for who in tied), key=books.from_seat(player).index, default="")
+        if player is None or player in tied:
+            return [player] if player else tied
+        seats = [*books.from_seat(player)[1:], player]
+        nearest = min((self.player(who) or player for who in tied), key=seats.index, default="")
         return [who for who in tied if self.player(who) == nearest]
 
     def exchanged(self, company: str, holdings: tuple[tuple[str, str, int], ...]) -> None:
@@ -138,12 +140,18 @@ class Unions(TubeSubject):
             self.bench.same("1863 §8.a conversion", f"shares of {company}", +found, +due)
             return
         rule = "1863 §8.c exchange"
+        due[POOL] = min(due[POOL], self.room(due, holdings))
         first = self.presidents
         self.bench.check("1863 §6.g president of a merger", president in first, f"{president}; by the rulebook {first}")
         bought = max(0, 2 - due[president])
         due[president] += bought
         del due[TREASURY], found[TREASURY]  # what is left of ten: see the pairs in Holdings
         self.bench.same(rule, f"shares of {company}", +found, +due)
+
+    def room(self, due: Counter[str], holdings: tuple[tuple[str, str, int], ...]) -> int:
+        """What the ten and the open shorts leave beside the shares that have holders (R43)."""
+        shorts = sum(n for place, kind, n in holdings if kind == "short" and place != OSI)
+        return max(0, figures.TEN + shorts - sum(n for place, n in due.items() if place not in (POOL, TREASURY)))
 
     def half(self, payer: str, payee: str, amount: int) -> None:
         """Half the price, rounded down, for half a share or half a short (8.c)."""

@@ -12,7 +12,7 @@ from typing import Any
 import engine
 from engine.core import orders as od
 from engine.core.agenda import Choice, Exact
-from engine.core.ids import CompanyId
+from engine.core.ids import Actor, CompanyId
 from engine.core.state import Round
 from engine.titles.t1863.merger_round import MergerRound
 from tests.kit.games.situations_1863 import Tube, situation, tube
@@ -27,8 +27,8 @@ COMPANIES = ("MET", "BAK", "CLR", "CIR", "CSL", "DIS")
 MOST_ORDERS = 80
 SOUGHT: tuple[type[od.Order], ...] = (od.Agree, od.Merge, od.Convert, od.Bid, od.HalfShort, od.Exchange)
 """What is ordered where it can be, more often than not."""
-EAGER, GIVEN = 0.7, 0.1
-"""How often that is so; how often a payment between players is tried beside the game."""
+EAGER, GIVEN, TRIED = 0.7, 0.1, 0.4
+"""How often that is so; how often a payment between players, and an order that nobody offers, is tried beside it."""
 
 
 def position(seed: int) -> engine.Game:
@@ -140,12 +140,29 @@ def judged(seed: int) -> Judged:
         told = engine.told(game.title, game.state)
         if chance.random() < GIVEN:
             found += beside(game.fork(), gift(game.setup.players, told, chance), referee)
+        if chance.random() < TRIED:
+            found += beside(game.fork(), unasked(game, ask.actor, chance), referee)
         order = chosen(game.legal(ask.actor), chance)
         events = game.submit(order)
         assert not isinstance(events, engine.Refused), f"{order}: {events}"
         referee.follow(order, events, engine.told(game.title, game.state))
         given += 1
     return Judged(found + referee.deviations, referee.bench.checked, given)
+
+
+def unasked(game: engine.Game, actor: Actor, chance: random.Random) -> od.Order:
+    """A merger or conversion of any companies, or a bid: what is accepted against the rules is seen."""
+    companies = [company for company, now in game.state.companies.items() if now.status == "open"]
+    one, other = chance.choice(companies), chance.choice(companies)
+    return chance.choice(
+        (
+            od.Merge(chance.choice((actor, one)), (other,), chance.choice((one, other))),  # type: ignore[arg-type]
+            od.Convert(one, one, chance.randint(0, 4)),
+            od.Bid(one, chance.choice((0, 5, 20, 100, 400))),
+            od.HalfShort(game.state.players[0], chance.random() < EAGER),
+            od.Exchange(chance.choice((actor, one)), chance.choice(("share", "cash"))),
+        )
+    )
 
 
 def chosen(choices: Sequence[Choice], chance: random.Random) -> od.Order:
