@@ -13,12 +13,14 @@ Direction: TypeAlias = Literal["left", "right", "up", "down"]
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """``moves`` is kind of company -> cell -> direction -> cell reached; a marker that cannot move reaches its own."""
+    """``moves`` is kind of company -> cell -> direction -> cell reached; a marker that cannot move reaches its own.
+    ``tints``: the printed colours of marks, as ``#rrggbb``."""
 
     name: str
     prices: Mapping[Cell, int]
     marks: Mapping[Cell, frozenset[str]]
     moves: Mapping[str, Mapping[Cell, Mapping[Direction, Cell]]]
+    tints: Mapping[str, str] = field(default_factory=dict)
     _marked: dict[frozenset[str], tuple[Cell, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def price(self, cell: Cell) -> int:

@@ -70,6 +70,7 @@ def chart_layers(title: Title, state: State, *, near: bool = False, words: Mappi
     """The chart in layers, with the markers by space (``2.5``: row and column, counted from 0)."""
     chart = title.chart
     zones = zone_letters(chart)
+    colors = _colors(chart, zones)
     spaces = chart_spaces(title, state, near=near)
     left, top = min(s.at[0] for s in spaces), min(s.at[1] for s in spaces)
     width = max(s.at[0] for s in spaces) + WIDE - left
@@ -77,10 +78,12 @@ def chart_layers(title: Title, state: State, *, near: bool = False, words: Mappi
     y = top + height + 30
     piles, rows = _piles(title, spaces, left, y, width)
     shown = {letter for space in spaces for letter in space.marks}
-    legend, lines = _legend({m: z for m, z in zones.items() if z in shown}, words or {}, left, y + rows * _FOOT, width)
+    legend, lines = _legend(
+        {m: z for m, z in zones.items() if z in shown}, colors, words or {}, left, y + rows * _FOOT, width
+    )
     foot = 30 + rows * _FOOT + lines * 40.0
     layers = (
-        whole("spaces", "".join(_ground(space, zones) for space in spaces) + "".join(map(_edges, spaces))),
+        whole("spaces", "".join(_ground(space, colors) for space in spaces) + "".join(map(_edges, spaces))),
         Layer("tokens", {f"{s.cell[0]}.{s.cell[1]}": _tokens(title, s) for s in spaces if s.pile}),
         whole("piles", piles),
         whole("legend", legend),
@@ -146,17 +149,19 @@ def zone_letters(chart: Chart) -> Mapping[str, str]:
     return {mark: chr(ord("a") + i) for i, mark in enumerate(sorted(few, key=lambda m: (counts[m], m)))}
 
 
-def _color(letter: str) -> str:
-    return ZONES[(ord(letter) - ord("a")) % len(ZONES)]
+def _colors(chart: Chart, zones: Mapping[str, str]) -> Mapping[str, str]:
+    """Letter of a zone -> its colour: the printed one if it is known."""
+    usual = {letter: ZONES[(ord(letter) - ord("a")) % len(ZONES)] for letter in zones.values()}
+    return {letter: chart.tints.get(mark, usual[letter]) for mark, letter in zones.items()}
 
 
-def _ground(space: Space, zones: Mapping[str, str]) -> str:
+def _ground(space: Space, colors: Mapping[str, str]) -> str:
     """A space: a stripe in the colour of each of its zones with the zone's letter, and the price."""
     x, y = space.at
     found = [_rect(x, y, WIDE, HIGH, WHITE, ' stroke="#555555" stroke-width="1.5"')]
     share = WIDE / max(1, len(space.marks))
     for i, letter in enumerate(space.marks):
-        found.append(_rect(x + share * i + 1, y + 1, share - 2, HIGH - 2, _color(letter)))
+        found.append(_rect(x + share * i + 1, y + 1, share - 2, HIGH - 2, colors[letter]))
         found.append(text(x + share * i + 10, y + HIGH - 12, 17, letter, ' fill="#444444"'))
     found.append(text(x + WIDE - 30, y + 19, 26, str(space.price)))
     return "".join(found)
@@ -215,7 +220,12 @@ def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width
 
 
 def _legend(
-    zones: Mapping[str, str], words: Mapping[str, str], left: float, top: float, width: float
+    zones: Mapping[str, str],
+    colors: Mapping[str, str],
+    words: Mapping[str, str],
+    left: float,
+    top: float,
+    width: float,
 ) -> tuple[str, int]:
     """The zones with their letters, and the number of lines used."""
     found, x, line = [], left, 0
@@ -225,7 +235,7 @@ def _legend(
         if x > left and x + wide > left + width:
             x, line = left, line + 1
         y = top + line * 40 + 15
-        found.append(_rect(x, y - 14, 30, 28, _color(letter), ' stroke="#555555"') + text(x + 15, y, 17, letter))
+        found.append(_rect(x, y - 14, 30, 28, colors[letter], ' stroke="#555555"') + text(x + 15, y, 17, letter))
         found.append(text(x + 40, y, 22, word, ' text-anchor="start"'))
         x += wide + 20
     return "".join(found), line + 1 if zones else 0

@@ -63,7 +63,7 @@ def _chart(facts: Facts, name: str, given: Any) -> Chart:
             moves[kind][cell] = {d: _cell(facts, step, d, prices, *place, "moves", kind) for d in DIRECTIONS}
         missing = [c for c in prices if c not in moves[kind]]
         facts.need(not missing, f"no moves are given from the cells {missing[:5]}", *place, "moves", kind)
-    return Chart(name, prices, marks, moves)
+    return Chart(name, prices, marks, moves, facts.data["markets"].get("tints", {}))
 
 
 def _on_the_grid(prices: Mapping[Cell, int]) -> dict[Cell, Mapping[Direction, Cell]]:

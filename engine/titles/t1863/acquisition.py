@@ -151,5 +151,10 @@ def _unsold(play: Play, frame: LotAuction) -> None:
     """Do nothing: the company stays in play as it is."""
 
 
-ACQUISITIONS: Final = LotRules(_bars, _means, _sold, _unsold)
+def _fraction(title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+    """The number of parts of the bid, of which each share is paid one."""  # rule 12.72
+    return (str(bid_parts(title, state, CompanyId(frame.item))),)
+
+
+ACQUISITIONS: Final = LotRules(_bars, _means, _sold, _unsold, _fraction)
 """The rules of the auction of a whole company."""  # rule 8.6

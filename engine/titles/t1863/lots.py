@@ -48,6 +48,10 @@ class LotAuction(Frame):
         return self.least if self.holder is None else self.amount + STEP
 
 
+def _no_contents(title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class LotRules:
     """The rules of a kind of lot.
@@ -55,13 +59,14 @@ class LotRules:
     ``may_bid`` returns the reason why an entity of the player on turn may not bid, or None if it may. ``means`` returns
     the most that it can pay, in cash and loans. ``sold`` carries out the sale to ``holder`` for ``amount``; it is
     called when the auction has left the agenda, before anything is paid. ``unsold`` carries out the outcome if nobody
-    has bid.
+    has bid. ``contents`` names the things in the lot.
     """
 
     may_bid: Callable[[Title, State, LotAuction, Actor], Failure | None]
     means: Callable[[Title, State, LotAuction, Actor], int]
     sold: Callable[[Play, LotAuction], None]
     unsold: Callable[[Play, LotAuction], None]
+    contents: Callable[[Title, State, LotAuction], tuple[str, ...]] = _no_contents
 
 
 def begin_lot(play: Play, kind: str, item: str, seller: Actor, least: int, first: PlayerId) -> None:
@@ -107,7 +112,12 @@ class LotStep:
             return ()
         about = (frame.item, str(frame.low), frame.holder or "", frame.kind, frame.seller)
         others = (Ask(player, e, "auction.lot.for", (*about, e)) for e in able if e != player)
-        return (Ask(player, player, "auction.lot", about), *others)
+        return (Ask(player, player, "auction.lot", (*about, *self.contents(title, state, frame))), *others)
+
+    def contents(self, title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+        """The contents of the lot; for a whole company the number of parts of the bid, of which
+        each of its shares is paid one."""
+        return self.kinds[frame.kind].contents(title, state, frame)
 
     def menu(self, title: Title, state: State, frame: LotAuction, ask: Ask) -> Menu:
         out = (Exact(Drop(ask.actor)),) if ask.actor == ask.player else ()

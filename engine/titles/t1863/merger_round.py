@@ -74,14 +74,14 @@ class MergerRoundStep:
         means = state.money(company) + credit(title, state, company)
         if means >= markers_cost(title, 1) and not any(check_kind(title, state, company)):
             return True
-        return may_merge(title, state, company, _used(state, frame), frame.failed)
+        return may_merge(title, state, company, used_in(state, frame), frame.failed)
 
     def menu(self, title: Title, state: State, frame: MergerRound, ask: Ask) -> Menu:
         return (*self._choices(title, state, frame, CompanyId(ask.actor)), Exact(Decline(CompanyId(ask.actor))))
 
     def _choices(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> Iterator[Choice]:
         yield from list_conversions(title, state, company)
-        for order in list_mergers(title, state, company, _used(state, frame), frame.failed):
+        for order in list_mergers(title, state, company, used_in(state, frame), frame.failed):
             yield Exact(order)
         if room := loan_room(title, state, company):
             yield Range(Borrow(company, 1), "count", 1, room)
@@ -113,7 +113,7 @@ class MergerRoundStep:
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
         """Carry out a merger, or first ask the other controllers for consent."""
-        play.note(check_merge(play.title, play.state, order, _used(play.state, frame), frame.failed))
+        play.note(check_merge(play.title, play.state, order, used_in(play.state, frame), frame.failed))
         if play.failures:
             return
         others = others_who_agree(play.title, play.state, order, player)
@@ -133,7 +133,7 @@ class MergerRoundStep:
         elif frame.turn is not None:
             play.become(_over(frame))
         else:
-            done = frame.done | _used(play.state, frame)
+            done = frame.done | used_in(play.state, frame)
             following = next((c for c in merger_order(play.title, play.state) if c not in done), None)
             if following is None:
                 play.pop()
@@ -141,7 +141,7 @@ class MergerRoundStep:
                 play.become(replace(frame, turn=following))
 
 
-def _used(state: State, frame: MergerRound) -> frozenset[CompanyId]:
+def used_in(state: State, frame: MergerRound) -> frozenset[CompanyId]:
     """The companies that have taken part in a conversion, a merger or an acquisition of this round. No company takes
     part in more than one."""  # rule 8.9
     return frame.used | mark(state, ACQUIRED, frozenset[CompanyId]())
@@ -169,7 +169,7 @@ def _granted(play: Play, consent: Consent) -> None:
     longer legal, it lapses."""
     frame, order = _round_of(play), consent.order
     assert isinstance(order, Merge), order
-    if check_merge(play.title, play.state, order, _used(play.state, frame), frame.failed):
+    if check_merge(play.title, play.state, order, used_in(play.state, frame), frame.failed):
         play.emit(Lapsed(order))
         _refused(play, consent)
     else:

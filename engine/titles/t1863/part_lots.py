@@ -125,10 +125,22 @@ def _kept(play: Play, frame: LotAuction) -> None:
     """Do nothing: the liquidation then breaks up the subsidiary too."""
 
 
+def _markers(title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+    return tuple(hex for hex, _ in state.board.places_of(CompanyId(frame.seller)))
+
+
+def _trains(title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+    return state.companies[CompanyId(frame.seller)].trains
+
+
+def _privates(title: Title, state: State, frame: LotAuction) -> tuple[str, ...]:
+    return tuple(private for private, owner in state.privates.items() if owner == frame.seller)
+
+
 PART_LOTS: Final[Mapping[str, LotRules]] = {
-    MARKERS: LotRules(_company, _means, _markers_sold, _unsold),
-    TRAINS: LotRules(_with_room, _means, _trains_sold, _unsold),
-    PRIVATES: LotRules(_owner, _means, _privates_sold, _unsold),
+    MARKERS: LotRules(_company, _means, _markers_sold, _unsold, _markers),
+    TRAINS: LotRules(_with_room, _means, _trains_sold, _unsold, _trains),
+    PRIVATES: LotRules(_owner, _means, _privates_sold, _unsold, _privates),
     COMPANIES: LotRules(_parent, _means, _company_sold, _kept),
 }
 """The kinds of lots with their rules."""  # rule 8.5

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from engine.acts.act import Turn
 from engine.acts.run_trains import Earned
-from engine.core.ids import CompanyId, HexId, PrivateId
+from engine.core.ids import Actor, CompanyId, HexId, Place, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
@@ -19,6 +20,8 @@ from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_lo
 from engine.titles.t1863.lptb import markers_left
 from engine.titles.t1863.markers_due import due
 from engine.titles.t1863.market import cell_at, dividend_columns, zone
+from engine.titles.t1863.merger_round import MergerRound, used_in
+from engine.titles.t1863.merging import list_mergers, outcome, parts_of
 from engine.titles.t1863.names import mark
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import open_pairs, shorters, shorts_of
@@ -26,6 +29,9 @@ from engine.titles.t1863.value import value_parts
 
 Band: TypeAlias = tuple[int, int | None, int]
 """The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""
+Outcome: TypeAlias = tuple[tuple[CompanyId, ...], CompanyId, int, Actor, int, int, tuple[tuple[Place, int, bool], ...]]
+"""The companies that merge, the survivor, its price, its president, the shares that he must buy and their price, and
+the whole shares of each holder, with True if he also has a half."""
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
@@ -37,11 +43,14 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
     if it has run. An unstarted company: ``kept``, because the game lists it with its home.
 
-    A private: its ``power``, and whether it is ``used``. The game (an empty name): the ``rate`` on loans, the rate if
-    it were set ``now``, loans ``out`` and in ``all``, markers that the LPTB has ``left``, ``bankrupt`` players, the
+    A private: its ``power``, and whether it is ``used``. A company in its merger turn: its ``mergers``.
+
+    The game (an empty name): the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and in ``all``, the
+    loans in a ``row`` of the chart and its ``rates``, markers that the LPTB has ``left``, ``bankrupt`` players, the
     reason for the ``ending``, and companies that may be ``started``, each with its home. ``map``: the hexes of the
     ``mail`` and of the ``pirate``. ``printed``: the hexes of the ``sides``, of the ``ring`` around the white circle,
-    and those where ``mail`` may stand.
+    and those where ``mail`` may stand; the amounts of bonuses (``pays``), the ``upkeep`` of trains and of a ``marker``,
+    and whether texts of ``charters`` are lost.
     """
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
@@ -73,8 +82,20 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "owed": mark(state, names.OWED, dict[CompanyId, int]()).get(company, 0),
         "shorts": tuple((player, shorts_of(state, player, company)) for player in shorters(state, company)),
         "pairs": open_pairs(state, company),
+        "mergers": tuple(_mergers(title, state, company)),
         **_of_dividend(title, state, company),
     }
+
+
+def _mergers(title: Title, state: State, company: CompanyId) -> Iterator[Outcome]:
+    """The outcomes of the mergers of two that the company may propose now."""  # rule 8.2, 8.3
+    frame = state.top
+    if not isinstance(frame, MergerRound) or frame.turn != company:
+        return
+    for order in list_mergers(title, state, company, used_in(state, frame), frame.failed):
+        new, price = outcome(title, state, parts_of(order), order.into)
+        held = tuple((place, count, place in new.odd) for place, count in new.held.items() if count or place in new.odd)
+        yield parts_of(order), order.into, price, new.president, new.bought, new.bought * price, held
 
 
 def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
@@ -121,6 +142,8 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
         "now": rate_of(title, players, out),
         "out": out,
         "all": loans_total(title, players),
+        "row": pieces.loans_in_row(title, players),
+        "rates": pieces.loan_rates(title),
         "left": markers_left(title, state),
         "bankrupt": tuple(p for p in state.players if p in mark(state, names.OUT, frozenset[str]())),
         "ending": mark(state, names.ENDING, ""),
@@ -149,4 +172,8 @@ def _printed(title: Title) -> Mapping[str, Any]:
         "sides": tuple((side, tuple(sorted(pieces.tagged(title, side)))) for side in sides),
         "ring": tuple(sorted(pieces.inner_circle(title, "ring"))),
         "mail": tuple(sorted(pieces.mail_hexes(title))),
+        "pays": asdict(pieces.bonuses(title)),
+        "upkeep": tuple((name, pieces.operating_cost(title, name)) for name in title.trains),
+        "marker": pieces.costs(title).upkeep,
+        "charters": rulings_of(title).play == "historical",
     }

@@ -15,7 +15,7 @@ from engine.core.orders import Space, Start
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.steps.auction import Auction
-from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.entities import founders_of, player_of
 from engine.titles.t1863.floating import Floating, most_bid
 from engine.titles.t1863.names import MET, PCN, UER
 from engine.titles.t1863.rulings import rulings_of
@@ -27,6 +27,11 @@ LEAST: Final = 5
 
 
 # ---- opening ---------------------------------------------------------------------------------------------------------
+
+
+def _richest(title: Title, state: State, player: PlayerId) -> int:
+    """The cash of the richest entity with which the player could found a company."""
+    return max((state.money(founder) for founder in founders_of(title, state, player)), default=0)
 
 
 def check_start(title: Title, state: State, player: PlayerId, order: Start) -> list[Failure]:
@@ -44,7 +49,11 @@ def check_start(title: Title, state: State, player: PlayerId, order: Start) -> l
         failures.append(Failure("start.least", {"amount": order.price, "least": LEAST}))
     means = most_bid(title, state, player, company)
     if order.price > means:
-        failures.append(Failure("start.money", {"amount": order.price, "means": max(0, means)}))
+        failures.append(
+            Failure(
+                "start.money", {"amount": order.price, "means": max(0, means), "cash": _richest(title, state, player)}
+            )
+        )
     return failures
 
 

@@ -77,8 +77,6 @@ def test_trains_go_to_a_company_that_has_room_for_all(ruling: str, able: bool) -
     if able:
         game.do("DIS: bid 0")
         drop(game, "MET trains")
-        game.do("DIS: discard 3T")
-        game.do("DIS: discard 3T")
         assert game.fleet("DIS") == ["3T", "3T"]
     game = begun(tube("MET", "Ann", 0, trains="3T"), tube("DIS", "Bob", 100, minor=True, cash=40, trains="3T"))
     drop(game, "MET markers")

@@ -13,6 +13,7 @@ from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.stock_round import begin_stock_round
 from moderator import render
 from moderator.render import Rendered
+from moderator.render.shows import text_map
 from tests.kit.games import mail_checks
 from tests.kit.games.render_1863 import MOMENTS, RAILS, asked, game_from
 from tests.kit.games.render_games import info
@@ -68,7 +69,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
         ("company", "the price becomes £90 with £0 to £55, £100 with £60 to £100, £110 with £110,"),
         ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
-        ("company", "Interest on each loan is £5; 5 of 33 loans are taken."),
+        ("company", "taken; the rate is set after a stock round: £5 for every 3 taken, at least £5."),
         ("company", "Mail markers: C10, M10."),
         ("dividend", "| MET: dividend 60"),
         ("dividend", "£110 at most. The price becomes £90 with £0 to £55, £100 with £60 to £100 and £110 with £110."),
@@ -143,6 +144,44 @@ def test_the_list_of_new_trains_says_when_there_are_none() -> None:
 def test_the_mail_is_as_approved(moment: str) -> None:
     game = MOMENTS[moment]()
     mail_checks.as_approved(GOLDEN / f"1863-{moment}.txt", turn_mail(game, asked(game)).text)
+
+
+PRINTED = (
+    "A route earns the best of these: £60 from N to S, £60 from W to E, £100 by stations of all four sides",
+    "(outer circle), £60 round the inner circle.",
+    "2T £5, 3T £10, 2+1e £15, 4T £20, 2+2e £30, 5T £40, 2+3e £50; and each marker on the map £10.",
+)
+LOST = "The texts of the charters are lost"
+
+
+@pytest.mark.rule("1863:12.31", "1863:5.6", "1863:13.1")
+@pytest.mark.parametrize("edition", ["historical", "equal"])
+def test_the_map_tells_what_bonuses_pay_and_what_trains_cost(edition: str) -> None:
+    game = game_from(situation(tube("MET", {"Ann": 5}, 110), edition=edition))
+    said = " ".join(text_map(game).split())
+    assert all(sentence in said for sentence in PRINTED) and (LOST in said) is (edition == "historical")
+
+
+@pytest.mark.rule("1863:8.3", "1863:8.9")
+def test_a_company_is_told_what_a_merger_will_bring_before_it_is_proposed() -> None:
+    parts = tube("MET", {"Ann": 5, "Bob": 3}, 110, cash=100), tube("DIS", {"Ann": 2}, 100, cash=100)
+    game = game_from(situation(*parts, round="MR 2.1").frames(MergerRound()))
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    assert "DIS and MET as MET would have the price £200 and the president Ann, with shares:" in said
+    assert "Ann 3 and a half" in said and "Bob 1 and a half" in said
+
+
+@pytest.mark.rule("1863:8.6", "1863:8.5")
+@pytest.mark.parametrize(
+    ("moment", "says"),
+    [
+        ("acquisition", "of its shares is paid a tenth of the bid, each short owes as much, and all of them end."),
+        ("lot", " In it: "),
+    ],
+)
+def test_a_bidder_is_told_what_he_gets_and_what_ends(moment: str, says: str) -> None:
+    game = MOMENTS[moment]()
+    assert says in " ".join(turn_mail(game, asked(game)).text.split())
 
 
 def test_a_company_that_is_broken_up_is_not_called_frozen() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ids import CompanyId
+from engine.svg.chart import chart_svg
 from engine.titles.t1863 import market
 from tests.kit.games.situations_1863 import cell, situation, title, tube
 
@@ -75,6 +76,16 @@ def test_companies_are_floated_in_the_white_area() -> None:
     assert market.start_cell(found, 30) is None
     assert market.start_cell(found, 225) is not None
     assert market.start_cell(found, 85) is None
+
+
+def test_the_red_area_is_drawn_red_and_the_grey_one_grey() -> None:
+    found = title()
+    picture = chart_svg(found, situation(tube("MET", "Ann", 75)).state)
+    for zone in ("liquidation", "acquisition"):
+        assert f'fill="{found.chart.tints[zone]}"' in picture
+    red, green, blue = (int(found.chart.tints["liquidation"][n : n + 2], 16) for n in (1, 3, 5))
+    assert red > green + 40 and red > blue + 40
+    assert len({found.chart.tints["acquisition"][n : n + 2] for n in (1, 3, 5)}) == 1
 
 
 # ---- dividends -------------------------------------------------------------------------------------------------------

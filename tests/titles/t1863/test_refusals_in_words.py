@@ -7,6 +7,8 @@ import pytest
 import engine
 import grammar
 from engine.core.game import Game
+from engine.core.ids import PlayerId
+from engine.titles.t1863.stock_frame import StockRound
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.tell import describe_failure
 from tests.kit.games.render_1863 import MOMENTS, game_from
@@ -18,7 +20,13 @@ def poor() -> Game:
     return game_from(situation(tube("DIS", {"Ann": 3}, 80, cash=40, loans=2, trains="2T", last_run=60)).turn("DIS"))
 
 
-GAMES = {**MOMENTS, "poor": poor}
+def first() -> Game:
+    """Ann has 400 and no goods: the cheapest float costs 80."""
+    position = situation(tube("BAK", "Bob", 50), round="SR 2", cash={"Ann": 400})
+    return game_from(position.frames(StockRound(PlayerId("Ann"))))
+
+
+GAMES = {**MOMENTS, "poor": poor, "first": first}
 
 
 def said(moment: str, typed: str) -> str:
@@ -34,7 +42,8 @@ def said(moment: str, typed: str) -> str:
     ("moment", "typed", "says"),
     [
         ("auction", "Bob: bid 8", "A bid must be at least £11 now, not £8"),
-        ("stock", "Ann: start CIR at 315 in G18", "You can bid £310 at most, not £315: the rest is needed to float"),
+        ("stock", "Ann: start CIR at 315 in G18", "You can bid £310 at most, not £315: there is no more cash"),
+        ("first", "Ann: start CIR at 350 in G18", "You can bid £320 at most, not £350: the rest is needed to float"),
         ("stock", "Ann: short DIS", "must have no shares of DIS: MET has 3"),
         ("stock", "Ann: short ELR", "must have no shares of ELR: Ann has 1"),
         ("stock", "Ann: transfer 4 DIS from MET to Ann", "MET has 3 shares of DIS: it cannot give 4"),
