@@ -9,6 +9,9 @@ from tests.referee.bench import Bench
 from tests.referee.books_1863 import OSI, TubeSubject
 from tests.referee.state import BANK, POOL, TREASURY
 
+EARLIER = (od.Merge, od.Agree, od.Discard, od.Keep, od.Borrow, od.PayPlayer)
+"""Orders after which the president may still have to buy, before the pool gets its shares."""
+
 
 class Halves(TubeSubject):
     """Section 8.c: two old shares are one, two shorts one; a half is filled up, given up or, of a short, bought out."""
@@ -52,6 +55,8 @@ class Halves(TubeSubject):
                 self.pool += count  # for half a short that the seller must pay for
             case ev.CompanyLeft(company) if company == self.company:
                 self.company = ""
+            case ev.Resigned():
+                self.company = ""  # what a bankrupt had lies in the pool as well
             case _:
                 pass
 
@@ -147,10 +152,13 @@ class Halves(TubeSubject):
         room (R43), and the regular share of each short that was kept."""
         if not self.company or self.shares or self.shorts or self.company not in self.books.cells:
             return
-        company, self.company = self.company, ""
+        company = self.company
         books, rule = self.books, "1863 §8.c.ii pool"
         halves = books.shares(POOL, company) - self.pool - self.kept
         left = books.shares(TREASURY, company)
         good = 0 <= halves <= self.given and (halves == self.given or not left)
+        if not good and isinstance(self.bench.order, EARLIER):
+            return
+        self.company = ""
         text = f"{self.pool} whole, {self.given} halves of the survivor, {self.kept} shorts kept"
         self.bench.check(rule, good, f"the pool has {books.shares(POOL, company)} of {company}, {left} left: {text}")
