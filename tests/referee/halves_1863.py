@@ -143,6 +143,8 @@ class Halves(TubeSubject):
     def whole_shorts(self, president: str, amount: int) -> None:
         """The president may have none, and his certificate matches none: he pays the price for each (6.k, 12.43)."""
         before = self.before
+        if any(isinstance(e, ev.Merged | ev.Resigned) for e in self.bench.events):
+            return  # he had other shorts before the order, or has not the money
         left = before.shorts(president, self.company) - before.paper[president, self.company, "ordinary"]
         due = left * self.books.price(self.company)
         self.bench.same("1863 §8.c half shorts", f"{president}, the president, pays for {left} shorts", amount, due)

@@ -49,7 +49,9 @@ class Prices(TubeSubject):
                 self.path.pop(company, None)
             case ev.LoansChanged(company, change, "taken"):
                 self.move(company, -change, "1863 §9 loan")
-            case ev.CertificatesMoved(company):
+            case ev.CertificatesMoved(company, _, _, source, target):
+                if target == POOL and source in self.books.cells and self.books.zone(source) == "red":
+                    self.held.pop(company, None)  # a failing company sells all, also what a merger has just brought it
                 self.held.setdefault(company, (self.books.owner(company), self.books.owners(company)))
             case ev.Sold(seller, company, count):
                 owner, holders = self.held.pop(company, (self.books.owner(company), self.books.owners(company)))
