@@ -30,6 +30,8 @@ class Halves(TubeSubject):
         """Halves of the survivor that were given up: each is a share for the pool (8.c.ii)."""
         self.kept = 0
         """Half shorts that were kept: the regular share of each is in the pool (6.k)."""
+        self.head: str | None = None
+        """The player who leads the new company when the first half is settled."""
         self.whole: dict[str, int] = {}
         """Player -> whole shorts by the exchange."""
 
@@ -66,7 +68,7 @@ class Halves(TubeSubject):
     def opens(self, companies: tuple[str, ...], survivor: str) -> None:
         """What everybody has of both, and whose half is whose: of the survivor, if his number of its shares is odd."""
         books = self.books
-        self.company, self.given, self.kept = survivor, 0, 0
+        self.company, self.given, self.kept, self.head = survivor, 0, 0, None
         places = {p for (p, c, _), n in books.paper.items() if c in companies and n} - {OSI, TREASURY, *companies}
         old = {p: sum(books.shares(p, c) for c in companies) for p in places}
         odd = {p: books.shares(p, survivor) % 2 == 1 for p in places if old[p] % 2}
@@ -104,7 +106,7 @@ class Halves(TubeSubject):
         books, company = self.books, self.company
         most = max(books.shares(holder, company) for holder in self.shares)
         tied = [holder for holder in self.shares if books.shares(holder, company) == most]
-        president = self.player(books.owner(company) or "")
+        president = self.head = self.head or self.player(books.owner(company) or "")
         players = {self.player(holder) for holder in tied}
         if president is None or president in players or None in players:
             return tied
