@@ -38,7 +38,7 @@ SAMPLE = (
 SHORT_1863 = SAMPLE[3]
 ALLOWED = {
     "courses_1841.py": {"engine"},
-    "games.py": {"engine", "engine.core.agenda", "engine.robots"},
+    "games.py": {"engine", "engine.core.agenda", "engine.core.ids", "engine.robots"},
     "mutations.py": set[str](),
     "replayed.py": {"engine"},
     "thrift_1863.py": {"engine", "engine.core.agenda"},

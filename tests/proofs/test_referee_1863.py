@@ -2,64 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from engine.core import events as ev
 from engine.core import orders as od
-from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
+from engine.core.ids import CompanyId, HexId, PrivateId, TrainName
 from engine.core.state import Round
-from tests.referee.bench import Bench, Subject
-from tests.referee.books_1863 import OSI, TubeBooks
+from tests.kit.games.referee_1863 import ANN, BOB, CAT, Scene, major
+from tests.referee.bench import Subject
+from tests.referee.books_1863 import OSI
 from tests.referee.failures_1863 import Failures
+from tests.referee.gifts_1863 import Gifts
+from tests.referee.market_1863 import Prices
 from tests.referee.money_1863 import Payments
 from tests.referee.rounds_1863 import Course
 from tests.referee.shares_1863 import Holdings
 from tests.referee.state import BANK, POOL, TREASURY
-from tests.referee.tables_1863 import tables
 from tests.referee.trains_1863 import Ground, Stock
 
 MET, BAK, DIS = CompanyId("MET"), CompanyId("BAK"), CompanyId("DIS")
-ANN, BOB, CAT = PlayerId("Ann"), PlayerId("Bob"), PlayerId("Cat")
 TWO_T, THREE_T = TrainName("2T"), TrainName("3T")
 THO = PrivateId("THO")
-PAIRS = ((OSI, "ordinary", 10), (OSI, "short", 10))
-
-
-class Scene:
-    """One subject at work, from a position that events have made."""
-
-    def __init__(self, subject: type[Subject], *made: ev.Event) -> None:
-        names = (ANN, BOB, CAT)
-        self.books = TubeBooks(tables("historical", len(names)), names)
-        self.bench = Bench(self.books.tables, self.books)
-        self.subject = subject(self.bench)
-        for event in made:
-            self.books.enter(event)
-
-    def follow(self, order: od.Order | None, *events: ev.Event) -> list[str]:
-        """The rules that an order with these events has broken."""
-        bench = self.bench
-        bench.order, bench.events, bench.before = order, events, self.books.copy()
-        known = len(bench.deviations)
-        self.subject.begin()
-        for event in events:
-            self.subject.see(event)
-            self.books.enter(event)
-            self.subject.entered(event)
-        self.subject.end()
-        return [deviation.rule for deviation in bench.deviations[known:]]
-
-
-def major(company: CompanyId, price: int, *holdings: tuple[str, str, int]) -> Sequence[ev.Event]:
-    """A major in play: who has what of it; the rest of its ten shares lies on its charter."""
-    left = 10 - sum(n * (2 if kind == "director" else 1) for _, kind, n in holdings if kind != "short")
-    return (
-        ev.CompanyOpened(company),
-        ev.CertificatesSet(company, (*holdings, (TREASURY, "ordinary", left), *PAIRS)),
-        ev.PriceSet(company, (0, 13), price, "start"),
-    )
 
 
 # ---- Thompson --------------------------------------------------------------------------------------------------------
@@ -202,21 +165,75 @@ def test_shares_of_a_company_in_a_capital_are_worth_their_price_each(second: int
     assert ("1863 §6.c capital" in broken) == seen
 
 
+@pytest.mark.parametrize("owner", [MET, CAT])
 @pytest.mark.parametrize(("toll", "broken"), [(5, False), (0, True), (10, True)])
-def test_each_route_to_the_pirates_station_pays_its_owner(toll: int, broken: bool) -> None:
-    """Section 14: five out of the revenue, once for each route."""
+def test_a_company_pays_the_toll_once_to_whoever_owns_the_pirate(owner: str, toll: int, broken: bool) -> None:
+    """Section 14: "£5 to the owner", out of the revenue, also where a player has bought it; not for each route."""
     scene = Scene(
         Payments, *major(MET, 100, (ANN, "director", 1)), *major(DIS, 90, (BOB, "director", 1)),
         ev.PrivateMoved(PrivateId("CHO"), MET),
     )  # fmt: skip
-    assert scene.follow(None, ev.Marked("pirate", ("H11", 0))) == []
-    routes = (od.Route(TWO_T, (HexId("H11"), HexId("H13"))), od.Route(TWO_T, (HexId("H13"), HexId("J13"))))
+    assert scene.follow(None, ev.Marked("pirate", ("F9", 0))) == []
+    scene.books.enter(ev.PrivateMoved(PrivateId("CHO"), owner))
+    routes = (od.Route(TWO_T, (HexId("F9"), HexId("H11"))), od.Route(TWO_T, (HexId("C10"), HexId("F9"))))
     events: list[ev.Event] = [
-        ev.Ran(DIS, routes, (35, 40), 75, proven=True),
-        ev.Paid(BANK, DIS, 75 + toll, "withheld", DIS),
+        ev.Ran(DIS, routes, (20, 40), 60 - toll, proven=True),
+        ev.Paid(BANK, DIS, 60, "withheld", DIS),
     ]
-    events += [ev.Paid(DIS, MET, toll, "toll", DIS)] if toll else []
+    events += [ev.Paid(DIS, owner, toll, "toll", DIS)] if toll else []
     assert bool(scene.follow(od.RunBest(DIS), *events)) is broken
+
+
+# ---- payments between players ----------------------------------------------------------------------------------------
+
+
+def paying(*questions: tuple[str, str], bid: str = "", out: bool = False) -> Scene:
+    """Ann leads MET. Some are asked; there may be a bid, by a player or by MET; Cat may be bankrupt."""
+    made = [ev.RoundBegan(Round("MR", 2, 1))]
+    scene = Scene(Gifts, *major(MET, 80, (ANN, "director", 1)), *made, *([ev.Resigned(CAT)] if out else []))
+    if bid:
+        scene.follow(None, ev.BidMade(bid, "DIS", 20))  # type: ignore[arg-type]
+    scene.bench.questions = questions
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("questions", "bid", "free"),
+    [
+        ([(ANN, "stock.turn")], "", True),
+        ([(ANN, "company.turn")], "", True),
+        ([(ANN, "merger.turn")], "", True),
+        ([(CAT, "debt.sell")], "", True),
+        ([(CAT, "auction.lot")], BOB, True),
+        ([(CAT, "auction.lot")], MET, True),
+        ([(CAT, "auction.lot")], ANN, False),
+        ([(ANN, "auction.lot")], BOB, False),
+        ([(ANN, "debt.sell")], "", False),
+        ([(ANN, "bill.crisis")], "", False),
+    ],
+)
+def test_a_player_pays_another_unless_a_bid_or_a_debt_binds_his_cash(
+    questions: list[tuple[str, str]], bid: str, free: bool
+) -> None:
+    """Section 3.f and ruling 2.6: at any time, unless a bid or a bill waits for the cash. A refusal is judged too."""
+    order, rule = od.PayPlayer(ANN, BOB, 350), ["1863 §3.f payments"]
+    assert paying(*questions, bid=bid).refuse(order) == (rule if free else [])
+    given = paying(*questions, bid=bid).follow(order, ev.Paid(ANN, BOB, 350, "gift"))
+    assert given == ([] if free else rule)
+
+
+@pytest.mark.parametrize(("payee", "amount"), [(BOB, 0), (BOB, -5), (BOB, 351), (ANN, 5), (CAT, 5)])
+def test_nobody_pays_what_he_has_not_or_one_who_is_out(payee: str, amount: int) -> None:
+    """Section 3.f: a player's own funds. Cat is bankrupt."""
+    order = od.PayPlayer(ANN, payee, amount)  # type: ignore[arg-type]
+    assert paying(out=True).refuse(order) == []
+    assert paying(out=True).follow(order, ev.Paid(ANN, payee, amount, "gift")) == ["1863 §3.f payments"]
+
+
+@pytest.mark.parametrize(("payer", "amount"), [(CAT, 20), (ANN, 25)])
+def test_a_payment_is_the_one_that_was_ordered(payer: str, amount: int) -> None:
+    order = od.PayPlayer(ANN, BOB, 20)
+    assert paying().follow(order, ev.Paid(payer, BOB, amount, "gift")) == ["1863 §3.f payments"]
 
 
 # ---- mergers ---------------------------------------------------------------------------------------------------------
@@ -265,3 +282,51 @@ def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value
     scene = in_phase_five(300, 80, (ANN, "director", 1), (BOB, "ordinary", 3))
     paid = [ev.Paid(MET, who, n * price, "liquidation", MET) for who, n in ((ANN, 2), (BOB, 3))]
     assert scene.follow(od.Done(MET), ev.TrainsRusted(THREE_T), ev.Nationalised(MET, price), *paid) == broken
+
+
+# ---- prices ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "price", "broken"),
+    [(4, 40, []), (13, 90, []), (34, 500, []), (3, 30, ["1863 §6.c.ii price"]), (12, 90, ["1863 chart"])],
+)
+def test_a_company_is_floated_at_any_price_of_the_white_area(column: int, price: int, broken: list[str]) -> None:
+    """Section 6.c.ii sets no limit; the grey area is for companies that fail (ruling `float_prices`)."""
+    order = od.Float(ANN, MET, "minor", price)
+    opened = ev.CompanyOpened(MET), ev.CertificatesSet(MET, ((ANN, "director", 1),))
+    assert Scene(Prices).follow(order, *opened, ev.PriceSet(MET, (0, column), price, "start")) == broken
+
+
+@pytest.mark.parametrize(
+    ("price", "revenue", "total", "broken"),
+    [
+        (100, 90, 0, False),
+        (100, 90, 55, False),
+        (100, 90, 90, False),
+        (100, 90, 100, False),
+        (100, 90, 95, True),
+        (100, 90, 110, True),
+        (100, 200, 190, False),
+        (100, 200, 200, False),
+        (100, 200, 105, True),
+        (100, 190, 200, True),
+        (100, 125, 125, False),
+        (100, 125, 130, True),
+    ],
+)
+def test_a_dividend_is_nothing_a_price_of_the_chart_or_the_whole_revenue(
+    price: int, revenue: int, total: int, broken: bool
+) -> None:
+    """Section 7.d: "in increments defined by the bands", up to the revenue or the price, "Whatever the greater"."""
+    scene = Scene(
+        Payments, *major(MET, price, (ANN, "director", 1)), ev.PriceSet(MET, (0, 14), price, "purchase"),
+        ev.Paid(BANK, MET, 500, "capital"),
+    )  # fmt: skip
+    scene.follow(
+        od.RunBest(MET), ev.Ran(MET, (), (), revenue, proven=True), ev.Paid(BANK, MET, revenue, "withheld", MET)
+    )
+    paid = [ev.Paid(MET, BANK, total, "withheld", MET), ev.Paid(BANK, ANN, total // 5, "dividend", MET)]
+    paid += [ev.Paid(BANK, MET, total * 8 // 10, "dividend", MET)]
+    events: list[ev.Event] = [*(paid if total else []), ev.Distributed(MET, "half", revenue, total, revenue - total)]
+    assert ("1863 §7.d dividend" in scene.follow(od.Dividend(MET, total), *events)) == broken

@@ -22,7 +22,12 @@ class Failures(TubeSubject):
         """The payments that holders of a company are to be paid in this order."""
         self.spent: Counter[str] = Counter()
         """Company -> what it has paid to shareholders in this order."""
-        self.bids: Counter[str] = Counter()
+        self.bids: Counter[tuple[str, str]] = Counter()
+        """Company that is bought, payer -> what he has paid of the bid in this order."""
+        self.means: dict[str, tuple[int, int, int]] = {}
+        """Company that is bought -> cash of the winner and of the company when he won, and the loans it could take."""
+        self.taken_loans: Counter[str] = Counter()
+        """Loans taken in this order since an auction was won."""
         self.values: dict[str, int] = {}
         """Company that the LPTB takes -> its value when its shares have gone and before it pays anything (10)."""
         self.settled: Counter[str] = Counter()
@@ -36,6 +41,8 @@ class Failures(TubeSubject):
         self.shared.clear()
         self.spent.clear()
         self.bids.clear()
+        self.means.clear()
+        self.taken_loans.clear()
         self.promised = []
 
     # ---- what happens -----------------------------------------------------------------------------------------------
@@ -45,6 +52,12 @@ class Failures(TubeSubject):
         match event:
             case ev.Paid():
                 self.paid(event)
+            case ev.Won(winner, item) if item in self.books.cells:
+                books = self.books
+                self.means[item] = books.cash[winner], books.cash[item], books.loan_room(item)
+                self.taken_loans.clear()
+            case ev.LoansChanged(company, change, "taken"):
+                self.taken_loans[company] += change
             case ev.Acquired(company, buyer, amount, price):
                 self.acquired(company, buyer, amount, price)
             case ev.Liquidated(company, price):
@@ -90,12 +103,12 @@ class Failures(TubeSubject):
                 pass
 
     def paid(self, event: ev.Paid) -> None:
-        payee, amount, reason, about = event.payee, event.amount, event.reason, event.about
+        payer, payee, amount, reason, about = event.payer, event.payee, event.amount, event.reason, event.about
         if reason in ("liquidation", "nationalised", "seized") and payee != BANK:
             self.shared[about, payee] += amount
             self.spent[about] += amount
         elif reason == "bid":
-            self.bids[about] += amount
+            self.bids[about, payer] += amount
         if about in self.bills and payee == BANK and reason in ("costs", "repayment", "crisis", "token", "help"):
             self.settled[about] += amount
 
@@ -115,9 +128,23 @@ class Failures(TubeSubject):
         bench, books, rule = self.bench, self.books, "1863 §8.f acquisition"
         bench.same(rule, f"area of {company}", (books.zone(company), books.phase != "V"), ("grey", True))
         bench.same(rule, f"a share of {company} for {amount}", price, amount // books.dividend_shares(company))
-        bench.same(rule, f"paid for {company}", self.bids[company], amount)
+        paid = Counter({payer: n for (item, payer), n in self.bids.items() if item == company})
+        bench.same(rule, f"paid for {company}", paid, self.shares_of_bid(company, buyer, amount))
         bench.check(rule, amount >= figures.LEAST_BID, f"{company} goes for {amount}")
         self.holders(company, price, rule)
+
+    def shares_of_bid(self, company: str, buyer: str, amount: int) -> Counter[str]:
+        """ "Paid in full (using cash or loans in the acquired company if necessary)": first from the winner, then
+        from the company's, then with its loans, and last with those of a company that has won (R47)."""
+        cash, own, room = self.means.get(company, (0, 0, 0))
+        rest = amount - min(cash, amount)
+        loans = min(room, -(-max(0, rest - own) // figures.LOAN))
+        own_part = min(rest, own + loans * figures.LOAN)
+        further = -(-(rest - own_part) // figures.LOAN)
+        due = Counter({company: loans, buyer: further})
+        taken = Counter({who: self.taken_loans[who] for who in (company, buyer)})
+        self.bench.same("1863 §8.f acquisition", f"loans for {amount} of {company}", +taken, +due)
+        return +Counter({buyer: amount - own_part, company: own_part})
 
     # ---- liquidation ------------------------------------------------------------------------------------------------
 
@@ -159,8 +186,10 @@ class Failures(TubeSubject):
 
     def end(self) -> None:
         books, bench = self.books, self.bench
-        for company, price, rule, due in self.promised:
+        whole = sum((due for *_, due in self.promised), Counter[tuple[str, str]]())
+        for company, price, rule, _ in self.promised:  # one that was acquired may be liquidated in the same order (R39)
             found = Counter({key: n for key, n in self.shared.items() if key[0] == company})
+            due = Counter({key: n for key, n in whole.items() if key[0] == company})
             bench.same(rule, f"holders of {company} at {price}", +found, +due)
         for event in bench.events:
             match event:

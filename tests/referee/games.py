@@ -14,6 +14,7 @@ import engine
 from engine.core import events as ev
 from engine.core import orders as od
 from engine.core.agenda import Choice
+from engine.core.ids import PlayerId
 from engine.robots import random_order, sensible
 from tests.referee.bench import Deviation
 from tests.referee.courses_1841 import COURSES
@@ -40,6 +41,8 @@ LATELY = 30
 STRETCHED = 0.05
 """How often in 1863 a number of an order is changed, to be tried beside the game."""
 NUMBERS, CHANGES = ("count", "amount", "price", "markers"), (-10, -5, -1, 1, 5, 10)
+GIVEN = 0.05
+"""How often in 1863 a payment between players is tried beside the game, by anybody: a refusal is judged, too."""
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
 THRIFTY = 0.85
@@ -121,6 +124,7 @@ def play(
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
     straying, stretching = random.Random(f"stray {table.seed}"), random.Random(f"stretch {table.seed}")
+    giving = random.Random(f"give {table.seed}")
     referee = Referee(table.title, table.edition, names)
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
     told = engine.told(title, game.state)
@@ -132,11 +136,15 @@ def play(
         asks = game.asked()
         ask = asks[int(chance.random() * len(asks))]
         fork = game.fork() if table.title == "1863" and stretching.random() < STRETCHED else None
+        given = (game.fork(), gift(names, told, giving)) if table.title == "1863" and giving.random() < GIVEN else None
         order, events = stray(game, ask, straying, tried) or one_order(game, ask, chance, table)
         report.orders += 1
         if fork is not None and (other := stretched(order, stretching)) is not None:
             tried(other)
             report.deviations.extend(beside(fork, other, referee))
+        if given is not None:
+            tried(given[1])
+            report.deviations.extend(beside(*given, referee))
         told = engine.told(title, game.state)
         referee.follow(order, events, told)
         if watch is not None:
@@ -230,14 +238,25 @@ def stretched(order: Any, chance: random.Random) -> od.Order | None:
     return changed
 
 
+def gift(names: Sequence[str], told: Mapping[str, Any], chance: random.Random) -> od.Order:
+    """A payment by any player to any other: a little, all that he has, or more."""
+    payer, payee = chance.sample(names, 2)
+    cash = told["cash"].get(payer, 0)
+    return od.PayPlayer(PlayerId(payer), PlayerId(payee), chance.choice((1, cash // 2, cash, cash + 1)))
+
+
 def beside(fork: engine.Game, order: od.Order, referee: Referee) -> list[Deviation]:
-    """The deviations of an order that the game does not go on with; none where it is refused."""
+    """The deviations of an order that the game does not go on with. Of what is refused only payments are judged."""
     events = fork.submit(order)
-    if isinstance(events, engine.Refused):
+    refused = isinstance(events, engine.Refused)
+    if refused and not isinstance(order, od.PayPlayer):
         return []
     aside = copy.deepcopy(referee)
     known = len(aside.deviations)
-    aside.follow(order, events, engine.told(fork.title, fork.state))
+    if isinstance(events, engine.Refused):
+        aside.refused(order)
+    else:
+        aside.follow(order, events, engine.told(fork.title, fork.state))
     return aside.deviations[known:]
 
 

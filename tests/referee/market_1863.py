@@ -49,7 +49,9 @@ class Prices(TubeSubject):
                 self.path.pop(company, None)
             case ev.LoansChanged(company, change, "taken"):
                 self.move(company, -change, "1863 §9 loan")
-            case ev.CertificatesMoved(company):
+            case ev.CertificatesMoved(company, _, _, source, target):
+                if target == POOL and source in self.books.cells and self.books.zone(source) == "red":
+                    self.held.pop(company, None)  # a failing company sells all, also what a merger has just brought it
                 self.held.setdefault(company, (self.books.owner(company), self.books.owners(company)))
             case ev.Sold(seller, company, count):
                 owner, holders = self.held.pop(company, (self.books.owner(company), self.books.owners(company)))
@@ -106,8 +108,7 @@ class Prices(TubeSubject):
         here = books.cells.get(company)
         if event.reason == "start":
             bench.check("1863 §6.c start", here is None, f"{company} has a marker already")
-            good = figures.LEAST_START <= event.price <= figures.MOST_START
-            bench.check("1863 §6.c start", good, f"{company} starts at {event.price}")
+            bench.check("1863 §6.c.ii price", column > figures.LAST_GREY, f"{company} starts at {event.price}")
             self.put(company, column, "1863 §6.c start")
             return
         bench.check("1863 chart", event.cell != here, f"{company} is put under others though it stays at {here}")

@@ -6,9 +6,10 @@ from collections import Counter
 
 from engine.core import events as ev
 from engine.core import orders as od
+from tests.referee import tables_1863 as figures
 from tests.referee.bench import Bench
 from tests.referee.books_1863 import OSI, TubeSubject
-from tests.referee.state import BANK, TREASURY
+from tests.referee.state import BANK, POOL, TREASURY
 
 
 class Unions(TubeSubject):
@@ -17,7 +18,9 @@ class Unions(TubeSubject):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.used: set[str] = set()
-        """Companies that have converted or merged in this round."""
+        """Companies that have converted, merged, been liquidated or acquired, or acquired another in this round."""
+        self.presidents: list[str] = []
+        """Who may be president of the survivor: more than one only if one player directs them."""
         self.due: dict[str, Counter[str]] = {}
         """Survivor -> shares of each place after the exchange."""
         self.waits: dict[str, set[str]] = {}
@@ -56,6 +59,10 @@ class Unions(TubeSubject):
                 self.due[company] = Counter({books.owner(company) or "": 2, TREASURY: 8})
             case ev.Merged(companies, survivor, price):
                 self.merged(companies, survivor, price)
+            case ev.Acquired(company, buyer):
+                self.once(company, *({buyer} - set(books.players)), rule="1863 §8 one acquisition a round")
+            case ev.Liquidated(company) if books.controller(company) is not None:
+                self.once(company)  # one that nobody leads any more may have been acquired in the same round (R39)
             case ev.CertificatesSet(company, holdings) if company in self.due:
                 self.exchanged(company, holdings)
             case ev.LoansChanged(_, change, "merged"):
@@ -67,9 +74,10 @@ class Unions(TubeSubject):
             case _:
                 pass
 
-    def once(self, *companies: str) -> None:
+    def once(self, *companies: str, rule: str = "1863 §8 once a round") -> None:
+        """Sections 8 and the players' aid: "Companies can only perform one of the following during a M&A"."""
         again = self.used & set(companies)
-        self.bench.check("1863 §8 once a round", not again, f"{again} for the second time")
+        self.bench.check(rule, not again, f"{again} for the second time")
         self.used |= set(companies)
 
     def merged(self, companies: tuple[str, ...], survivor: str, price: int) -> None:
@@ -87,12 +95,39 @@ class Unions(TubeSubject):
         self.bench.same(rule, f"price of {companies}, together {sum_}", price, fitting)
         if kinds == {"minor"}:
             due = Counter(books.owner(c) or "" for c in companies)
+            self.presidents = self.first(companies, survivor, due)
         else:
             places = {p for (p, c, _), n in books.paper.items() if c in companies and n}
-            due = Counter({p: sum(books.shares(p, c) for c in companies) // 2 for p in places - {OSI, TREASURY}})
+            old = Counter({p: sum(books.shares(p, c) for c in companies) for p in places - {OSI, TREASURY}})
+            self.presidents = self.first(companies, survivor, old)
+            due = Counter({p: n // 2 for p, n in old.items()})
         for company in companies:  # what one had of the other is the survivor's own
             due[TREASURY] += due.pop(company, 0)
         self.due[survivor] = due
+
+    def first(self, companies: tuple[str, ...], survivor: str, old: Counter[str]) -> list[str]:
+        """Who has the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the survivor's, or who
+        directed both if a company that merges or one below it had that office; then the player who directed it through
+        that company. Else the nearest to his left: a company has the seat of who controls it (12.20)."""
+        books = self.books
+
+        def below(who: str) -> bool:
+            return who in companies or bool(set(companies) & set(books.chain(who)))
+
+        held = {who: n for who, n in old.items() if n and who != POOL and not below(who)}
+        most = max(held.values(), default=0)
+        tied = [who for who, n in held.items() if n == most]
+        before = books.owner(survivor)
+        while before is not None and below(before):
+            before = books.owner(before)
+        if before in tied:
+            return [before]
+        player = self.player(before or "")
+        if player is None or player in tied:
+            return [player] if player else tied
+        seats = [*books.from_seat(player)[1:], player]
+        nearest = min((self.player(who) or player for who in tied), key=seats.index, default="")
+        return [who for who in tied if self.player(who) == nearest]
 
     def exchanged(self, company: str, holdings: tuple[tuple[str, str, int], ...]) -> None:
         """Two for one; with minors each is one share, and the president is brought to two (8.b, 8.c)."""
@@ -105,12 +140,18 @@ class Unions(TubeSubject):
             self.bench.same("1863 §8.a conversion", f"shares of {company}", +found, +due)
             return
         rule = "1863 §8.c exchange"
-        most = max((n for p, n in due.items() if p not in (TREASURY, "Pool")), default=0)
-        self.bench.same(rule, f"old shares of the president {president}", due[president], most)
+        due[POOL] = min(due[POOL], self.room(due, holdings))
+        first = self.presidents
+        self.bench.check("1863 §6.g president of a merger", president in first, f"{president}; by the rulebook {first}")
         bought = max(0, 2 - due[president])
         due[president] += bought
         del due[TREASURY], found[TREASURY]  # what is left of ten: see the pairs in Holdings
         self.bench.same(rule, f"shares of {company}", +found, +due)
+
+    def room(self, due: Counter[str], holdings: tuple[tuple[str, str, int], ...]) -> int:
+        """What the ten and the open shorts leave beside the shares that have holders (R43)."""
+        shorts = sum(n for place, kind, n in holdings if kind == "short" and place != OSI)
+        return max(0, figures.TEN + shorts - sum(n for place, n in due.items() if place not in (POOL, TREASURY)))
 
     def half(self, payer: str, payee: str, amount: int) -> None:
         """Half the price, rounded down, for half a share or half a short (8.c)."""

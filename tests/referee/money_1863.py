@@ -47,6 +47,8 @@ class Payments(TubeSubject):
         """Company -> what was paid for its costs in its turn."""
         self.markers: Counter[str] = Counter()
         """Company -> what it must still pay for its markers."""
+        self.liable: dict[str, str] = {}
+        """Company that is president, and in a crisis over markers -> the company that could not pay for them."""
         self.on_turn = ""
         self.failed = False
         self.won: dict[str, int] = {}
@@ -179,6 +181,7 @@ class Payments(TubeSubject):
 
     def markers_paid(self, company: str, amount: int) -> None:
         """A crisis over markers at the end of a stock round: what the president pays settles them."""
+        company = self.liable.get(company, company)
         if self.books.round[0] == "SR" and self.markers[company]:
             self.markers[company] -= amount
 
@@ -278,13 +281,15 @@ class Payments(TubeSubject):
     # ---- earnings and costs -----------------------------------------------------------------------------------------
 
     def distributed(self, event: ev.Distributed) -> None:
-        """Tenths, rounded down for each holder and up for shorts; the pool is paid nothing (7.d, R33)."""
+        """Nothing, a price of the chart or the whole revenue, up to the price or the revenue. Tenths, rounded down for
+        each holder and up for shorts; the pool is paid nothing (7.d, R33, `dividend_step`)."""
         bench, books, company, total = self.bench, self.books, event.company, event.dividend
         rule = "1863 §7.d dividend"
         revenue = books.last_run.get(company, 0)
         bench.same(rule, f"earnings of {company}", event.revenue, revenue)
         most = max(revenue, books.price(company))
-        bench.check(rule, total % 5 == 0 and 0 <= total <= most, f"{total} of {revenue} at {books.price(company)}")
+        bands = {0, revenue, *self.tables.chart.prices.values()}
+        bench.check(rule, total in bands and total <= most, f"{total} of {revenue} at {books.price(company)}")
         lost = self.paid[company, BANK, "withheld", company]
         own = books.shares(TREASURY, company) * total // books.dividend_shares(company)
         cash = books.cash[company] + lost - min(own, self.paid[BANK, company, "dividend", company])
@@ -320,6 +325,10 @@ class Payments(TubeSubject):
         if company != self.on_turn and books.round[0] != "SR":
             return  # it is liable for another company
         trading = books.round[0] == "SR"
+        if trading and not self.markers[company]:
+            failing = next((c for c, n in self.markers.items() if n and books.owner(c) == company), "")
+            self.liable[company] = self.liable.get(failing, failing)
+            return
         bill = self.markers[company] if trading else books.bill(company) - self.costs[company]
         self.bench.same("1863 §11 crisis", f"{company} lacks", missing, bill - books.cash[company])
         each = figures.LOAN - (0 if trading else books.rate)

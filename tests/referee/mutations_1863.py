@@ -14,7 +14,7 @@ import ast
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -44,9 +44,10 @@ OFFERED: Final = (
 """Beginnings of the names of functions that say what may be ordered."""
 
 
-def drawn(number: int = TAKEN, seed: int = SEED) -> list[Fault]:
-    """So many faults by chance, the same each time as long as the code is the same."""
-    return random.Random(seed).sample(list(all_faults()), number)
+def drawn(number: int = TAKEN, seed: int = SEED, modules: Sequence[str] = ()) -> list[Fault]:
+    """So many faults by chance, the same each time as long as the code is the same. ``modules``: only of these."""
+    found = [fault for fault in all_faults() if not modules or fault.path.stem in modules]
+    return random.Random(seed).sample(found, min(number, len(found)))
 
 
 def all_faults() -> Iterator[Fault]:
@@ -70,12 +71,15 @@ def main() -> int:
     reader.add_argument("--to", type=int, default=TAKEN, metavar="N", help="end before fault N")
     reader.add_argument("--seed", type=int, default=SEED, help="which thirty")
     reader.add_argument("--games", type=int, default=GAMES, help="how many games before a fault counts as missed")
+    reader.add_argument("--of", nargs="+", default=(), metavar="MODULE", help="faults of these modules only")
+    reader.add_argument("--recorded", type=Path, metavar="FILE", help="games that were saved, instead of new ones")
     given = reader.parse_args()
     counts = {"caught": 0, "diverged": 0, "broken": 0, "missed": 0}
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        games = Path(name) / "games"
-        save((record(table) for table in tables(given.games, titles=("1863",))), games)
-        for number, fault in list(enumerate(drawn(seed=given.seed)))[given.first : given.to]:
+        games = given.recorded or Path(name) / "games"
+        if given.recorded is None:
+            save((record(table) for table in tables(given.games, titles=("1863",))), games)
+        for number, fault in list(enumerate(drawn(seed=given.seed, modules=given.of)))[given.first : given.to]:
             found = verdict_on(fault.put_in, "tests.referee.replayed", str(games))
             counts[found.partition(":")[0].partition(" ")[0]] += 1
             sys.stdout.write(f"{number} {fault}: {found[:200]}\n")

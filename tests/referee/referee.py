@@ -9,6 +9,8 @@ from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee import (
     failures_1863,
+    gifts_1863,
+    halves_1863,
     loans,
     market_1841,
     market_1863,
@@ -53,7 +55,8 @@ SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
     ),
     "1863": (
         market_1863.Prices, money_1863.Payments, shares_1863.Holdings, failures_1863.Failures, mergers_1863.Unions,
-        trains_1863.Stock, trains_1863.Ground, rounds_1863.Auctions, rounds_1863.Course,
+        halves_1863.Halves, gifts_1863.Gifts, trains_1863.Stock, trains_1863.Ground,
+        rounds_1863.Auctions, rounds_1863.Course,
     ),
 }  # fmt: skip
 """Companies that own companies need subjects of their own: 1841 and 1863 share none."""
@@ -85,6 +88,11 @@ class Referee:
         self.bench.number += 1
         self._follow(order, events, told)
 
+    def refused(self, order: od.Order) -> None:
+        """An order was refused where the game stands: may it be?"""
+        for subject in self.subjects:
+            subject.refused(order)
+
     def _follow(self, order: od.Order | None, events: Sequence[ev.Event], told: Mapping[str, Any]) -> None:
         bench = self.bench
         bench.order, bench.events, bench.before = order, events, bench.books.copy()
@@ -109,5 +117,6 @@ class Referee:
                 subject.entered(event)
         for subject in self.subjects:
             subject.end()
+        bench.questions = tuple((ask["player"], ask["what"]) for ask in told["asked"])
         found = bench.books.differences(told)
         bench.check("books", not found, "; ".join(found))

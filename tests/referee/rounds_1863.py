@@ -210,7 +210,7 @@ class Course(TubeSubject):
         for company in before.playing():
             paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == BANK and e.about == company and e.reason in ("repayment", "help"))  # fmt: skip  # noqa: E501
             debts = any(isinstance(e, ev.DebtChanged) for e in events)
-            taken = sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.company == company and e.reason == "taken")  # fmt: skip  # noqa: E501
+            taken = sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.company == company and e.reason in ("taken", "merged"))  # fmt: skip  # noqa: E501
             most = figures.LOAN * (before.loans[company] + taken)
             good = paid == most or debts or before.controller(company) is None or company in cash
             self.bench.check("1863 §5.e loans", good and paid <= most + before.bill(company), f"{company} repays {paid} of {most}")  # fmt: skip  # noqa: E501

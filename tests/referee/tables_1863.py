@@ -25,7 +25,6 @@ PRICES = (
 )
 RED, LAST_GREY, LAST = 0, 3, 34
 """Columns of the row of prices: the red area, the last one of the grey area, and the last of all."""
-LEAST_START, MOST_START = 40, 200
 FACES = {
     "GRE": 70, "FOW": 80, "ARD": 70, "THO": 80, "LNR": 70, "THT": 100, "NEL": 120, "AIM": 70, "RLO": 100, "POR": 100,
     "RMR": 100, "CHO": 100, "CLK": 10,
