@@ -17,6 +17,7 @@ from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import first_bidder, leave
 from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total, most_loans, take_loans
 from engine.titles.t1863.lots import LotAuction, LotRules, begin_lot
+from engine.titles.t1863.market import in_white
 from engine.titles.t1863.merged_goods import join_goods, settle_surplus
 from engine.titles.t1863.merged_markers import join_markers
 from engine.titles.t1863.names import ACQUIRED, TEN, mark
@@ -39,8 +40,9 @@ def begin_acquisition(play: Play, company: CompanyId) -> None:
 
 def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
     """The reason why the entity may not bid. A company may not buy itself or a company above it, and no purchase may
-    close a circle, as shares of companies above the buyer would. By a ruling only players bid. None if it may bid."""
-    # rule 4.1, 8.6, 12.13, 12.73
+    close a circle, as shares of companies above the buyer would. Nor may a company that has bought another or been
+    bought in this round, or is itself to be auctioned. By a ruling only players bid. None if it may bid."""
+    # rule 4.1, 8.6, 8.9, 12.13, 12.73
     if player_of(state, entity) is not None:
         return None
     if rulings_of(title).acquirers == "players":
@@ -48,6 +50,10 @@ def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failu
     company, buyer = CompanyId(frame.item), CompanyId(entity)
     if buyer == company or company in chain_of(title, state, buyer):
         return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": company})
+    if buyer in mark(state, ACQUIRED, frozenset[CompanyId]()):
+        return Failure("lot.used", {"entity": entity, "company": company})
+    if not in_white(title, state, buyer):
+        return Failure("lot.failing", {"entity": entity, "company": company})
     circles = closed_by(title, state, partial(join_goods, others=(company,), survivor=buyer))
     return circle_refused(title, company, circles) if circles else None
 

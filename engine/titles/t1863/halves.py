@@ -125,11 +125,13 @@ class HalvesStep:
         )
 
     def _keeps(self, title: Title, state: State, frame: Halves, player: PlayerId) -> bool:
-        """True if a pair is left for a whole short and the player may have the short. If he has shares, he may have it
-        only if one of his single shares is left to match it."""  # rule 4.7, 8.3
+        """True if a pair is left for a whole short and the player may have the short. If he has the president's
+        certificate, he may have it only if one of his single shares is left to match it; others may have more shorts
+        than shares."""  # rule 4.7, 8.3
         company = frame.company
-        single = count(state, player, company, ORDINARY) > shorts_of(state, player, company)
-        return open_pairs(state, company) > 0 and (single or not shares(title, state, player, company))
+        held = count(state, player, company, ORDINARY)
+        single = held > shorts_of(state, player, company)
+        return open_pairs(state, company) > 0 and (single or shares(title, state, player, company) == held)
 
     def _closes(self, title: Title, state: State, frame: Halves, player: PlayerId) -> bool:
         return state.money(player) >= half_price(title, state, frame.company)

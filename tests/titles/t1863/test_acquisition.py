@@ -91,6 +91,35 @@ def test_each_company_is_put_up_once_the_cheapest_first() -> None:
     assert list(dict.fromkeys(order)) == ["CLR markers", "DIS", "MET"]
 
 
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+def test_a_company_buys_one_company_in_a_round() -> None:
+    """Section 8 and the players' aid: each company takes part in one activity of a round."""
+    game = begun(tube("MET", "Ann", 20), tube("DIS", "Ann", 30), tube("CIR", "Bob", 100, cash=300))
+    while game.asked[0] != "Bob auction.lot":
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    game.do("CIR: bid 5")
+    all_drop(game)
+    assert [(each.company, each.buyer) for each in game.told(Acquired)] == [("MET", "CIR")]
+    assert game.asked == ON
+
+
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+def test_a_company_that_was_bought_buys_no_other_in_the_round() -> None:
+    game = begun(tube("MET", "Ann", 20, cash=500), tube("DIS", "Ann", 30), cash={"Bob": 100, "Cat": 100})
+    game.do("Bob: bid 5")
+    while game.told(Acquired) == []:
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    assert game.told(Acquired)[0].company == "MET" and game.money("MET") > 400
+    assert game.asked == ["Bob auction.lot"]  # not for MET, which is his
+
+
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+def test_a_company_that_is_itself_to_be_auctioned_buys_no_other() -> None:
+    game = begun(tube("MET", "Ann", 20), tube("DIS", "Bob", 30, cash=500))
+    assert game.state.top.item == "MET"  # type: ignore[attr-defined]
+    assert game.asked == ["Bob auction.lot"]  # not for DIS, which is his
+
+
 # ---- a player buys ---------------------------------------------------------------------------------------------------
 
 

@@ -308,6 +308,18 @@ def test_the_regular_share_of_a_half_short_that_is_kept_goes_to_the_pool(answer:
     assert game.shorts("MET").get("Cat", 0) == out
 
 
+@pytest.mark.rule("1863:8.3", "1863:4.7", "1863:12.43")
+@pytest.mark.parametrize(("answer", "money", "short"), [("keep", 1100, 1), ("close", 900, 0)])
+def test_a_player_with_as_many_shares_as_shorts_chooses_for_his_half_short(answer: str, money: int, short: int) -> None:
+    """Section 8.c: at the player's choice. Cat has a share, and a short and a half."""
+    met, dis = tube("MET", {"Ann": 4, "Cat": 2}, 110), tube("DIS", {"Ann": 4}, 100, shorts={"Cat": 3}, pool=3)
+    game = done(begun(met, dis, cash={"Cat": 1000}), "DIS: merge MET into MET")
+    assert game.asked == ["Cat halves.short"]
+    done(game, f"Cat: half short {answer}")
+    assert (game.money("Cat"), game.shorts("MET").get("Cat", 0), game.shares("MET").get("Cat", 0)) == (money, short, 0)
+    assert balanced(game, "MET")
+
+
 @pytest.mark.rule("1863:8.3", "1863:4.1")
 def test_a_half_is_not_filled_up_beyond_a_limit() -> None:
     met = tube("MET", {"Ann": 6, "Bob": 3}, 110)
