@@ -67,7 +67,7 @@ class Deal:
 
     @property
     def director(self) -> tuple[Place, Place] | None:
-        """Where the director's certificate was before and is afterwards; None if it stayed."""
+        """Places of the director's certificate before and afterwards; None if it stayed."""
         moved = [move for move in self.moves if move.kind == "director"]
         return (moved[0].source, moved[-1].target) if moved and moved[0].source != moved[-1].target else None
 
@@ -155,7 +155,7 @@ class Books:
         self._named.clear()
 
     def _arranged(self, items: list[Item]) -> list[Item]:
-        """What happens, in the site's order."""
+        """The events of the trade, in the order of the site."""
         return items
 
     def _happens(self, event: Noted, later: Sequence[Item]) -> None:

@@ -72,11 +72,11 @@ class Import:
     actions: list[Mapping[str, Any]]
     over: bool = True
     said: Mapping[str, Any] = field(default_factory=dict)
-    """What the record says of the game: the round in which it stands."""
+    """Statements of the record about the game: the round in which it stands."""
     left_out: int = 0
     added: int = 0
     converter: Any = None
-    """What converts the actions; None before the first."""
+    """The converter of the actions; None before the first."""
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
 
     def play(self) -> Iterator[Played]:

@@ -45,6 +45,7 @@ from engine.titles.t1863.failing import Taking
 from engine.titles.t1863.halves import Halves
 from engine.titles.t1863.lptb import LptbActs
 from engine.titles.t1863.merged_markers import MarkersOver
+from engine.titles.t1863.player_debt import PlayerDebt
 from engine.titles.t1863.quick_deal import QuickDeal
 from moderator.domain.import_18xx import read_import
 
@@ -87,6 +88,8 @@ RARE = {
         Taking(N, "seized", "shares", 40),
         Halves(N, True, "president", (ANN, MK), (ANN,), 2, (BOB,)),
         MarkersOver(N, 3),
+        PlayerDebt(ANN, 300, BOB, "short", N),
+        Consent(Merge(N, (MK,), MK), ANN, Merger((N, MK), MK), ((BOB, MK),)),
     ),
 }
 """Frames that the recorded games do not have; of 1863, which has no recorded game, those that games in tests lack."""
