@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.board.board import Board
 from engine.core.events import ConsentRefused, Event, MarkerRemoved, Ran, TrainMoved
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.orders import Order, Space, Train
 from engine.core.state import State
-from engine.routes.graph import Graph, Track, graph_of
+from engine.routes.graph import Graph, Node, Track, graph_of
 from engine.routes.legality import check_run
 from engine.routes.reach import RunTraits
 from engine.steps.consent import Consent
@@ -138,15 +139,15 @@ class Sheet:
         for route, track, value in zip(ran.routes, tracks, ran.values, strict=True):
             number = next(train for train in own if train[1] == route.train)
             own.remove(number)
-            routes.append(_route(graph, number[0], track, value))
+            routes.append(_route(before.board, graph, number[0], track, value))
         return self.by(ran.company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
 
 
-def _route(graph: Graph, train: str, track: Track, value: int) -> Action:
+def _route(board: Board, graph: Graph, train: str, track: Track, value: int) -> Action:
     legs = [_leg(graph.stretches[s].hexes_from(n)) for n, s in zip(track.stops, track.stretches, strict=False)]
     stops = [graph.nodes[n] for n in track.stops]
     hexes = [stop.hex for stop in stops]
-    nodes = [f"{stop.hex}-{stop.index}" for stop in stops]
+    nodes = [f"{stop.hex}-{_number(board, stop)}" for stop in stops]
     return {
         "train": train,
         "connections": legs,
@@ -155,6 +156,11 @@ def _route(graph: Graph, train: str, track: Track, value: int) -> Action:
         "revenue_str": "-".join(hexes),
         "nodes": nodes,
     }
+
+
+def _number(board: Board, stop: Node) -> int:
+    """The number of a stop in its hex: cities come first, then towns."""
+    return stop.index + (len(board.face(stop.hex).cities) if stop.kind == "town" else 0)
 
 
 def _leg(hexes: Sequence[HexId]) -> list[HexId]:
