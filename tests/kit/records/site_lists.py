@@ -22,6 +22,8 @@ BY_THE_PLAYERS: Final = ("end_game",)
 """Actions by which people end a game before its end."""
 USUAL: Final[Mapping[str, Mapping[str, Any]]] = {"run_routes": {"extra_revenue": 0, "subsidy": 0}}
 """Fields that the site reads as these where an action has none."""
+TEXTS: Final = ("revenue_str",)
+"""Fields of a run that only people read."""
 OWN: Final = ("run_routes", "discard_train")
 """Actions that name trains of the company that acts."""
 POOL: Final = "pool"
@@ -104,7 +106,7 @@ class Comparison:
                 return key
         pairs = zip(*(sorted(move.get("routes", ()), key=_run) for move in (their, our)), strict=True)
         for route, run in pairs:
-            shared = route.keys() & run.keys() - {"train"}
+            shared = route.keys() & run.keys() - {"train", *TEXTS}
             turned = any(route.get(key) != run.get(key) for key in ("connections", "hexes"))
             wrong = [key for key in sorted(shared) if _in_order(route[key]) != _in_order(run[key]) and not turned]
             if wrong:
