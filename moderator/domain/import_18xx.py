@@ -72,6 +72,8 @@ class Import:
     over: bool = True
     left_out: int = 0
     added: int = 0
+    converter: Any = None
+    """What converts the actions; None before the first."""
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
 
     def play(self) -> Iterator[Played]:
@@ -79,6 +81,7 @@ class Import:
         self._moves = list(unfolded(self.actions))
         moves = [move for _, move in self._moves]
         converter = site_converter(self.game.title.name)(self.game, self.names, moves, over=self.over)
+        self.converter = converter
         for i, (number, action) in enumerate(self._moves):
             try:
                 step = converter.step(i)

@@ -31,8 +31,10 @@ OF_CHANCE = (
 """Games of 1841 that random players played with the site's engine."""
 STOPPED = ("1841/generated/v1_6p_06",)
 """A record that ends before its game."""
-ALL = (*GAMES, *(f"1841/generated/{name}" for name in OF_CHANCE))
-SAMPLE = (*GAMES, *(f"1841/generated/{name}" for name in ("v2_4p_04", "v1_3p_05", "v1lite_4p_02")))
+REFUSED = ("1841/refused/v1_4p_07", "1841/refused/p2plite_3p_02")
+"""Records like those that were once refused: a merger at one of two prices, purchases from players."""
+ALL = (*GAMES, *(f"1841/generated/{name}" for name in OF_CHANCE), *REFUSED)
+SAMPLE = (*GAMES, *(f"1841/generated/{name}" for name in ("v2_4p_04", "v1_3p_05", "v1lite_4p_02")), *REFUSED)
 """Those that are compared every time: what people played, and one of chance of each edition and map."""
 
 

@@ -33,15 +33,16 @@ from engine.core.orders import (
     Train,
 )
 from engine.titles.site_answers import end_of_turn
+from engine.titles.site_certificates import DIRECTOR, company_of
 from engine.titles.site_handling import answers_only, check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_runs import read_runs
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1841.site_answers import empty_answer
-from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import route_of
-from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
+from engine.titles.t1841.site_shares import Certificates, shares_in
 from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
@@ -76,14 +77,14 @@ class Converter:
     _turn: SiteTurn = field(default_factory=SiteTurn)
     _trains: Trains = field(default_factory=Trains)
     _tiles: Tiles = field(default_factory=Tiles)
-    _books: Books = field(init=False)
+    books: SiteBooks = field(init=False)
     _certificates: Certificates = field(init=False)
     slots: SettlingSlots = field(init=False)
     _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
-        self._books = Books(self.game.title)
-        self._certificates = Certificates(self.game.title, self._books)
+        self.books = SiteBooks(self.game.title)
+        self._certificates = Certificates(self.game.title, self.books)
         self.slots = SettlingSlots(title=self.game.title)
         self.walk = Walk(
             self.game,
@@ -119,6 +120,7 @@ class Converter:
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
+        self._mergers.expect(action)
         handler = handler_of(self.walk, self, action)
         self._turn.look_at(self.game)
         handle(self.walk, handler, action)
@@ -149,7 +151,7 @@ class Converter:
         """Update trains, certificates, mergers and slots. ``number``: the train that has just been bought."""
         events = self.walk.heard()
         self._trains.follow(events, number)
-        self._books.follow(events)
+        self.books.follow(events)
         self._mergers.follow(events)
         action = self.actions[self.walk.at]
         placed = action["type"] == "place_token" and action.get("slot") is not None
@@ -225,7 +227,7 @@ class Converter:
 
     def on_par(self, action: Action) -> None:
         company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
-        self._books.name(company, [f"{company}_0"], self.game.title.unsold)
+        self.books.name(company, [DIRECTOR])
         self.walk.play(Start(self._in_time(action), company, price))
 
     def on_buy_shares(self, action: Action) -> None:
@@ -244,7 +246,7 @@ class Converter:
     def _holder(self, operating: Actor, company: CompanyId, action: Action) -> Actor:
         """The company that sells for a train. The site names the operating company even if one above it sells."""
         helps = [a.actor for a in self.game.asked() if a.actor not in self.players.values()]
-        place = self._books.place_of(company, action["shares"][0])
+        place = self.books.place_of(company, action["shares"][0])
         place = company if place == self.game.title.unsold else place
         for seller in sorted((operating, *helps), key=lambda actor: actor != place):
             order = Sell(seller, company, shares_in(self.game.title, self.game.state, company, action))

@@ -16,7 +16,8 @@ from engine.core.game import Game
 from engine.core.ids import Actor, CompanyId
 from engine.core.orders import Convert, Exchange, Keep, Merge, OfferAgain, Prefer, Space, Take, Tokens
 from engine.core.state import State
-from engine.titles.site_walk import Walk
+from engine.titles.site_walk import Action, Walk
+from engine.titles.t1841.merging import prices_of
 from engine.titles.t1841.names import SB, SFL, SFV
 
 EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
@@ -41,6 +42,8 @@ class Mergers:
     walk: Walk
     _partner: CompanyId | None = None
     """The company with which the one in turn is going to merge."""
+    _priced: tuple[CompanyId, CompanyId, CompanyId] | None = None
+    """A merger whose price the record has yet to choose: the two companies and the new one."""
     _removed: list[Space] = field(default_factory=list)
     """Markers that leave the map, until all of them have been named."""
     _buys: CompanyId | None = None
@@ -51,7 +54,12 @@ class Mergers:
     @property
     def open(self) -> bool:
         """True if more actions belong to the same order."""
-        return self._partner is not None or bool(self._removed)
+        return self._partner is not None or self._priced is not None or bool(self._removed)
+
+    def expect(self, action: Action) -> None:
+        """``SiteError`` if a price must be chosen first, and the action chooses none."""
+        if self._priced is not None and (action["type"], action.get("choice") in PRICES) != ("choose", True):
+            raise self.walk.problem(f"the price of {self._priced[2]} must be chosen first")
 
     def follow(self, events: Iterable[Event]) -> None:
         """Note the companies that have bought tokens."""
@@ -72,27 +80,32 @@ class Mergers:
         the new company; a transformation is one action."""
         partner, self._partner = self._partner, None
         if partner is not None:
-            price = self._price((company, partner))
-            self.walk.play(Merge(company, (partner,), other, price=price))
-            self.walk.answer_consents()
+            self._merge((company, partner), other)
         elif self.walk.game.state.companies[other].status == "open":
             self._partner = other
         else:
             self.walk.play(Convert(company, other))
 
-    def _price(self, both: Sequence[CompanyId]) -> int | None:
-        """The price of the new company, which the record chooses after the merger; None if it chooses none."""
-        following, game = self.walk.following, self.walk.game
-        if following is None or following["type"] != "choose" or following.get("choice") not in PRICES:
-            return None
-        return sorted(game.title.price(game.state, company) for company in both)[PRICES.index(following["choice"])]
+    def _merge(self, both: tuple[CompanyId, CompanyId], into: CompanyId, choice: str | None = None) -> None:
+        """Play a merger, once its price is chosen if there is a choice. ``choice``: the site's word for the price."""
+        game, company = self.walk.game, both[0]
+        prices = [game.title.chart.price(cell) for cell in prices_of(game.title, game.state, both)]
+        if choice is None and len(set(prices)) > 1:
+            self._priced = (*both, into)
+            return
+        self._priced = None
+        price = None if len(prices) < 2 else prices[PRICES.index(choice or PRICES[0])]
+        self.walk.play(Merge(company, both[1:], into, price=price))
+        self.walk.answer_consents()
 
     def choose(self, choice: object) -> None:
         """Convert a choice: a number of tokens, the use of shares, a part of a company, or an answer to an offer."""
         actor = self.walk.actor(self.walk.at)
         ask = self.walk.ask(actor)
         offered = ask is not None and ask.what.startswith("offer")
-        if isinstance(choice, int):
+        if self._priced is not None and choice in PRICES:
+            self._merge(self._priced[:2], self._priced[2], str(choice))
+        elif isinstance(choice, int):
             company = CompanyId(actor)
             if company == self._bought and (ask is None or ask.what not in NUMBERS):
                 self._bought = None  # there was no choice
@@ -108,7 +121,7 @@ class Mergers:
         elif choice in PARTS:
             east = SB if SB in self.walk.game.title.companies else SFV
             self.walk.play(Prefer(actor, east if choice == PARTS[0] else SFL))  # type: ignore[arg-type]
-        elif choice not in PRICES:
+        else:
             raise self.walk.problem(f"{choice!r} is no choice of this game")
 
     def _tokens(self, company: CompanyId, choice: int) -> int:

@@ -12,9 +12,10 @@ from engine.core.ids import POOL, Actor, CompanyId, Place
 from engine.core.orders import Buy, BuyFrom, Order, Sell, SellGroup
 from engine.core.state import State
 from engine.holders.charters import charter_of
+from engine.titles.site_certificates import names
 from engine.titles.site_sheet import Action, Sheet
 from engine.titles.t1841.new_tokens import TokenPurchase
-from engine.titles.t1841.site_certificates import DIRECTOR, Books, index_of
+from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_shares import FROM_PLAYER
 from engine.titles.t1841.site_turn import HALF_PRICE
 
@@ -24,10 +25,10 @@ class Papers:
     """``sheet``: the sheet on which the actions are written."""
 
     sheet: Sheet
-    books: Books = field(init=False)
+    books: SiteBooks = field(init=False)
 
     def __post_init__(self) -> None:
-        self.books = Books(self.sheet.game.title)
+        self.books = SiteBooks(self.sheet.game.title)
 
     def follow(self, events: Sequence[Event]) -> None:
         """Update the books after ``events``."""
@@ -49,11 +50,11 @@ class Papers:
         told = next(e for e in events if isinstance(e, Bought) and e.company == company)
         place = self._place(told.source)
         director = isinstance(order, Buy) and order.certificate == "director"
-        numbers = self._numbers(company, place, told.count, director)
+        numbers = self.books.given(company, place, told.count, "director" if director else None)
         self.books.name(company, numbers, place)
-        unit = self._unit(before, company)
+        percent = told.count * self._unit(before, company)
         more = {FROM_PLAYER: order.price} if isinstance(order, BuyFrom) else {}
-        return self.sheet.by(order.actor, "buy_shares", shares=numbers, percent=told.count * unit, **more)
+        return self.sheet.by(order.actor, "buy_shares", shares=names(company, numbers), percent=percent, **more)
 
     def _place(self, source: str) -> str:
         unsold = self.sheet.game.title.unsold
@@ -64,23 +65,14 @@ class Papers:
         as the seller."""
         title = self.sheet.game.title
         place: Place = title.unsold if actor == company else actor
-        numbers = self._numbers(company, place, count, director=False)
+        numbers = self.books.given(company, place, count)
         self.books.name(company, numbers, place)
         told = next(e for e in events if isinstance(e, Sold) and e.company == company)
         half = _half_price(title.price(before, company), told, events)
         operating = _payer(before)
         seller = operating if half and operating is not None and actor not in self.sheet.players else actor
         percent = count * self._unit(before, company)
-        return self.sheet.by(seller, "sell_shares", shares=numbers, percent=percent, **half)
-
-    def _numbers(self, company: CompanyId, place: str, count: int, director: bool) -> list[str]:
-        """The numbers of certificates for ``count`` shares in a place: the first ordinary ones, and the director's if
-        they do not suffice. With ``director``, the director's alone."""
-        there = self.books.lying(company, place)
-        ordinary = [number for number in there if index_of(number) != DIRECTOR]
-        if director:
-            return [f"{company}_{DIRECTOR}"]
-        return ordinary[:count] if len(ordinary) >= count else [*ordinary, f"{company}_{DIRECTOR}"]
+        return self.sheet.by(seller, "sell_shares", shares=names(company, numbers), percent=percent, **half)
 
     def _unit(self, state: State, company: CompanyId) -> int:
         """The percentage of one share."""

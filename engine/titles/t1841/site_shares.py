@@ -3,7 +3,7 @@ shares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
-from engine.titles.t1841.site_certificates import DIRECTOR, DIRECTOR_KIND, Books, index_of
+from engine.titles.site_certificates import DIRECTOR, Books, index_of
 
 FROM_PLAYER: Final = "total_price"
 """The part of an action that only a purchase from a player has: the agreed price."""
@@ -32,17 +32,18 @@ class Certificates:
         place, count = self.books.place_of(company, numbers[0]), shares_in(self.title, state, company, action)
         if action.get(FROM_PLAYER) is not None:
             seller = self._seller(state, buyer, company, place, count)
-            self.books.name(company, numbers, seller)
+            self.books.name(company, list(map(index_of, numbers)), seller)
             return BuyFrom(PlayerId(buyer), company, count, seller, int(action[FROM_PLAYER]))
         if place not in self._sources(state, company, numbers):
             place = next(iter(self._sources(state, company, numbers)), place)
-        self.books.name(company, numbers, place)
+        self.books.name(company, list(map(index_of, numbers)), place)
         director = DIRECTOR in map(index_of, numbers)
         return Buy(buyer, company, "pool" if place == POOL else "treasury", "director" if director else None)
 
     def sale(self, state: State, seller: Actor, company: CompanyId, action: Mapping[str, Any]) -> Sell:
         """The sale that an action makes. It may include only a part of the last certificate."""
-        self.books.name(company, action["shares"], self.title.unsold if seller == company else seller)
+        place = self.title.unsold if seller == company else seller
+        self.books.name(company, list(map(index_of, action["shares"])), place)
         return Sell(seller, company, shares_in(self.title, state, company, action))
 
     def _seller(self, state: State, buyer: Actor, company: CompanyId, place: str, count: int) -> PlayerId:
@@ -55,7 +56,7 @@ class Certificates:
         """The places where such a certificate can be bought."""
         director = DIRECTOR in map(index_of, numbers)
         kinds = [k for (p, c, k), n in state.holdings.items() if p == POOL and c == company and n]
-        found = [POOL] if (DIRECTOR_KIND in kinds if director else any(k != DIRECTOR_KIND for k in kinds)) else []
+        found = [POOL] if ("director" in kinds if director else any(k != "director" for k in kinds)) else []
         unsold = any(n for (p, c, k), n in state.holdings.items() if p == self.title.unsold and c == company)
         return [*found, self.title.unsold] if unsold else found
 
@@ -67,8 +68,3 @@ def shares_in(title: Title, state: State, company: CompanyId, action: Mapping[st
     if percent % unit or percent <= 0:
         raise ValueError(f"{percent} % are no whole number of shares of {company}")
     return percent // unit
-
-
-def company_of(numbers: Iterable[str]) -> str:
-    """The company whose certificates these are, as the site calls it."""
-    return next(iter(numbers)).rsplit("_", 1)[0]

@@ -37,6 +37,7 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.titles.site_certificates import DIRECTOR
 from engine.titles.site_piles import city_of
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, Sheet
@@ -49,7 +50,7 @@ from engine.titles.t1841.names import HISTORICAL, MAJOR
 from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
 from engine.titles.t1841.site_answered import Answers, new_tokens
 from engine.titles.t1841.site_asked import Asked
-from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
@@ -75,7 +76,7 @@ class Writer:
     _turns: SiteTurns = field(init=False)
     _asked: Asked = field(init=False)
     _answers: Answers = field(init=False)
-    _before_merger: tuple[int, Roster, Books, Slots] | None = None
+    _before_merger: tuple[int, Roster, SiteBooks, Slots] | None = None
     """The number of actions before the last merger or transformation, and the owners and slots at that time."""
 
     def __post_init__(self) -> None:
@@ -147,6 +148,7 @@ class Writer:
                 paid = next(e.amount for e in events if isinstance(e, Paid) and e.payer == actor)
                 return [by(actor, "buy_company", company=_concession(order.concession), price=paid)]
             case Start():
+                self._papers.books.name(order.company, [DIRECTOR])
                 cell = next(cell for cell in self._starts() if self.game.title.chart.price(cell) == order.price)
                 price = f"{order.price},{cell[0]},{cell[1]}"
                 return [by(actor, "par", corporation=order.company, share_price=price)]

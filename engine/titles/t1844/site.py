@@ -39,6 +39,7 @@ from engine.core.orders import (
     UsePrivate,
 )
 from engine.titles.site_answers import end_of_turn
+from engine.titles.site_certificates import company_of, index_of
 from engine.titles.site_handling import answers_only, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, path_of, tile_type
 from engine.titles.site_runs import Legs, read_runs
@@ -46,8 +47,9 @@ from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1844.company_turn import TRAINS
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, FURKA, MOUNTAIN, OERLIKON, TUNNEL
 from engine.titles.t1844.site_answers import empty_answer
+from engine.titles.t1844.site_certificates import SiteBooks
 from engine.titles.t1844.site_destinations import paid_from_home
-from engine.titles.t1844.site_shares import Certificates, company_of, sale, sold_again
+from engine.titles.t1844.site_shares import purchase, sale, sold_again
 from engine.titles.t1844.site_trains import Cards
 from engine.titles.t1844.site_tunnels import mouths_shared
 from engine.titles.t1844.site_turn import Acting, SiteTurn
@@ -75,13 +77,14 @@ class Converter:
     _turn: SiteTurn = field(default_factory=SiteTurn)
     _cards: Cards = field(default_factory=Cards)
     _tiles: Tiles = field(default_factory=Tiles)
-    _certificates: Certificates = field(default_factory=Certificates)
+    books: SiteBooks = field(init=False)
     _bought: Action | None = None
     """The purchase of a mountain railway that has yet to be placed."""
     _reached: set[str] = field(default_factory=set)
     """Companies that have reached their destinations."""
 
     def __post_init__(self) -> None:
+        self.books = SiteBooks(self.game.title)
         companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
         self._acting = Acting(self.game, self.actions, companies, self.players, self._turn)
         self.walk = Walk(
@@ -175,6 +178,7 @@ class Converter:
         """Follow trains and destinations in new events. ``number``: the card that has just been bought or discarded."""
         events = self.walk.heard()
         self._cards.follow(events, number)
+        self.books.follow(events)
         self._reached.update(e.company for e in events if isinstance(e, DestinationReached))
 
     # ---- auction and stock turns ----------------------------------------------------------------------------------
@@ -195,15 +199,15 @@ class Converter:
     def on_par(self, action: Action) -> None:
         company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
         self.walk.play(Start(self.walk.player(action["entity"]), company, price))
-        self._certificates.par(company)
 
     def on_buy_shares(self, action: Action) -> None:
         player, company = self.walk.player(action["entity"]), self.walk.company(company_of(action["shares"]))
-        self.walk.play(self._certificates.buy(player, company, action["shares"]))
+        self.walk.play(purchase(self.books, player, company, action["shares"]))
 
     def on_sell_shares(self, action: Action) -> None:
         self.walk.company(company_of(action["shares"]))
         seller, actor = self.walk.player(action["entity"]), self.walk.actor(self.walk.at)
+        self.books.name(CompanyId(company_of(action["shares"])), list(map(index_of, action["shares"])), seller)
         events = self.walk.play(sale(self.game.title, self.game.state, actor, seller, action))
         sold, said = next((e for e in events if isinstance(e, Sold)), None), action.get("share_price")
         if sold is not None and said is not None and int(said) * sold.count != sold.amount:

@@ -1,15 +1,11 @@
-"""Certificates as 18xx.games numbers them: the source of a purchase, and certificates of two shares.
-
-``MOB_3`` is a certificate of MOB; number 0 is the director's. A certificate that has left the IPO never returns there.
-"""
+"""Purchases and sales of certificates in records of 18xx.games as orders: their source, and those of two shares."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import IPO, CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
 from engine.core.state import State
 from engine.core.title import Title
@@ -17,36 +13,23 @@ from engine.holders.charters import double_kind
 from engine.holders.control import count as held
 from engine.holders.ledger import shares
 from engine.holders.succession import successor
+from engine.titles.site_certificates import DIRECTOR, Books, company_of, index_of
 from engine.titles.t1844.names import SBB
 
-SOLD_AT_START: Final = ("MOB_1", "FNM_0", "FNM_1", "FNM_2", "FNM_3")
-"""Certificates that come with privates, and those that are in the pool once FNM has a par."""
 WITHIN_SALES: Final = frozenset({"choose_ability", "payoff_player_debt"})
 """Actions that do not end the sales of a turn."""
-DIRECTOR: Final = 0
 DOUBLES: Final = range(11, 15)
 """Numbers of the doubles of the SBB, which has no IPO."""
 
 
-@dataclass(slots=True)
-class Certificates:
-    """Tracks the certificates that have left the IPO, by their numbers."""
-
-    _sold: set[str] = field(default_factory=lambda: set(SOLD_AT_START))
-
-    def par(self, company: CompanyId) -> None:
-        """Note that a player has bought the director's certificate."""
-        self._sold.add(f"{company}_{DIRECTOR}")
-
-    def buy(self, player: str, company: CompanyId, numbers: Sequence[str]) -> Buy:
-        """Return the purchase of the certificates ``numbers`` (one, by the rules)."""
-        source: Literal["ipo", "pool"] = "pool" if company == SBB or set(numbers) <= self._sold else "ipo"
-        self._sold.update(numbers)
-        certificate: Literal["director", "double"] | None = None
-        if company == SBB and len(numbers) == 1:
-            index = index_of(numbers[0])
-            certificate = "director" if index == DIRECTOR else "double" if index in DOUBLES else None
-        return Buy(player, company, source, certificate)  # type: ignore[arg-type]
+def purchase(books: Books, player: PlayerId, company: CompanyId, numbers: Sequence[str]) -> Buy:
+    """Return the purchase of the certificate ``numbers`` (one, by the rules), and note it in the ``books``."""
+    indices = list(map(index_of, numbers))
+    place = books.place_of(company, numbers[0])
+    source: Literal["ipo", "pool"] = "ipo" if place == IPO else "pool"
+    books.name(company, indices)
+    kind = books.kind(company, indices[0]) if company == SBB and len(indices) == 1 else "ordinary"
+    return Buy(player, company, source, None if kind == "ordinary" else kind)  # type: ignore[arg-type]
 
 
 def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mapping[str, Any]) -> Sell:
@@ -80,10 +63,6 @@ def share_percent(title: Title, company: CompanyId) -> int:
     return min(kind.percent // kind.shares for kind, _ in title.companies[company].charter.certificates.values())
 
 
-def index_of(number: str) -> int:
-    return int(number.rsplit("_", 1)[1])
-
-
 def sold_again(actions: Iterable[Mapping[str, Any]]) -> bool:
     """True if a player sells shares of a company in two actions of the same turn."""
     seller, sold = None, set[str]()
@@ -98,8 +77,3 @@ def sold_again(actions: Iterable[Mapping[str, Any]]) -> bool:
                 return True
             sold.add(company)
     return False
-
-
-def company_of(numbers: Iterable[str]) -> str:
-    """The site's name of the company whose certificates these are."""
-    return next(iter(numbers)).rsplit("_", 1)[0]

@@ -38,13 +38,14 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.titles.site_certificates import names
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
 from engine.titles.site_steps import SiteTurns
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import OERLIKON, OWN_5H, TUNNELS
 from engine.titles.t1844.site import BENDS, PAYMENTS
-from engine.titles.t1844.site_certificates import Numbers
+from engine.titles.t1844.site_certificates import SiteBooks
 from engine.titles.t1844.site_shares import share_percent
 from engine.titles.t1844.site_steps import STEPS
 from engine.titles.t1844.site_trains import SET_ASIDE
@@ -75,13 +76,13 @@ class Writer:
     players: Mapping[PlayerId, int]
     sheet: Sheet = field(init=False)
     _trains: Roster = field(init=False)
-    _numbers: Numbers = field(init=False)
+    _books: SiteBooks = field(init=False)
     _turns: SiteTurns = field(init=False)
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._trains = Roster(card_of, dict(zip(GIVEN, SET_ASIDE, strict=True)))
-        self._numbers = Numbers(self.game.title, self.game.at(0))
+        self._books = SiteBooks(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
@@ -110,7 +111,7 @@ class Writer:
         if not isinstance(order, Discard):
             gone = [(number, source) for number, source, to in moved if to in ("", POOL) and source not in ("", BANK)]
             self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in gone)
-        self._numbers.follow(events)
+        self._books.follow(events)
         self.sheet.slots.follow(events, after)
         reached = [e.company for e in events if isinstance(e, DestinationReached)]
         if reached and order is not None and order.actor not in self.players and self.sheet.actions:
@@ -188,9 +189,10 @@ class Writer:
 
     def _buy(self, order: Buy, before: State, events: Iterable[Event]) -> Action:
         moved = next(e for e in events if isinstance(e, CertificatesMoved) and e.target == order.actor)
-        bought = self._numbers.of(moved.source, moved.company, moved.kind)[:1]
+        bought = self._books.given(moved.company, moved.source, 1, moved.kind)
+        self._books.name(moved.company, bought)
         percent = charter_of(self.game.title, before, order.company).certificates[moved.kind][0].percent
-        return self.sheet.by(order.actor, "buy_shares", shares=bought, percent=percent)
+        return self.sheet.by(order.actor, "buy_shares", shares=names(order.company, bought), percent=percent)
 
     def _sell(self, order: Sell, before: State, events: Sequence[Event]) -> Action:
         """The action for a sale. The director is the seller in a sale to pay for a company's train. The site names the
@@ -200,13 +202,14 @@ class Writer:
             director = title.policies.director(title, before, order.actor)  # type: ignore[arg-type]
             assert director is not None
             seller = director
-        sold = self._numbers.sold(before, seller, order.company, events)
+        sold = self._books.sold(order.company, seller, events)
+        self._books.name(order.company, sold)
         percent = order.count * share_percent(title, order.company)
         told = next(e for e in events if isinstance(e, Sold))
         turn = turn_in(before)
         operated = before.companies[order.company].operated or (turn is not None and turn.company == order.company)
         price = {} if operated else {"share_price": told.amount // told.count}
-        return self.sheet.by(seller, "sell_shares", shares=sold, percent=percent, **price)
+        return self.sheet.by(seller, "sell_shares", shares=names(order.company, sold), percent=percent, **price)
 
     def _train(self, order: Train) -> Action:
         source = order.source or BANK

@@ -14,7 +14,7 @@ from engine.acts.act import Turn
 from engine.core.agenda import Range
 from engine.core.events import TrainMoved
 from engine.core.game import Game
-from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TrainName
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import (
     Bid,
     Buy,
@@ -36,25 +36,24 @@ from engine.core.orders import (
     Token,
     Train,
 )
-from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.steps.auction import Auction
 from engine.steps.trade_shares import sources
 from engine.titles.site_answers import end_of_turn
+from engine.titles.site_certificates import company_of, index_of
 from engine.titles.site_handling import check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_slots import Slots
 from engine.titles.site_walk import Action, Converted, Walk
-from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.site_answers import empty_answer
 from engine.titles.t1861.site_auction import AuctionPasses, beyond_the_page
+from engine.titles.t1861.site_certificates import SiteBooks
 from engine.titles.t1861.site_formation import kept_markers, while_forming, whose_marker
 from engine.titles.t1861.site_mergers import MergerPasses, failed_mergers
 from engine.titles.t1861.site_privates import in_play
 from engine.titles.t1861.site_runs import read_runs, train_type, trains_run_again
-from engine.titles.t1861.site_shares import Certificates
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 BETWEEN_TURNS = ("merger.turn", "state_railway.run")
@@ -77,7 +76,7 @@ class Converter:
     """Trains discarded without a choice, by company, until the record names the train among equal ones."""
     _tiles: Tiles = field(default_factory=Tiles)
     _slots: Slots = field(default_factory=lambda: Slots(first_free=True))
-    _certificates: Certificates = field(default_factory=Certificates)
+    books: SiteBooks = field(init=False)
     _passes: AuctionPasses = field(default_factory=AuctionPasses)
     _merger_passes: MergerPasses = field(default_factory=MergerPasses)
     _turn: tuple[object, ...] = ()
@@ -91,6 +90,7 @@ class Converter:
     _taken: int = 0
 
     def __post_init__(self) -> None:
+        self.books = SiteBooks(self.game.title)
         self.walk = Walk(
             self.game, self.players, self.actions, empty_answer, end_of_turn, BETWEEN_TURNS, self._idle, self.over
         )
@@ -155,7 +155,9 @@ class Converter:
     def _follow_trains(self, number: str = "", target: str = "") -> None:
         """Follow the events since the last call, and the owners of trains. ``number``: the train that has just gone to
         ``target``."""
-        for event in self.walk.heard():
+        events = self.walk.heard()
+        self.books.follow(events)
+        for event in events:
             self._slots.follow((event,), self.game.state)
             self._passes.hear(event, self.game.state)
             self._merger_passes.hear(event, self.walk)
@@ -222,21 +224,19 @@ class Converter:
             self.walk.play(Settle(company))
 
     def on_sell_shares(self, action: Action) -> None:
-        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), action.get("percent")
+        company, percent = self._named(action), action.get("percent")
         whole = sum(2 if share.endswith("_0") else 1 for share in action["shares"])  # 0 is the director's certificate
         number = whole if percent is None else int(percent) // 10
         self.walk.play(Sell(self.walk.player(action["entity"]), company, number))
 
     def on_buy_shares(self, action: Action) -> None:
-        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), action.get("percent")
+        company, percent = self._named(action), action.get("percent")
         number = len(action["shares"]) if percent is None else int(percent) // 10
         if action["entity_type"] != "player":
             self.walk.play(Redeem(company, number))
-            self._certificates.redeem(action["shares"])
             return
         player, top = self.walk.player(action["entity"]), self.game.state.top
-        from_treasury = self._certificates.in_treasury(action["shares"][0])
-        self._certificates.take(action["shares"][0], player)
+        from_treasury = self.books.place_of(company, action["shares"][0]) == TREASURY
         if isinstance(top, OpenOffers):
             self.walk.play(Take(player, number))
             return
@@ -249,6 +249,12 @@ class Converter:
         found = sources(self.game.title, self.game.state, company)
         source = ("treasury" if from_treasury else "pool") if len(found) > 1 else found[0] if found else None
         self.walk.play(Buy(player, company, "pool" if source == "pool" else "treasury"))
+
+    def _named(self, action: Action) -> CompanyId:
+        """The company whose certificates the action names; they are noted in the books."""
+        company = self.walk.company(company_of(action["shares"]))
+        self.books.name(company, list(map(index_of, action["shares"])))
+        return company
 
     def on_par(self, action: Action) -> None:
         self._started = action
@@ -274,7 +280,6 @@ class Converter:
         begun, self._started = self._started, None
         price, company = int(str(begun["share_price"]).split(",")[0]), self.walk.company(begun["corporation"])
         self.walk.play(Start(self.walk.player(begun["entity"]), company, price, space))
-        self._certificates.begin(company)
 
     def on_lay_tile(self, action: Action) -> None:
         hex, company = HexId(action["hex"]), self.walk.company(action["entity"])
@@ -352,15 +357,8 @@ class Converter:
             self._group.append(other)
             return
         if self._converting:
-            self._certificates.begin(other)
             self.walk.play(Convert(minor, other))
         else:
-            group = (minor, *self._group)
-            owners = [
-                controller_of(self.game.title, self.game.state, m)
-                for m in in_operating_order(self.game.title, self.game.state, group)
-            ]
-            self._certificates.merge(other, [str(owner) for owner in owners])
             self.walk.play(Merge(minor, tuple(self._group), other))
         self._group, self._converting = [], False
         self.walk.answer_consents()

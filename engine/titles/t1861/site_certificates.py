@@ -1,86 +1,46 @@
-"""Certificates of public companies as 18xx.games numbers them, used to write games as its records.
+"""The certificates of 1861 on 18xx.games: the formation of public companies.
 
-``MK_3`` is an ordinary certificate; 0 is the director's. An action names the certificates that it moves.
+The owner of each minor gets the last certificate of the new company, in operating order. Whoever has two first
+exchanges them for the director's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
-from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
-from engine.core.state import State
-from engine.core.title import Title
-from engine.holders.charters import ordinary_kind
-from engine.holders.control import count
-from engine.titles.t1861.site_shares import ORDINARY
-
-Places = dict[str, list[str]]
+from engine.core.events import CertificatesSet, CompanyLeft
+from engine.core.ids import TREASURY, CompanyId
+from engine.titles.site_certificates import DIRECTOR, Books, Item, Noted
 
 
 @dataclass(slots=True)
-class Numbers:
-    """Maps company and place to the numbers of ordinary certificates there, in order of arrival."""
+class SiteBooks(Books):
+    """The certificates of each holder; the treasury is the place of unsold ones."""
 
-    title: Title
-    players: Sequence[PlayerId]
-    _at: dict[CompanyId, Places] = field(default_factory=dict)
+    def _happens(self, event: Noted, later: Sequence[Item]) -> None:
+        if isinstance(event, CertificatesSet) and any(place != TREASURY for place, _, _ in event.holdings):
+            gone = [item.company for item in later if isinstance(item, CertificatesSet)]
+            owners = [self.place_of(minor, f"{minor}_{DIRECTOR}") for minor in gone]
+            if len(owners) > 1:
+                self._form(event.company, owners)
+                return
+        if isinstance(event, CompanyLeft):
+            everything = [i for there in self._places(event.company).values() for i in there]
+            self._carry(event.company, sorted(everything), self.title.unsold)
+        Books._happens(self, event, later)
 
-    def copy(self) -> Numbers:
-        """Return a deep copy, so that a merger can be undone."""
-        return replace(self, _at=deepcopy(self._at))
-
-    def begin(self, company: CompanyId, owners: Sequence[str] = ()) -> None:
-        """Note that the company is started, or formed from minors with these ``owners``, in operating order. Each owner
-        gets the last certificate of the treasury. The first with two exchanges them for the director's certificate."""
-        places: Places = {TREASURY: [f"{company}_{n}" for n in range(1, ORDINARY + 1)]}
-        led = False
+    def _form(self, company: CompanyId, owners: Sequence[str]) -> None:
+        """Deal the certificates of a new company to the owners of the minors, in this order."""
+        worth, director = self._worth(company, DIRECTOR), ""
         for owner in owners:
-            held = places.setdefault(owner, [])
-            if not led and len(held) == 1:
-                places[TREASURY].append(held.pop())
-                led = True
-            else:
-                held.append(places[TREASURY].pop())
-        self._at[company] = places
-
-    def of(self, company: CompanyId, place: str) -> list[str]:
-        """The numbers of the company's certificates in a place."""
-        return self._at[company].setdefault(place, [])
-
-    def move(self, company: CompanyId, number: int, source: str, target: str) -> list[str]:
-        """Move the first ``number`` certificates and return their numbers. If one is missing, the share comes from the
-        director's certificate, which is then named as well."""
-        moved = self.of(company, source)[:number]
-        del self.of(company, source)[:number]
-        self.of(company, target).extend(moved)
-        return moved if len(moved) == number else [*moved, f"{company}_0"]
-
-    def take(self, company: CompanyId, player: PlayerId, led: bool) -> str:
-        """Give the first certificate of the treasury to a player in an offer and return its number. If the company has
-        no director, a player with two certificates exchanges them for the director's."""
-        treasury, own = self.of(company, TREASURY), self.of(company, player)
-        taken = treasury.pop(0)
-        if not led and len(own) == 1:
-            treasury += [own.pop(), taken]
-        else:
-            own.append(taken)
-        return taken
-
-    def follow(self, after: State) -> None:
-        """Follow the other moves, which new directors cause: between players and pool, never with the treasury."""
-        for company, places in self._at.items():
-            if after.companies[company].status != "open":
+            self._carry(company, self._ordinary(company, TREASURY)[-1:], owner)
+            if self._shares_of(company, owner) < max(worth, self._shares_of(company, director) + 1):
                 continue
-            kind = ordinary_kind(self.title, after, company)
-            wanted = {p: count(after, p, company, kind) for p in (*self.players, POOL, TREASURY)}
-            spare: list[str] = []
-            for place, number in wanted.items():
-                there = places.setdefault(place, [])
-                over = max(0, len(there) - number)
-                spare += there[:over]
-                del there[:over]
-            for place, number in wanted.items():
-                while len(places[place]) < number:
-                    places[place].append(spare.pop(0))
+            if owner != director:
+                self._carry(company, self._ordinary(company, owner)[:worth], director or TREASURY)
+                self._carry(company, [DIRECTOR], owner)
+                director = owner
+
+    def _shares_of(self, company: CompanyId, place: str) -> int:
+        return sum(self._worth(company, index) for index in self.lying(company, place))

@@ -42,18 +42,17 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.control import controller_of
 from engine.steps.auction import Auction
+from engine.titles.site_certificates import names
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
 from engine.titles.site_slots import Slots
 from engine.titles.site_steps import SiteTurns
 from engine.titles.t1861.company_turn import TURNS
-from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.site import OPTIONAL_RULES, PAYMENTS
 from engine.titles.t1861.site_auction import asked_there
-from engine.titles.t1861.site_certificates import Numbers
+from engine.titles.t1861.site_certificates import SiteBooks
 from engine.titles.t1861.site_formation import given_up
 from engine.titles.t1861.site_mergers import left_out, more_could_join
 from engine.titles.t1861.site_privates import PRIVATES, drawn
@@ -77,16 +76,16 @@ class Writer:
     players: Mapping[PlayerId, int]
     sheet: Sheet = field(init=False)
     _trains: Roster = field(default_factory=Roster)
-    _numbers: Numbers = field(init=False)
+    _books: SiteBooks = field(init=False)
     _turns: SiteTurns = field(init=False)
     _late: list[Action] = field(default_factory=list)
     """Actions that discard trains of a new company. The site asks for them after its shares have been offered."""
-    _before_merger: tuple[int, Numbers, Roster, Slots] | None = None
+    _before_merger: tuple[int, SiteBooks, Roster, Slots] | None = None
     """Number of actions before the last merger or conversion, and the state of certificates, trains and slots then."""
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players, slots=Slots(first_free=True))
-        self._numbers = Numbers(self.game.title, tuple(self.players))
+        self._books = SiteBooks(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
@@ -116,7 +115,7 @@ class Writer:
 
     def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
         if any(isinstance(e, Restored) for e in events) and self._before_merger is not None:
-            number, self._numbers, self._trains, self.sheet.slots = self._before_merger
+            number, self._books, self._trains, self.sheet.slots = self._before_merger
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
             self._late = []
             return
@@ -131,7 +130,7 @@ class Writer:
         if not offering and self._late:
             late, self._late = self._late, []
             self.sheet.emit(late)
-        self._numbers.follow(after)
+        self._books.follow(events)
         self.sheet.slots.follow(events, after)
 
     # ---- actions --------------------------------------------------------------------------------------------------
@@ -144,15 +143,15 @@ class Writer:
             case Drop() | Pass() | Settle() | Decline():
                 return [by(order.actor, "pass")]
             case Sell():
-                sold = self._numbers.move(order.company, order.count, order.actor, POOL)
+                sold = self._given(order.company, order.actor, order.count)
                 return [by(order.actor, "sell_shares", shares=sold, percent=10 * order.count)]
             case Buy():
-                in_treasury = order.source != "pool" and bool(self._numbers.of(order.company, TREASURY))
+                in_treasury = order.source != "pool" and bool(self._books.given(order.company, TREASURY, 1, "ordinary"))
                 place = TREASURY if in_treasury else POOL
-                bought = self._numbers.move(order.company, 1, place, order.actor)
+                bought = self._given(order.company, place, 1)
                 return [by(order.actor, "buy_shares", shares=bought, percent=10)]
             case Redeem():
-                own = self._numbers.move(order.actor, order.count, POOL, TREASURY)
+                own = self._given(CompanyId(order.actor), POOL, order.count)
                 return [by(order.actor, "buy_shares", shares=own, percent=10 * order.count)]
             case Start():
                 return self._start(order, before)
@@ -167,6 +166,12 @@ class Writer:
                 ]
             case _:
                 return self._in_turn(order, before, events)
+
+    def _given(self, company: CompanyId, place: str, count: int) -> list[str]:
+        """The certificates that a place gives for so many shares; they are noted in the books."""
+        given = self._books.given(company, place, count)
+        self._books.name(company, given)
+        return names(company, given)
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
         """The actions for an order in a company's turn and for a few other orders of companies."""
@@ -210,7 +215,6 @@ class Writer:
         return self.sheet.by(order.actor, "bid", corporation=self.sheet.company(str(item)), price=price)
 
     def _start(self, order: Start, before: State) -> list[Action]:
-        self._numbers.begin(order.company)
         cell = self.game.title.chart.start_cell(order.price, *PUBLIC_START_MARKS)
         if cell is None or order.space is None:
             raise NotForTheSite(f"18xx.games cannot start {order.company} so")
@@ -224,13 +228,9 @@ class Writer:
         ask = decide.ask_for(self.game.title, before, player)
         assert isinstance(frame, ShareOffers | OpenOffers) and ask is not None
         most = max(c.high if isinstance(c, Range) else 0 for c in decide.menu(self.game.title, before, ask))
-        led = controller_of(self.game.title, before, frame.company) is not None
-        taken = []
-        for _ in range(order.count):
-            owned = len(self._numbers.of(frame.company, player))
-            number = self._numbers.take(frame.company, player, led)
-            led = led or owned == 1
-            taken.append(self.sheet.by(player, "buy_shares", shares=[number], percent=10))
+        numbers = self._books.given_one_by_one(frame.company, TREASURY, player, order.count)
+        self._books.name(frame.company, numbers)
+        taken = [self.sheet.by(player, "buy_shares", shares=[n], percent=10) for n in names(frame.company, numbers)]
         over = isinstance(frame, OpenOffers) or order.count == most or (order.count and not frame.holders)
         return taken if over else [*taken, self.sheet.by(player, "pass")]
 
@@ -243,15 +243,12 @@ class Writer:
     def _merge(self, order: Merge | Convert, before: State) -> list[Action]:
         """The actions of a conversion or merger: the minors one by one, then the new company."""
         actor, into = order.actor, self.sheet.company(order.into)
-        kept = self._numbers.copy(), self._trains.copy(), self.sheet.slots.copy()
+        kept = self._books.copy(), self._trains.copy(), self.sheet.slots.copy()
         self._before_merger = (len(self.sheet.actions), *kept)
         last = self.sheet.by(actor, "merge", corporation=into)
         if isinstance(order, Convert):
-            self._numbers.begin(order.into)
             return [self.sheet.by(actor, "convert"), last]
         title = self.game.title
-        group = in_operating_order(title, before, (actor, *order.minors))
-        self._numbers.begin(order.into, [str(controller_of(title, before, minor)) for minor in group])
         others = [self.sheet.by(actor, "merge", corporation=self.sheet.company(minor)) for minor in order.minors]
         more = [self.sheet.by(actor, "pass")] if more_could_join(title, before, (actor, *order.minors)) else []
         return [*others, *more, last]

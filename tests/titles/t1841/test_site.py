@@ -26,7 +26,7 @@ from engine.core.events import (
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, TrainName
 from engine.titles.site_slots import Slots
 from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_certificates import SiteBooks as Books
 from engine.titles.t1841.site_trains import Trains
 from engine.titles.t1841.site_write import new_tokens
 from moderator.domain.import_18xx import RecordError, read_import
@@ -143,7 +143,7 @@ def started() -> Books:
 
 
 def named(kept: Books, numbers: list[int], place: str, events: list[Event]) -> Books:
-    kept.name(SFTG, [f"SFTG_{n}" for n in numbers], place)
+    kept.name(SFTG, numbers, place)
     kept.follow(events)
     return kept
 
