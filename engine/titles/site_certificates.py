@@ -198,7 +198,8 @@ class Books:
         """A purchase or sale by which the director's certificate changes hands."""
         assert deal.director is not None
         company, (old, new) = deal.company, deal.director
-        named = deal.named or self.given(company, source, count)
+        starts = old == source == self.title.unsold  # the director's certificate itself is bought, if none is named
+        named = deal.named or ([DIRECTOR] if starts else self.given(company, source, count))
         sold = DIRECTOR in named
         if old == self.title.unsold and not sold:
             self._first_director(company, named, new)

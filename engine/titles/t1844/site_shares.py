@@ -1,4 +1,4 @@
-"""Purchases and sales of certificates in records of 18xx.games as orders: their source, and those of two shares."""
+"""Purchases and sales of certificates in records of 18xx.games, as orders: the source, certificates of two shares."""
 
 from __future__ import annotations
 

@@ -211,6 +211,7 @@ def test_certificates_lie_where_the_site_has_them(made: Callable[[], Books], lie
 def test_president_of_a_merged_major_gets_pairs_first() -> None:
     """He changes the first two shares for the certificate, and they come last in what is unsold."""
     kept = books()
+    kept.follow([moved(SFTC, "director", 1, TREASURY, ANN), moved(SFTN, "director", 1, TREASURY, ANN)])
     formed = (Merged((SFTC, SFTN), AFI, 100), moved(AFI, "director", 1, TREASURY, ANN), Exchanged(ANN, AFI, 2, True))
     kept.follow([*formed, moved(AFI, "ordinary", 2, TREASURY, BOB)])
     assert places(kept, AFI) == {ANN: [0], TREASURY: [1, 2, 5, 6, 7, 8], BOB: [3, 4]}

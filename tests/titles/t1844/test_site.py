@@ -12,8 +12,8 @@ import pytest
 
 import engine
 from engine.core.decide import decide_to_state
-from engine.core.events import TrainMoved, TrainsFlipped
-from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TrainName
+from engine.core.events import CertificatesMoved, CompanyOpened, TrainMoved, TrainsFlipped
+from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId, PrivateId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
 from engine.steps.course import Course
@@ -21,7 +21,8 @@ from engine.titles.t1844.auction import opened
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1844.site import Converter
-from engine.titles.t1844.site_shares import Certificates, sale
+from engine.titles.t1844.site_certificates import SiteBooks
+from engine.titles.t1844.site_shares import purchase, sale
 from engine.titles.t1844.site_trains import Cards
 from moderator.domain.import_18xx import Import, RecordError, read_import
 from tests.kit.games.situations_1844 import situation, swiss
@@ -142,12 +143,13 @@ def test_a_mountain_railway_bought_and_not_yet_placed_is_no_order(tmp_path: Path
 
 
 def test_a_certificate_that_has_left_the_ipo_is_bought_from_the_pool() -> None:
-    known, ann = Certificates(), "Ann"
-    fnm, nob, sbb = CompanyId("FNM"), CompanyId("NOB"), CompanyId("SBB")
-    assert [known.buy(ann, fnm, [n]).source for n in ("FNM_3", "FNM_4", "FNM_4")] == ["pool", "ipo", "pool"]
-    known.par(nob)
-    assert known.buy(ann, nob, ["NOB_0"]).source == "pool"
-    assert [known.buy(ann, sbb, [n]).certificate for n in ("SBB_0", "SBB_10", "SBB_11")] == ["director", None, "double"]
+    known, ann = SiteBooks(engine.load_title("1844")), PlayerId("Ann")
+    fnm, sbb = CompanyId("FNM"), CompanyId("SBB")
+    known.follow([CertificatesMoved(fnm, "director", 1, IPO, ann), CompanyOpened(fnm)])
+    assert known.hands()[fnm] == {ann: [0], POOL: [1, 2, 3], IPO: [4, 5, 6, 7, 8]}
+    assert [purchase(known, ann, fnm, [n]).source for n in ("FNM_3", "FNM_4")] == ["pool", "ipo"]
+    bought = [purchase(known, ann, sbb, [n]).certificate for n in ("SBB_0", "SBB_10", "SBB_11")]
+    assert bought == ["director", None, "double"]
 
 
 @pytest.mark.parametrize(

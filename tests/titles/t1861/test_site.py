@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.events import Bought, CertificatesMoved, CertificatesSet, DirectorChanged
+from engine.core.ids import TREASURY, CompanyId
 from engine.core.orders import Agree, Order, Refuse
 from engine.robots import random_order
 from engine.titles.site_actions import effective
+from engine.titles.t1861.site_certificates import SiteBooks
 from engine.titles.t1861.site_privates import PRIVATES, drawn, in_play
-from engine.titles.t1861.site_shares import Certificates
 from moderator.domain.import_18xx import Import, RecordError, read_import
 from tests.kit.records.site_form import site_record
 from tests.kit.samples import prove
@@ -238,15 +240,22 @@ def test_the_privates_of_a_game_for_two_are_told_by_bids_or_by_the_sites_lot() -
 
 
 def test_certificates_are_known_by_their_numbers() -> None:
-    known = Certificates()
-    known.merge("MK", ["Ann", "Bob", "Ann"])
-    assert known.in_treasury("MK_8") and not known.in_treasury("MK_7")
-    known.take("MK_1", "Bob")
-    known.redeem(["MK_7"])
-    assert known.in_treasury("MK_7") and not known.in_treasury("MK_1")
-    known.merge("MK", ["Ann", "Bob"])  # nobody leads before one of them takes a second
-    known.take("MK_1", "Bob")
-    assert known.in_treasury("MK_1") and known.in_treasury("MK_7") and not known.in_treasury("MK_8")
+    def formed(*owners: str) -> SiteBooks:
+        """MK, formed of a minor of each of the owners."""
+        books, minors = SiteBooks(engine.load_title("1861")), [CompanyId(m) for m in ("N", "V", "E")]
+        for minor, owner in zip(minors, owners, strict=False):
+            books.follow([CertificatesMoved(minor, "minor", 1, TREASURY, owner)])
+        dealt = CertificatesSet(mk, (("Ann", "ordinary", 1), (TREASURY, "ordinary", 7)))
+        books.follow([dealt, *(CertificatesSet(minor, ()) for minor in minors[: len(owners)])])
+        return books
+
+    mk = CompanyId("MK")
+    assert formed("Ann", "Bob", "Ann").hands()[mk] == {TREASURY: [1, 2, 3, 4, 5, 8, 6], "Ann": [0], "Bob": [7]}
+    known = formed("Ann", "Bob")  # nobody leads before one of them takes a second
+    known.name(mk, [1])
+    taken = CertificatesMoved(mk, "director", 1, TREASURY, "Bob"), CertificatesMoved(mk, "ordinary", 1, "Bob", TREASURY)
+    known.follow([*taken, Bought("Bob", mk, 1, 100, "treasury"), DirectorChanged(mk, "Bob")])  # type: ignore[arg-type]
+    assert known.hands()[mk] == {TREASURY: [2, 3, 4, 5, 6, 7, 1], "Ann": [8], "Bob": [0]}
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------
