@@ -41,6 +41,8 @@ class Sheet:
     actions: list[Action] = field(default_factory=list)
     piles: Piles = field(init=False)
     slots: Slots = field(default_factory=Slots)
+    named: int | None = None
+    """The place that the last action names for a marker; None where it names none."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,7 +90,9 @@ class Sheet:
 
     def emit(self, actions: Iterable[Action]) -> None:
         """Write actions, each with the next number."""
+        self.named = None
         for action in actions:
+            self.named = action["slot"] if action["type"] == "place_token" else self.named
             self.actions.append({**action, "id": len(self.actions) + 1})
 
     def nest(self, actions: Sequence[Action]) -> None:
@@ -110,10 +114,11 @@ class Sheet:
         return self.by(actor, "place_token", **fields, tokener=self.company(actor))
 
     def _slot(self, actor: str, hex: HexId, city: int, before: State) -> int:
-        """The first place that is free. Those that are kept for others come first."""
+        """The first place that is free and not kept for another. The marker will stand there."""
         title, company = self.game.title, CompanyId(actor)
         kept = sum(1 for _, at in title.policies.reserved(title, before, hex, company) if at == city)
-        return min(self.slots.free((hex, city)) + kept, before.board.face(hex).cities[city].slots - 1)
+        slot = self.slots.open_to((hex, city), company, before, kept)
+        return min(slot, before.board.face(hex).cities[city].slots - 1)
 
     def removed(self, actor: str, events: Iterable[Event]) -> list[Action]:
         """The markers that ``actor`` has chosen to take off the map."""

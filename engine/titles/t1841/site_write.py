@@ -118,12 +118,13 @@ class Writer:
             number, self._trains, self._papers.books, self.sheet.slots = self._before_merger
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
             return
+        slot = self.sheet.named if isinstance(order, Token) else None
         moved = self._trains.follow(events)
         gone = [(n, source) for n, source, target in moved if target == POOL and source != BANK]
         others = gone[1:] if isinstance(order, Discard) else gone
         self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in others)
         self._papers.follow(events)
-        self.sheet.slots.follow(events, after)
+        self.sheet.slots.follow(events, after, slot)
         for event in events:
             if isinstance(event, TokensBought) and not isinstance(order, Tokens):
                 new = new_tokens(self.game.title, before, events, event)

@@ -26,18 +26,23 @@ TEXTS: Final = ("revenue_str",)
 """Fields of a run that only people read."""
 OWN: Final = ("run_routes", "discard_train")
 """Actions that name trains of the company that acts."""
-POOL: Final = "pool"
+POOL: Final = "Pool"
+PRIVATES: Final = "the step of its turn in which a company buys a private"
+PLACES: Final = "the place in a city in which a token stands"
+IN_ANY_STEP: Final = (("buy_company", "corporation"), ("pass", "corporation"))
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """``at``: place of the first action in the recorded list, from 0; ``theirs``, ``ours``: what stands there.
-    ``why``: in what two actions that stand in the same place differ."""
+    ``why``: in what two actions that stand in the same place differ. ``free``: the choice of a player in which they
+    differ, which cannot matter and which our orders do not tell; empty where there is none."""
 
     at: int
     theirs: tuple[Action, ...]
     ours: tuple[Action, ...]
     why: str = ""
+    free: str = ""
 
     def __str__(self) -> str:
         if self.why:
@@ -58,7 +63,17 @@ def laid_out(actions: Sequence[Action], players: Iterable[object]) -> List:
     """The moves of ``actions``. ``players``: the names that it uses for them, by seat."""
     seats = {str(name): f"seat {number}" for number, name in enumerate(players, 1)}
     found = [(n, move) for n, move in unfolded(effective(actions)) if move["type"] not in BY_THE_PLAYERS]
-    return List([_plain(move, seats) for _, move in found], [n for n, _ in found])
+    moves = [_plain(move, seats) for _, move in found]
+    for at in range(1, len(moves)):  # tokens that go together have no order
+        here = at
+        while here and _removals(moves[here - 1], moves[here]) and moves[here - 1]["city"] > moves[here]["city"]:
+            moves[here - 1], moves[here] = moves[here], moves[here - 1]
+            here -= 1
+    return List(moves, [n for n, _ in found])
+
+
+def _removals(one: Action, other: Action) -> bool:
+    return one["type"] == other["type"] == "remove_token" and one["entity"] == other["entity"]
 
 
 @dataclass(slots=True)
@@ -81,13 +96,17 @@ class Comparison:
         keys = [[_key(move) for move in moves] for moves in (theirs, ours)]
         for tag, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
             if tag != "equal":
-                yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]))
+                both = (*theirs[a:b], *ours[c:d])
+                step = all((m["type"], m["entity_type"]) in IN_ANY_STEP for m in both)
+                yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]), free=PRIVATES if step else "")
                 continue
             for at, (their, our) in enumerate(zip(theirs[a:b], ours[c:d], strict=True)):
                 why = self._papers(a + at, their, our) or self._other(their, our)
                 why = why or self._rolling(their, our, (bought[0][a + at], bought[1][c + at]))
                 if why:
                     yield Difference(a + at, (their,), (our,), why)
+                elif their.get("slot") != our.get("slot"):
+                    yield Difference(a + at, (their,), (our,), f"slot {our['slot']}, not {their['slot']}", PLACES)
 
     # ---- within two actions of the same kind ------------------------------------------------------------------------
 
@@ -136,7 +155,7 @@ def _plain(move: Action, seats: Mapping[str, str]) -> Action:
 
 def _key(move: Action) -> str:
     """What must be the same in any case."""
-    said = {key: value for key, value in move.items() if key not in ("variant", "tokener")}
+    said = {key: value for key, value in move.items() if key not in ("variant", "tokener", "slot")}
     if "shares" in said:
         said["shares"] = sorted(map(_size, said["shares"]))
     if "routes" in said:
