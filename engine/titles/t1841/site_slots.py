@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from engine.core.events import Event, MarkerReplaced, Paid
 from engine.core.ids import CompanyId
@@ -16,8 +15,6 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.site_slots import City, Slots
-
-NOBODY: Final = CompanyId("")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,19 +35,12 @@ class SettlingSlots(Slots):
                 Slots.follow(self, (event,), state, slot)
             paid = event
 
-    def open_to(self, city: City, company: CompanyId, state: State, kept: int) -> int:
-        """The first place that is free and not kept for the home of another."""
-        closed = self._kept(city, state, company)
-        if len(closed) < kept:
-            return self.free(city) + kept
-        return next(n for n in range(100) if n not in closed and self.at(city, n) is None)
-
-    def _kept(self, city: City, state: State, company: CompanyId = NOBODY) -> tuple[int, ...]:
+    def _kept(self, city: City, state: State) -> tuple[int, ...]:
         """The places of the city that are kept for companies not yet started: of cities that a tile has joined, each
         keeps the place with its own number."""
         hex, index = city
         board, title = state.board, self.title
-        claims = {company for company, at in title.policies.reserved(title, state, hex, company) if at == index}
+        claims = {company for company, at in title.policies.reserved(title, state, hex, CompanyId("")) if at == index}
         printed = [n for n in range(len(title.map.hexes[hex].face.cities)) if board.home_city(hex, n) == index]
         homes = [home for company in claims for home in charter_of(title, state, company).homes]
         return tuple(printed.index(n) for at, n in homes if at == hex and n in printed)
