@@ -46,7 +46,7 @@ REASONS: Mapping[str, Mapping[str, int]] = {
     "played/1861_538": {PRIVATES: 2},
     "1841/generated/v2_5p_03": {"which of two equal trains the pool sells": 2},
     "1844/160062": {PRIVATES: 2},
-    "1861/29683": {PRIVATES: 6, "an older engine: the place of a token after a tile": 1},
+    "1861/29683": {PRIVATES: 6},
     "1861/167259": {
         "a run beyond its last stop that counts (9.2)": 3,
         "purchases after the last train, which change nothing": 1,
