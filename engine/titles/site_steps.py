@@ -19,8 +19,7 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Done, Order, Run, RunBest
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.graph import graph_of
-from engine.routes.legality import own_stops
+from engine.routes.graph import graph_of, own_stops
 from engine.steps.consent import Consent
 from engine.titles.site_sheet import Action, Sheet
 

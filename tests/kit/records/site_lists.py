@@ -29,6 +29,8 @@ OWN: Final = ("run_routes", "discard_train")
 POOL: Final = "Pool"
 PRIVATES: Final = "the step of its turn in which a company buys a private"
 PLACES: Final = "the place in a city in which a token stands"
+NEAR: Final = 8
+"""Actions before and after a pass among which the purchase of a private stands that could have been made instead."""
 IN_ANY_STEP: Final = (("buy_company", "corporation"), ("pass", "corporation"))
 
 
@@ -73,7 +75,7 @@ def laid_out(actions: Sequence[Action], players: Iterable[object]) -> List:
 
 
 def _removals(one: Action, other: Action) -> bool:
-    return one["type"] == other["type"] == "remove_token" and one["entity"] == other["entity"]
+    return bool(one["type"] == other["type"] == "remove_token" and one["entity"] == other["entity"])
 
 
 @dataclass(slots=True)
@@ -94,10 +96,12 @@ class Comparison:
         theirs, ours = self.theirs.moves, self.ours.moves
         bought = [_counted(moves) for moves in (theirs, ours)]
         keys = [[_key(move) for move in moves] for moves in (theirs, ours)]
-        for tag, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        for tag, a, b, c, d in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
             if tag != "equal":
+                near = theirs[max(0, a - NEAR) : b + NEAR]
+                buyers = {m["entity"] for m in near if (m["type"], m["entity_type"]) == IN_ANY_STEP[0]}
                 both = (*theirs[a:b], *ours[c:d])
-                step = all((m["type"], m["entity_type"]) in IN_ANY_STEP for m in both)
+                step = all((m["type"], m["entity_type"]) in IN_ANY_STEP and m["entity"] in buyers for m in both)
                 yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]), free=PRIVATES if step else "")
                 continue
             for at, (their, our) in enumerate(zip(theirs[a:b], ours[c:d], strict=True)):

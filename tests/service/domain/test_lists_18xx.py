@@ -45,6 +45,7 @@ SAMPLE = (
 REASONS: Mapping[str, Mapping[str, int]] = {
     "played/1861_538": {PRIVATES: 2},
     "1841/generated/v2_5p_03": {"which of two equal trains the pool sells": 2},
+    "1841/refused/v1_4p_07": {"passes in stock turns for which we find nothing to do": 8},
     "1844/160062": {PRIVATES: 2},
     "1861/29683": {PRIVATES: 6},
     "1861/167259": {
