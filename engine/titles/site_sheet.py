@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.board.board import Board
 from engine.core.events import ConsentRefused, Event, MarkerRemoved, Ran, TrainMoved
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.orders import Order, Space, Train
 from engine.core.state import State
-from engine.routes.graph import Graph, Track, graph_of
+from engine.routes.graph import Graph, Node, Track, graph_of
 from engine.routes.legality import check_run
 from engine.routes.reach import RunTraits
 from engine.steps.consent import Consent
@@ -40,6 +41,8 @@ class Sheet:
     actions: list[Action] = field(default_factory=list)
     piles: Piles = field(init=False)
     slots: Slots = field(default_factory=Slots)
+    named: int | None = None
+    """The place that the last action names for a marker; None where it names none."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,7 +90,9 @@ class Sheet:
 
     def emit(self, actions: Iterable[Action]) -> None:
         """Write actions, each with the next number."""
+        self.named = None
         for action in actions:
+            self.named = action["slot"] if action["type"] == "place_token" else self.named
             self.actions.append({**action, "id": len(self.actions) + 1})
 
     def nest(self, actions: Sequence[Action]) -> None:
@@ -109,10 +114,11 @@ class Sheet:
         return self.by(actor, "place_token", **fields, tokener=self.company(actor))
 
     def _slot(self, actor: str, hex: HexId, city: int, before: State) -> int:
-        """The first place that is free. Those that are kept for others come first."""
+        """The first place that is free and not kept for another. The marker will stand there."""
         title, company = self.game.title, CompanyId(actor)
         kept = sum(1 for _, at in title.policies.reserved(title, before, hex, company) if at == city)
-        return min(self.slots.free((hex, city)) + kept, before.board.face(hex).cities[city].slots - 1)
+        slot = self.slots.open_to((hex, city), company, before, kept)
+        return min(slot, before.board.face(hex).cities[city].slots - 1)
 
     def removed(self, actor: str, events: Iterable[Event]) -> list[Action]:
         """The markers that ``actor`` has chosen to take off the map."""
@@ -138,15 +144,15 @@ class Sheet:
         for route, track, value in zip(ran.routes, tracks, ran.values, strict=True):
             number = next(train for train in own if train[1] == route.train)
             own.remove(number)
-            routes.append(_route(graph, number[0], track, value))
+            routes.append(_route(before.board, graph, number[0], track, value))
         return self.by(ran.company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
 
 
-def _route(graph: Graph, train: str, track: Track, value: int) -> Action:
+def _route(board: Board, graph: Graph, train: str, track: Track, value: int) -> Action:
     legs = [_leg(graph.stretches[s].hexes_from(n)) for n, s in zip(track.stops, track.stretches, strict=False)]
     stops = [graph.nodes[n] for n in track.stops]
     hexes = [stop.hex for stop in stops]
-    nodes = [f"{stop.hex}-{stop.index}" for stop in stops]
+    nodes = [f"{stop.hex}-{_number(board, stop)}" for stop in stops]
     return {
         "train": train,
         "connections": legs,
@@ -155,6 +161,11 @@ def _route(graph: Graph, train: str, track: Track, value: int) -> Action:
         "revenue_str": "-".join(hexes),
         "nodes": nodes,
     }
+
+
+def _number(board: Board, stop: Node) -> int:
+    """The number of a stop in its hex: cities come first, then towns."""
+    return stop.index + (len(board.face(stop.hex).cities) if stop.kind == "town" else 0)
 
 
 def _leg(hexes: Sequence[HexId]) -> list[HexId]:

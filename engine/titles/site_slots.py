@@ -53,6 +53,10 @@ class Slots:
         there = self._there.get(city, [])
         return next((i for i, other in enumerate(there) if other is None), len(there))
 
+    def open_to(self, city: City, company: CompanyId, state: State, kept: int) -> int:
+        """The first place that ``company`` may take. The ``kept`` ones come first."""
+        return self.free(city) + kept
+
     def of(self, city: City, company: CompanyId) -> int:
         """The place of the company's marker."""
         there = self._there.get(city, [])

@@ -16,13 +16,38 @@ from engine.acts.turns import Turns
 from engine.core.events import Became, Event
 from engine.core.evolve import evolve
 from engine.core.ids import CompanyId
-from engine.core.orders import Done, Order
+from engine.core.orders import Done, Order, Run, RunBest
 from engine.core.state import State
 from engine.core.title import Title
+from engine.routes.graph import graph_of, own_stops
+from engine.steps.consent import Consent
 from engine.titles.site_sheet import Action, Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
 """True if the site waits for the company, which has given these orders in its turn."""
+
+
+Leave: TypeAlias = Callable[[Sheet, CompanyId, State], Action]
+"""The action of the company that stands in this position."""
+
+
+def passed(sheet: Sheet, company: CompanyId, state: State) -> Action:
+    """A pass of the company."""
+    return sheet.by(company, "pass")
+
+
+def no_runs(sheet: Sheet, company: CompanyId, state: State) -> Action:
+    """A run of no trains. The site asks for it where no train has a run that it might make."""
+    return sheet.by(company, "run_routes", routes=[], extra_revenue=0, subsidy=0)
+
+
+def asks_for_runs(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """True if the site asks the company for runs: it has a train, and track leads from one of its markers to another
+    stop. The site does not ask whether a train can go that far."""
+    if did(given, Run, RunBest) or not state.companies[company].trains:
+        return False
+    traits, graph = title.policies.run_traits(title, state, company), graph_of(state.board)
+    return any(graph.exits[own] for own in own_stops(state.board, graph, company, traits.marker_in))
 
 
 def did(given: Sequence[Order], *kinds: type[Order]) -> int:
@@ -38,13 +63,14 @@ def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]
 @dataclass(frozen=True, slots=True)
 class SiteStep:
     """``stage``: the stage of our turn in which the site comes to it. ``takes``: the orders that are given in it.
-    ``formal``: what the site adds by itself to the action before, in the present position, where another step would
-    be passed."""
+    ``left``: the action by which a company leaves it. ``formal``: what the site adds by itself to the action before,
+    in the present position, where another step would be left."""
 
     stage: str
     takes: tuple[type[Order], ...]
     waits: Waits
-    formal: Callable[[Sheet, CompanyId, State], Action] | None = None
+    formal: Leave | None = None
+    left: Leave = passed
 
 
 @dataclass(slots=True)
@@ -67,13 +93,15 @@ class SiteTurns:
         if turn is None or order is None:
             return
         stage = self.turns.stage_of(title, before, turn, order)
-        helps = stage is not None and before.top == turn  # others may sell for the company
-        if order.actor != turn.company and not helps:
+        within = before.top == turn or isinstance(before.top, Consent)  # others may sell for it, or use a private
+        if order.actor != turn.company and not within:
             return
         if (before.round, turn.company) != self._turn:
             self._turn, self._at, self._given = (before.round, turn.company), 0, []
         ends = isinstance(order, Done)
         to, moment = (len(self.steps), self._departure) if ends else (self._step_of(order, stage), self._arrival)
+        if within and not any(isinstance(order, (Done, *step.takes)) for step in self.steps):
+            to = self._standing(turn, before)
         moments = list(self._moments(before, events))
         for step in self.steps[self._at : to]:
             state = moment(moments, step.stage)
@@ -81,7 +109,7 @@ class SiteTurns:
             if not still_there or not step.waits(title, state, turn.company, self._given):
                 continue
             if step.formal is None:
-                self.sheet.emit([self.sheet.by(turn.company, "pass")])
+                self.sheet.emit([step.left(self.sheet, turn.company, state)])
             else:
                 self.sheet.nest([step.formal(self.sheet, turn.company, state)])
         self._at = max(self._at, to)
@@ -98,6 +126,16 @@ class SiteTurns:
                 return
             if step.formal is not None and waits:
                 self.sheet.nest([step.formal(self.sheet, turn.company, state)])
+
+    def _standing(self, turn: Turn, state: State) -> int:
+        """The step in which the site stands in this position: it has gone on by itself from those before."""
+        for number in range(self._at, len(self.steps)):
+            step = self.steps[number]
+            waits = step.waits(self.sheet.game.title, state, turn.company, self._given)
+            stays = step.formal is None and (waits or step.waits is never)
+            if stays and not self._earlier(step.stage, turn.stage):
+                return number
+        return len(self.steps)
 
     def _step_of(self, order: Order, stage: str | None) -> int:
         """The step that takes an order of this stage: the one at hand or a later one."""
@@ -135,8 +173,3 @@ class SiteTurns:
                 return found
             found = state
         return found
-
-
-def formal_pass(sheet: Sheet, company: CompanyId, state: State) -> Action:
-    """A pass that the site adds by itself."""
-    return sheet.by(company, "pass")

@@ -14,6 +14,7 @@ from engine.core.state import State
 from engine.holders.charters import charter_of
 from engine.titles.site_certificates import names
 from engine.titles.site_sheet import Action, Sheet
+from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_shares import FROM_PLAYER
 from engine.titles.t1841.site_turn import HALF_PRICE
@@ -68,8 +69,7 @@ class Papers:
         self.books.name(company, numbers, place)
         told = next(e for e in events if isinstance(e, Sold) and e.company == company)
         half = _half_price(title.price(before, company), told, events)
-        turn = turn_in(before)
-        operating = None if turn is None else turn.company
+        operating = _payer(before)
         seller = operating if half and operating is not None and actor not in self.sheet.players else actor
         percent = count * self._unit(before, company)
         return self.sheet.by(seller, "sell_shares", shares=names(company, numbers), percent=percent, **half)
@@ -78,6 +78,14 @@ class Papers:
         """The percentage of one share."""
         charter = charter_of(self.sheet.game.title, state, company)
         return min(kind.percent // kind.shares for kind, _ in charter.certificates.values())
+
+
+def _payer(state: State) -> CompanyId | None:
+    """The company that needs the money of a sale: the one that must pay for a token, or the one on turn."""
+    if isinstance(state.top, TokenPurchase):
+        return state.top.company
+    turn = turn_in(state)
+    return None if turn is None else turn.company
 
 
 def _half_price(before: int, told: Sold, events: Sequence[Event]) -> dict[str, float]:

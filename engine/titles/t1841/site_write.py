@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core import decide
-from engine.core.agenda import Exact
-from engine.core.events import Chartered, Event, Paid, Ran, Restored, TokensBought
+from engine.core.events import Event, Paid, Ran, Restored, TokensBought
 from engine.core.evolve import evolve
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
@@ -21,21 +20,16 @@ from engine.core.orders import (
     Discard,
     Done,
     Drop,
-    Exchange,
-    Keep,
     Lay,
     Merge,
-    OfferAgain,
     Open,
     Order,
     Pass,
     Pay,
-    Prefer,
     Run,
     RunBest,
     SealedBids,
     Start,
-    Take,
     Token,
     Tokens,
     Train,
@@ -43,18 +37,20 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.titles.site_certificates import DIRECTOR
 from engine.titles.site_piles import city_of
 from engine.titles.site_roster import Roster
-from engine.titles.site_sheet import Action, NotForTheSite, Sheet
+from engine.titles.site_sheet import Action, Sheet
 from engine.titles.site_slots import Slots
 from engine.titles.site_steps import SiteTurns
 from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.founding import Founding
 from engine.titles.t1841.homes import home_hexes, list_homes
-from engine.titles.t1841.names import HISTORICAL, MAJOR, SFL
+from engine.titles.t1841.names import HISTORICAL, MAJOR
 from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
+from engine.titles.t1841.site_answered import Answers, new_tokens
+from engine.titles.t1841.site_asked import Asked
 from engine.titles.t1841.site_certificates import SiteBooks
-from engine.titles.t1841.site_mergers import PARTS, PRICES
 from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
@@ -78,12 +74,15 @@ class Writer:
     _trains: Roster = field(default_factory=lambda: Roster(latest=True))
     _papers: Papers = field(init=False)
     _turns: SiteTurns = field(init=False)
+    _asked: Asked = field(init=False)
+    _answers: Answers = field(init=False)
     _before_merger: tuple[int, Roster, SiteBooks, Slots] | None = None
     """The number of actions before the last merger or transformation, and the owners and slots at that time."""
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players, slots=SettlingSlots(title=self.game.title))
-        self._papers = Papers(self.sheet)
+        self._papers, self._answers = Papers(self.sheet), Answers(self.sheet)
+        self._asked = Asked(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections()))
 
     @staticmethod
@@ -109,6 +108,7 @@ class Writer:
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)
+            self.sheet.emit(self.sheet.by(player, "pass") for player in self._asked.after(before, events))
         self._turns.come_to(self.game.state)
         return self.sheet.actions
 
@@ -118,12 +118,13 @@ class Writer:
             number, self._trains, self._papers.books, self.sheet.slots = self._before_merger
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
             return
+        slot = self.sheet.named if isinstance(order, Token) else None
         moved = self._trains.follow(events)
-        if not isinstance(order, Discard):
-            gone = [(n, source) for n, source, target in moved if target == POOL and source != BANK]
-            self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in gone)
+        gone = [(n, source) for n, source, target in moved if target == POOL and source != BANK]
+        others = gone[1:] if isinstance(order, Discard) else gone
+        self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in others)
         self._papers.follow(events)
-        self.sheet.slots.follow(events, after)
+        self.sheet.slots.follow(events, after, slot)
         for event in events:
             if isinstance(event, TokensBought) and not isinstance(order, Tokens):
                 new = new_tokens(self.game.title, before, events, event)
@@ -148,11 +149,10 @@ class Writer:
                 paid = next(e.amount for e in events if isinstance(e, Paid) and e.payer == actor)
                 return [by(actor, "buy_company", company=_concession(order.concession), price=paid)]
             case Start():
+                self._papers.books.name(order.company, [DIRECTOR])
                 cell = next(cell for cell in self._starts() if self.game.title.chart.price(cell) == order.price)
                 price = f"{order.price},{cell[0]},{cell[1]}"
                 return [by(actor, "par", corporation=order.company, share_price=price)]
-            case Tokens():
-                return [self._tokens(order.actor, order.count, before)]
             case _:
                 return self._in_turn(order, before, events)
 
@@ -187,46 +187,7 @@ class Writer:
             case Done():
                 return []
             case _:
-                return self._merging(order, before, events)
-
-    def _merging(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """The actions for a merger and the answers to its questions."""
-        by, actor = self.sheet.by, order.actor
-        match order:
-            case Convert():
-                return [by(actor, "merge", corporation=order.into)]
-            case Merge():
-                both = [by(actor, "merge", corporation=company) for company in (*order.minors, order.into)]
-                if order.price is None:
-                    return both
-                prices = sorted(self.game.title.price(before, company) for company in (order.actor, *order.minors))
-                return [*both, by(actor, "choose", choice=PRICES[prices.index(order.price)])]
-            case Exchange():
-                return [by(actor, "choose", choice=self._use(order, before))]
-            case Take():
-                return [by(actor, "choose", choice="yes" if order.count else "no")]
-            case OfferAgain():
-                return [by(actor, "choose", choice="y" if order.yes else "n")]
-            case Prefer():
-                return [by(actor, "choose", choice=PARTS[order.company == SFL])]
-            case Keep():
-                fewest = min(len(o.spaces) for o in self._menu(order, before) if isinstance(o, Keep))
-                over = [] if len(order.spaces) == fewest else [by(actor, "pass")]
-                return [*self.sheet.removed(actor, events), *over]
-        raise NotForTheSite(f"18xx.games has no action for {order}")
-
-    def _menu(self, order: Order, before: State) -> list[Order]:
-        """The orders that could have been given instead."""
-        ask = decide.ask_for(self.game.title, before, order.actor)
-        menu = () if ask is None else decide.menu(self.game.title, before, ask)
-        return [c.order for c in menu if isinstance(c, Exact)]
-
-    def _use(self, order: Exchange, before: State) -> str:
-        """The site's word for the use of old shares. A share is a ``no`` if the holder could have had the
-        presidency."""
-        uses = {o.into for o in self._menu(order, before) if isinstance(o, Exchange)}
-        words = {"director": "pres", "share": "no" if "director" in uses else "full", "cash": "cash"}
-        return words[order.into]
+                return self._answers.actions(order, before, events)
 
     def _bid(self, order: Open | Bid, before: State) -> Action:
         item, price = order.item, order.amount
@@ -235,13 +196,6 @@ class Writer:
             assert ask is not None
             item, price = item or PlayerId(ask.about[0]), price or int(ask.about[1])  # type: ignore[assignment]
         return self.sheet.by(order.actor, "bid", company=_concession(str(item)), price=price)
-
-    def _tokens(self, company: CompanyId, count: int, before: State) -> Action:
-        """The action for a number of tokens: all of them for a company that starts, the new ones for one that has been
-        formed."""
-        starts = any(isinstance(frame, Founding) and frame.company == company for frame in before.agenda)
-        there = 0 if starts else self.game.title.policies.markers(self.game.title, before, company)
-        return self.sheet.by(company, "choose", choice=count - there)
 
     def _no_second_home(self, order: Token, before: State, events: Sequence[Event]) -> list[Action]:
         """A pass for the second home of a major, if none of the homes that it might have has room. The site asks for
@@ -263,15 +217,6 @@ class Writer:
         return self.sheet.by(
             order.actor, "buy_train", train=self._trains.like(source, order.train), price=price, **side
         )
-
-
-def new_tokens(title: Title, before: State, events: Sequence[Event], bought: TokensBought) -> int:
-    """The number of tokens that a company has bought without an order: beyond those that it was formed with in the same
-    events or, if it was in play before them, beyond those that it had."""
-    company = bought.company
-    charters = [e.charter for e in events if isinstance(e, Chartered) and e.company == company and e.charter]
-    formed = charters[-2].markers if len(charters) > 1 else None
-    return bought.count - (title.policies.markers(title, before, company) if formed is None else formed)
 
 
 def _concession(name: str) -> str:

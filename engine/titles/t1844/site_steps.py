@@ -8,12 +8,14 @@ from typing import Final
 from engine.acts.buy_train import train_room
 from engine.acts.pay_out import PAY
 from engine.acts.place_token import list_tokens
+from engine.acts.run_trains import able_to_run
 from engine.core.ids import CompanyId
 from engine.core.orders import Bankrupt, Lay, Order, Pay, Run, RunBest, Sell, Token, Train, Tunnel
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.site_steps import SiteStep, did, formal_pass, never
+from engine.routes.graph import graph_of, own_stops
+from engine.titles.site_steps import SiteStep, asks_for_runs, did, never, no_runs, passed
 from engine.titles.t1844.company_turn import TRAINS
 from engine.titles.t1844.names import (
     BOEDELI,
@@ -24,6 +26,7 @@ from engine.titles.t1844.names import (
     OERLIKON,
     PRE_SBB,
     PRIVATE_PHASES,
+    REGIONAL,
 )
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.private_sales import private_sales
@@ -53,6 +56,18 @@ def _always(title: Title, state: State, company: CompanyId, given: Sequence[Orde
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     return bool(list_tokens(title, state, company, state.money(company), did(given, Token) > 0))
+
+
+def _runs(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """True if the site asks for runs. For regional companies it does not count areas outside the map, which their
+    trains cannot visit."""
+    if not asks_for_runs(title, state, company, given):
+        return False
+    if charter_of(title, state, company).kind != REGIONAL or able_to_run(title, state, company):
+        return True
+    graph, marked = graph_of(state.board), title.policies.run_traits(title, state, company).marker_in
+    own = own_stops(state.board, graph, company, marked)
+    return any(graph.nodes[other].kind != "offboard" for stop in own for _, other in graph.exits[stop])
 
 
 def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
@@ -88,10 +103,10 @@ def _buys_private(title: Title, state: State, company: CompanyId, given: Sequenc
 
 STEPS: Final = (
     SiteStep("track", (Lay, Tunnel), _builds),
-    SiteStep("track", (), _always, formal_pass),
+    SiteStep("track", (), _always, passed),
     SiteStep("token", (Token,), _places),
-    SiteStep("token", (), _always, formal_pass),
-    SiteStep("run", (Run, RunBest), never),
+    SiteStep("token", (), _always, passed),
+    SiteStep("run", (Run, RunBest), _runs, left=no_runs),
     SiteStep(PAY, (Pay,), never),
     SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),
     SiteStep(TRAINS, (), _buys_private),

@@ -195,7 +195,8 @@ class Writer:
         return self.sheet.by(order.actor, "buy_shares", shares=names(order.company, bought), percent=percent)
 
     def _sell(self, order: Sell, before: State, events: Sequence[Event]) -> Action:
-        """The action for a sale. The director is the seller in a sale to pay for a company's train."""
+        """The action for a sale. The director is the seller in a sale to pay for a company's train. The site names the
+        price of a share of a company that has not operated, which falls before the sale."""
         title, seller = self.game.title, order.actor
         if seller not in self.players:
             director = title.policies.director(title, before, order.actor)  # type: ignore[arg-type]
@@ -205,16 +206,16 @@ class Writer:
         self._books.name(order.company, sold)
         percent = order.count * share_percent(title, order.company)
         told = next(e for e in events if isinstance(e, Sold))
-        each = told.amount // told.count  # named if it is not the price on the chart
-        price = {} if each == title.price(before, order.company) else {"share_price": each}
+        turn = turn_in(before)
+        operated = before.companies[order.company].operated or (turn is not None and turn.company == order.company)
+        price = {} if operated else {"share_price": told.amount // told.count}
         return self.sheet.by(seller, "sell_shares", shares=names(order.company, sold), percent=percent, **price)
 
     def _train(self, order: Train) -> Action:
         source = order.source or BANK
         price = order.price if order.price is not None else self.game.title.trains[order.train].cost
         number = self._trains.like(source, order.train)
-        side = {"variant": order.train} if source == BANK else {}
-        return self.sheet.by(order.actor, "buy_train", train=number, price=price, **side)
+        return self.sheet.by(order.actor, "buy_train", train=number, price=price, variant=order.train)
 
     def _face(self, paper: str) -> int:
         return next(p.face for p in self.game.title.privates.values() if p.id == paper)

@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
-from engine.titles.site_steps import SiteStep, did, never
+from engine.titles.site_steps import SiteStep, asks_for_runs, did, never, no_runs
 from engine.titles.t1861.company_turn import RULES
 from engine.titles.t1861.interest import LOANS, TRAINS
 from engine.titles.t1861.loans import LIMITS, RECEIVED
@@ -78,7 +78,7 @@ STEPS: Final = (
     SiteStep("redeem", (Redeem,), _redeems),
     SiteStep("track", (Lay,), _lays),
     SiteStep("token", (Token,), _places),
-    SiteStep("run", (Run, RunBest), never),
+    SiteStep("run", (Run, RunBest), asks_for_runs, left=no_runs),
     SiteStep(PAY, (Pay,), never),
     SiteStep(LOANS, (Settle,), _buys_private_before_loans),
     SiteStep(TRAINS, (Train,), _buys_train),

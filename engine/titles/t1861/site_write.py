@@ -238,8 +238,7 @@ class Writer:
         source = order.source or BANK
         number = self._trains.like(source, order.train)
         price = order.price if order.price is not None else self.game.title.trains[order.train].cost
-        side = {"variant": order.train} if source == BANK else {}
-        return self.sheet.by(order.actor, "buy_train", train=number, price=price, **side)
+        return self.sheet.by(order.actor, "buy_train", train=number, price=price, variant=order.train)
 
     def _merge(self, order: Merge | Convert, before: State) -> list[Action]:
         """The actions of a conversion or merger: the minors one by one, then the new company."""
