@@ -48,10 +48,10 @@ from engine.titles.t1841.founding import Founding
 from engine.titles.t1841.homes import home_hexes, list_homes
 from engine.titles.t1841.names import HISTORICAL, MAJOR
 from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
-from engine.titles.t1841.site_answered import Answers, new_tokens
 from engine.titles.t1841.site_asked import Asked
 from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_papers import Papers
+from engine.titles.t1841.site_replies import Answers, new_tokens
 from engine.titles.t1841.site_slots import SettlingSlots
 from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
 

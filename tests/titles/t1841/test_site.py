@@ -26,8 +26,8 @@ from engine.core.events import (
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, TrainName
 from engine.titles.site_slots import Slots
 from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_answered import new_tokens
 from engine.titles.t1841.site_certificates import SiteBooks as Books
+from engine.titles.t1841.site_replies import new_tokens
 from engine.titles.t1841.site_trains import Trains
 from moderator.domain.import_18xx import RecordError, read_import
 from tests.kit.games.situations_1841 import firm, situation

@@ -57,7 +57,7 @@ class Answers:
         raise NotForTheSite(f"18xx.games has no action for {order}")
 
     def _speaker(self, order: Order, before: State) -> str:
-        """Who answers: the actor or, for a company that no player controls, the player who decides."""
+        """The player who answers: the actor or, for a company that no player controls, whoever decides."""
         title, actor = self.sheet.game.title, order.actor
         if actor not in before.companies or controller_of(title, before, CompanyId(actor)) is not None:
             return actor
