@@ -25,8 +25,6 @@ from engine.titles.site_sheet import Action, Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
 """True if the site waits for the company, which has given these orders in its turn."""
-
-
 Leave: TypeAlias = Callable[[Sheet, CompanyId, State], Action]
 """The action of the company that stands in this position."""
 

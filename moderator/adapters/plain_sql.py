@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 _SQLITE: Final = "sqlite:///"
 _POSTGRESQL: Final = "postgresql+psycopg:"
 _SECONDS: Final = 2
-"""How long another user of the database is waited for."""
+"""Longest wait for another user of the database."""
 
 
 def read_plainly(url: str, read: Callable[[Rows], Found]) -> Found | None:

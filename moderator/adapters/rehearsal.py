@@ -14,7 +14,7 @@ from moderator.domain.ports import NotNow
 
 _FIRST_TO_GO: Final = b"1000"
 """Score of the process that Linux ends first if memory runs out."""
-_FROM_OUTSIDE: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_FROM_OUTSIDE: Final = ("SIGTERM", "SIGINT", "SIGHUP")
 """Signals that end a process because somebody wants it to end."""
 _TIMES: Final = 2
 """Runs that must die. One death proves nothing: whoever kills the service may kill what it started a moment before."""
@@ -49,14 +49,15 @@ class Rehearsal:
             except subprocess.TimeoutExpired:
                 running.kill()
                 return f"it is not through after {self._seconds:g} seconds"
-        died = -running.returncode
-        if died in _FROM_OUTSIDE:
-            raise NotNow(f"a process was told to end: {signal.Signals(died).name}")
-        if died > 0:
-            return f"it ends the process that tries it: {signal.Signals(died).name}"
-        if died:
-            raise NotNow(f"a process ended with status {-died}")
-        return ""
+        status = running.returncode
+        if status > 0:
+            raise NotNow(f"a process ended with status {status}")
+        if status == 0:
+            return ""
+        name = signal.Signals(-status).name
+        if name in _FROM_OUTSIDE:
+            raise NotNow(f"a process was told to end: {name}")
+        return f"it ends the process that tries it: {name}"
 
 
 def step_forward(seconds: float) -> None:

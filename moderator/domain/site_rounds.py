@@ -21,7 +21,8 @@ MOST_EMPTY: Final = 60
 
 
 def astray(data: Mapping[str, Any], game: Game, nothing: Callable[[Game, Ask], Order | None]) -> str:
-    """Why the actions of a record do not lead to the round that it names; empty if they do, or if it names none.
+    """The reason why the actions of a record do not lead to the round that it names; empty if they do, or if it names
+    none.
 
     On the site a turn that is over has ended, so empty answers may lead there. ``nothing``: the empty answer to a
     question."""

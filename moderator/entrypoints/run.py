@@ -61,7 +61,7 @@ class Runner:
         self._failing: dict[str, _Failing] = {}
         self._thresholds = gc.get_threshold()
         self._sending: float | None = None
-        """When the sending of the present mail began (``time.monotonic``); None while nothing is sent."""
+        """The beginning of the sending of the present mail (``time.monotonic``); None while nothing is sent."""
         work.post, work.alive, work.tried = self._post.ring, self._alive, self._next_mail
 
     def start(self) -> None:

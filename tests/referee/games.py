@@ -42,7 +42,7 @@ STRETCHED = 0.05
 """How often in 1863 a number of an order is changed, to be tried beside the game."""
 NUMBERS, CHANGES = ("count", "amount", "price", "markers"), (-10, -5, -1, 1, 5, 10)
 GIVEN = 0.05
-"""How often in 1863 a payment between players is tried beside the game, by anybody: a refusal is judged, too."""
+"""Share of orders of 1863 beside which anybody tries a payment between players: a refusal is judged, too."""
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
 THRIFTY = 0.85

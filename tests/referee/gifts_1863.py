@@ -51,7 +51,7 @@ class Gifts(TubeSubject):
         return player == self.leader or any(who == player and what not in TURNS for who, what in self.bench.questions)
 
     def legal(self, payer: str, payee: str, amount: int) -> bool:
-        """Whether ``payer`` may give that now."""
+        """True if ``payer`` may give that now."""
         books = self.books
         there = {payer, payee} <= set(books.players) - books.out and payer != payee
         return there and 0 < amount <= books.cash[payer] and not self.bound(payer)

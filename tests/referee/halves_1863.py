@@ -66,7 +66,7 @@ class Halves(TubeSubject):
         return any(isinstance(e, ev.Shorted) for e in self.bench.events)
 
     def opens(self, companies: tuple[str, ...], survivor: str) -> None:
-        """What everybody has of both, and whose half is whose: of the survivor, if his number of its shares is odd."""
+        """Everybody's shares of both, and the company of each half: the survivor, if its holder has an odd number."""
         books = self.books
         self.company, self.given, self.kept, self.head = survivor, 0, 0, None
         places = {p for (p, c, _), n in books.paper.items() if c in companies and n} - {OSI, TREASURY, *companies}

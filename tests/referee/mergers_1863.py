@@ -20,7 +20,7 @@ class Unions(TubeSubject):
         self.used: set[str] = set()
         """Companies that have converted, merged, been liquidated or acquired, or acquired another in this round."""
         self.presidents: list[str] = []
-        """Who may be president of the survivor: more than one only if one player directs them."""
+        """Possible presidents of the survivor: more than one only if one player directs them."""
         self.due: dict[str, Counter[str]] = {}
         """Survivor -> shares of each place after the exchange."""
         self.waits: dict[str, set[str]] = {}
@@ -106,9 +106,10 @@ class Unions(TubeSubject):
         self.due[survivor] = due
 
     def first(self, companies: tuple[str, ...], survivor: str, old: Counter[str]) -> list[str]:
-        """Who has the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the survivor's, or who
-        directed both if a company that merges or one below it had that office; then the player who directed it through
-        that company. Else the nearest to his left: a company has the seat of who controls it (12.20)."""
+        """The holders with the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the
+        survivor's, or who directed both if a company that merges or one below it had that office; then the player who
+        directed it through that company. Else the nearest to his left: a company has the seat
+        of who controls it (12.20)."""
         books = self.books
 
         def below(who: str) -> bool:
@@ -149,7 +150,7 @@ class Unions(TubeSubject):
         self.bench.same(rule, f"shares of {company}", +found, +due)
 
     def room(self, due: Counter[str], holdings: tuple[tuple[str, str, int], ...]) -> int:
-        """What the ten and the open shorts leave beside the shares that have holders (R43)."""
+        """The room that the ten and the open shorts leave beside the shares that have holders (R43)."""
         shorts = sum(n for place, kind, n in holdings if kind == "short" and place != OSI)
         return max(0, figures.TEN + shorts - sum(n for place, n in due.items() if place not in (POOL, TREASURY)))
 

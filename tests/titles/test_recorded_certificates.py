@@ -1,4 +1,4 @@
-"""The certificates of every holder after every action of recorded games, compared with the site's own books (48.19)."""
+"""The certificates of every holder after every action of recorded games, compared with the site's own books."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_holder_has_the_certificates_that_the_site_gives_him(
 
 @pytest.mark.parametrize("name", sampled(EVERY, SAMPLE))
 def test_an_export_names_certificates_that_their_givers_have(records: Path, name: str) -> None:
-    """The books that are checked above follow the exported game, in which the names are our own (48.20)."""
+    """The books that are checked above follow the exported game, in which the names are our own."""
     record = read_import(records / f"{name}.json")
     for _ in record.play():
         pass

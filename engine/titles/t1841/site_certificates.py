@@ -188,7 +188,7 @@ class SiteBooks(Books):
 
 
 def _stock(divided: Divided, items: Sequence[Item]) -> int:
-    """How many of the items deal out the stock of the company that is divided."""
+    """The number of items that deal out the stock of the company that is divided."""
     for number, item in enumerate(items):
         if not isinstance(item, Deal) or item.company in (divided.company, *divided.parts):
             return number

@@ -26,9 +26,9 @@ NAMES = ("Ann", "Bob", "Cat", "Dan")
 COMPANIES = ("MET", "BAK", "CLR", "CIR", "CSL", "DIS")
 MOST_ORDERS = 80
 SOUGHT: tuple[type[od.Order], ...] = (od.Agree, od.Merge, od.Convert, od.Bid, od.HalfShort, od.Exchange)
-"""What is ordered where it can be, more often than not."""
+"""Orders that are preferred where they are possible."""
 EAGER, GIVEN, TRIED = 0.7, 0.1, 0.4
-"""How often that is so; how often a payment between players, and an order that nobody offers, is tried beside it."""
+"""Shares of chances: of such an order; of a payment between players, and of an order that nobody offers, beside it."""
 
 
 def position(seed: int) -> engine.Game:
@@ -123,7 +123,7 @@ def taken_up(game: engine.Game) -> Referee:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the referee found and checked in one merger round, and the number of orders given."""
+    """Findings and checks of the referee in one merger round, and the number of orders given."""
 
     deviations: list[Deviation]
     checked: Counter[str]

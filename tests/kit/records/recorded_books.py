@@ -1,4 +1,4 @@
-"""Which certificates each holder has after every action, as the site's own books say."""
+"""The certificates of each holder after every action, by the site's own books."""
 
 from __future__ import annotations
 

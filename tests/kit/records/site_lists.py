@@ -92,7 +92,7 @@ class Comparison:
     """The recorded number of a train -> the number of the one in its place in our list, where they differ."""
 
     def differences(self) -> Iterator[Difference]:
-        """Where the lists differ, in order."""
+        """The differences between the lists, in order."""
         theirs, ours = self.theirs.moves, self.ours.moves
         bought = [_counted(moves) for moves in (theirs, ours)]
         keys = [[_key(move) for move in moves] for moves in (theirs, ours)]
@@ -158,7 +158,7 @@ def _plain(move: Action, seats: Mapping[str, str]) -> Action:
 
 
 def _key(move: Action) -> str:
-    """What must be the same in any case."""
+    """The fields that must be the same in any case."""
     said = {key: value for key, value in move.items() if key not in ("variant", "tokener", "slot")}
     if "shares" in said:
         said["shares"] = sorted(map(_size, said["shares"]))

@@ -1,4 +1,4 @@
-"""What we write for 18xx.games against what the site has recorded of the same game, action by action.
+"""Our actions for 18xx.games against those that the site has recorded of the same game, one by one.
 
 ``lockstep``: our record of a game that the site's engine played at the same time. The others are records of the site
 that are imported first.

@@ -104,7 +104,7 @@ def test_a_run_that_earns_something_else_is_refused(tmp_path: Path, record: Data
 
 
 def test_a_record_that_ends_in_another_round_than_it_says_is_refused(tmp_path: Path, record: Data) -> None:
-    """What cannot be told from the actions is said (48.19)."""
+    """A record whose actions cannot tell the position stops with the reason."""
     assert "it stands in Stock Round 40 on the site" in str(
         refusal(tmp_path, {**record, "turn": 40, "round": "Stock Round"})
     )
