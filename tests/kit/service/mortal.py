@@ -31,6 +31,8 @@ def main(text: str) -> int:
         step_forward(0.1)
         time.sleep(_PATIENCE)
     else:
+        if word != "SIGKILL":
+            signal.signal(signal.Signals[word], signal.SIG_DFL)  # whoever runs the tests may ignore it
         os.kill(os.getpid(), signal.Signals[word])
     return 0
 
