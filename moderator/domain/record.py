@@ -274,18 +274,49 @@ def read_record(text: str, file: str = "record", facts: str = "") -> Record:
     return Record(file, head.tags, title, setup, reading.orders, tuple(line.line for line in found), past)
 
 
-def replay_record(record: Record) -> Game:
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record that was played to its end. ``departed``: the numbers of the orders after which other rules told another
+    position; the orders lead to the recorded final position all the same."""
+
+    game: Game
+    departed: tuple[int, ...] = ()
+
+
+def replay(record: Record) -> Replay:
     """Play the record with every check on, from its start or from the latest adopted position in it.
     ``IllegalOrderError`` names the first order that is refused, ``DepartedError`` the first that leads to another
-    position than the record says, and ``RecordError`` says why an adopted position cannot be read."""
+    position than the record says, and ``RecordError`` says why an adopted position cannot be read.
+
+    A position that other rules told does not stop the replay if every later order is legal and the last one leads to
+    the final position of the record: new rules may ask a player something that nobody was asked then."""
     game = _begin(record)
+    first: DepartedError | None = None
+    departed: list[int] = []
     for number, order in enumerate(record.orders[len(game.orders) :], len(game.orders) + 1):
         events = game.submit(order)
         if isinstance(events, Refused):
-            raise IllegalOrderError(record, number, events)
+            raise first or IllegalOrderError(record, number, events)
         if number in record.past.digests and not record.past.agrees(number, game.told_digest()):
-            raise DepartedError(record, number, game)
-    return game
+            departed.append(number)
+            first = first or DepartedError(record, number, game.fork())
+            if record.past.version_at(number) in (None, record.title.rules_version):
+                raise first
+    if first is not None and not _ends_as_told(record, game):
+        raise first
+    return Replay(game, tuple(departed))
+
+
+def _ends_as_told(record: Record, game: Game) -> bool:
+    try:
+        return game.matches(record.tags["Position"])
+    except (KeyError, ValueError):
+        return False
+
+
+def replay_record(record: Record) -> Game:
+    """The game of the record, played as ``replay`` does, with the same errors."""
+    return replay(record).game
 
 
 def _begin(record: Record) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine import Failure, Game, Title
 from engine.titles import changes
@@ -53,6 +53,18 @@ def _other_rules(record: Record, number: int) -> str:
     known = changes(record.title.name)
     lines = "; ".join(change.line for change in known if min(then, now) < change.version <= max(then, now))
     return f"It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}."
+
+
+def told_otherwise(record: Record, departed: Sequence[int]) -> str:
+    """A note that other rules told other positions after the orders ``departed``; empty if there are none."""
+    if not departed:
+        return ""
+    orders = ("order " if len(departed) == 1 else "orders ") + ", ".join(map(str, departed))
+    then, now = record.past.version_at(departed[0]), record.title.rules_version
+    return (
+        f"after {orders} version {then} of the rules told another position than version {now} does; the final position"
+        f" is the same"
+    )
 
 
 def elsewhere(record: Record, game: Game) -> str:

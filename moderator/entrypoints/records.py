@@ -62,7 +62,7 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     ``ValueError`` or ``OSError`` for a file that is no record, or whose lots cannot be drawn again."""
     from moderator import render
     from moderator.domain import record
-    from moderator.domain.record_doubts import elsewhere, stopped
+    from moderator.domain.record_doubts import elsewhere, stopped, told_otherwise
 
     if path.suffix.lower() == ".json":
         return _load_import(path)
@@ -72,17 +72,19 @@ def load_record(path: Path, facts: str = "") -> Loaded:
         raise ValueError(f"{path.name}: {error}") from error
     found = record.read_record(text, path.name, facts)
     try:
-        game = record.replay_record(found)
+        played = record.replay(found)
     except record.StoppedError as error:
         if not isinstance(error, record.DepartedError) or error.game.state.lots:
             _drawn(found)
         raise Illegal(stopped(found, error, partial(render.describe_failure, found.title))) from error
+    game = played.game
     if game.state.lots:
         _drawn(found)
     if said := elsewhere(found, game):
         raise Illegal(said)
     result = found.result
-    return Loaded(game, dict(result) if result is not None else None, found.tags)
+    note = told_otherwise(found, played.departed)
+    return Loaded(game, dict(result) if result is not None else None, found.tags, note)
 
 
 def _drawn(found: record.Record) -> None:

@@ -81,13 +81,14 @@ def _removals(one: Action, other: Action) -> bool:
 @dataclass(slots=True)
 class Comparison:
     """``sources``: for either list, the owner that each of its trains is bought from, in the order of the purchases;
-    empty where it is not known. ``hands``: number of an action -> certificate -> who has it before that action; None
-    where the books are not known, so that any certificate of the same size is as good."""
+    empty where it is not known. ``hands``: for either list, number of an action -> certificate -> who has it before that
+    action; None where the books are not known, so that any certificate of the same size is as good. Either list has
+    books of its own: after an equal certificate has been taken, the two differ by its number for good."""
 
     theirs: List
     ours: List
     sources: tuple[Sequence[str], Sequence[str]] = ((), ())
-    hands: Sequence[Mapping[str, str]] | None = None
+    hands: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]] | None = None
     _trains: dict[str, str] = field(default_factory=dict)
     """The recorded number of a train -> the number of the one in its place in our list, where they differ."""
 
@@ -105,7 +106,7 @@ class Comparison:
                 yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]), free=PRIVATES if step else "")
                 continue
             for at, (their, our) in enumerate(zip(theirs[a:b], ours[c:d], strict=True)):
-                why = self._papers(a + at, their, our) or self._other(their, our)
+                why = self._papers((a + at, c + at), their, our) or self._other(their, our)
                 why = why or self._rolling(their, our, (bought[0][a + at], bought[1][c + at]))
                 if why:
                     yield Difference(a + at, (their,), (our,), why)
@@ -114,12 +115,14 @@ class Comparison:
 
     # ---- within two actions of the same kind ------------------------------------------------------------------------
 
-    def _papers(self, at: int, their: Action, our: Action) -> str:
+    def _papers(self, at: tuple[int, int], their: Action, our: Action) -> str:
         """In which certificates they differ."""
         if self.hands is None or "shares" not in their:
             return ""
-        hands = self.hands[self.theirs.numbers[at]]
-        held = [sorted((hands.get(n, ""), _size(n)) for n in move["shares"]) for move in (their, our)]
+        held = [
+            sorted((hands[lines.numbers[here]].get(n, ""), _size(n)) for n in move["shares"])
+            for hands, lines, here, move in zip(self.hands, (self.theirs, self.ours), at, (their, our), strict=True)
+        ]
         return "" if held[0] == held[1] else f"{our['shares']} lie elsewhere than {their['shares']}"
 
     def _other(self, their: Action, our: Action) -> str:

@@ -20,7 +20,7 @@ from engine.core.orders import Train
 from engine.titles import site_writer
 from moderator import library
 from moderator.domain.import_18xx import Import, RecordError, read_game, read_import
-from tests.kit.records.recorded_books import books_of
+from tests.kit.records.recorded_books import Hands, books_of, hands_of
 from tests.kit.records.site_lists import PRIVATES, Comparison, Difference, laid_out
 from tests.kit.samples import sampled
 from tests.service.domain.test_export_18xx import PLAYED
@@ -57,21 +57,22 @@ REASONS: Mapping[str, Mapping[str, int]] = {
 
 
 def compared(records: Path, name: str, strict: bool) -> list[Difference]:
-    """The differences between the list of a record and ours. ``strict``: certificates are told apart by the hands in
-    which the site's books have them; otherwise one of the same company and size is as good."""
+    """The differences between the list of a record and ours. ``strict``: a certificate must lie in the same hand, by
+    the site's books of the record and by those of our list; otherwise one of the same company and size is as good."""
     data = json.loads((records / f"{name}.json").read_text(encoding="utf-8"))
     names = [player["id"] for player in data["players"]]
     source = records / f"{name}.txt"
     recorded = read_import(records / f"{name}.json")
-    bought = _sources(recorded)
+    bought, _ = _read_back(recorded)
     game = library.read_record(source.read_text(encoding="utf-8")) if source.exists() else recorded.game
     ids = _numbers(game, data, recorded)
     written = site_writer(game.title.name).Writer(game, ids).write()
-    back = _sources(read_game(name, {**data, "actions": written}))
+    read = read_game(name, {**data, "actions": written})
+    back, ours = _read_back(read)
     hands = None
     if strict:
-        books = list(islice(books_of(records / "books", name), len(data["actions"]) + 1))
-        hands = [{}, *({number: holder for holder, of in hand.items() for number in of} for hand in books)]
+        theirs = islice(books_of(records / "books", name), len(data["actions"]) + 1)
+        hands = ([{}, *map(_holders, theirs)], ours)
     lists = (laid_out(data["actions"], names), laid_out(written, names))
     return list(Comparison(*lists, (bought, back), hands).differences())
 
@@ -83,17 +84,25 @@ def _numbers(game: Game, data: Mapping[str, Any], recorded: Import) -> dict[Any,
     return {player["name"]: player["id"] for player in data["players"]}
 
 
-def _sources(record: Import) -> list[str]:
-    """The owner of each train that is bought; nothing where the record cannot be read to its end."""
-    found = []
+def _read_back(record: Import) -> tuple[list[str], list[Mapping[str, str]]]:
+    """The owner of each train that is bought, and who has each certificate before each action, by its number; nothing
+    where the record cannot be read to its end."""
+    found, hands = [], [dict[str, str](), dict[str, str]()]
     try:
         for played in record.play():
             if played.action["type"] == "buy_train":
                 order = next((order for order in played.orders if isinstance(order, Train)), None)
                 found.append("" if order is None else order.source or "bank")
+            if played.last:
+                hands += [hands[-1]] * (played.number - len(hands) + 1)
+                hands.append(_holders(hands_of(record)))
     except RecordError:
-        return []
-    return found
+        return [], []
+    return found, hands
+
+
+def _holders(hands: Hands) -> Mapping[str, str]:
+    return {number: holder for holder, numbers in hands.items() for number in numbers}
 
 
 @pytest.mark.parametrize("name", sampled((*LOCKSTEP, *CHANCE, *PLAYED, *REFUSED, *GAMES), SAMPLE))

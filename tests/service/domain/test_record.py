@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,17 @@ from engine import Game, Setup, editions, load_title
 from engine.core.events import Event
 from moderator.domain.import_18xx import read_import
 from moderator.domain.record import (
+    DepartedError,
     IllegalOrderError,
     RecordError,
     read_record,
     read_standings,
+    replay,
     replay_record,
     write_record,
     write_standings,
 )
+from moderator.domain.record_doubts import told_otherwise
 from moderator.domain.tags import read_tags, write_tags
 
 PLAYERS = ("Ann", 'Zoë "Z" de Vries', "O'Brien")
@@ -156,6 +160,36 @@ def test_an_illegal_order_is_named() -> None:
         replay_record(record)
     assert (error.value.number, error.value.order) == (2, record.orders[1])
     assert error.value.refused.failures
+
+
+@pytest.mark.parametrize("rules", [None, 1])
+def test_a_position_that_other_rules_told_does_not_stop_a_record_that_ends_as_told(rules: int | None) -> None:
+    game = played("2020", 12, seed=3)
+    text = other_digest(write_record(game, {}, sealed=False), 5)
+    if rules is None:
+        with pytest.raises(DepartedError, match="order 5, "):
+            replay(read_record(text))
+        return
+    older = read_record(re.sub(r'\[Rules "\d+"\]', f'[Rules "{rules}"]', text))
+    again = replay(older)
+    assert again.departed == (5,)
+    assert again.game.digest() == game.digest()
+    assert f"after order 5 version {rules} of the rules told another position" in told_otherwise(older, again.departed)
+
+
+def test_a_position_that_other_rules_told_stops_a_record_that_does_not_end_as_told() -> None:
+    game = played("2020", 12, seed=3)
+    text = re.sub(r'\[Rules "\d+"\]', '[Rules "1"]', other_digest(write_record(game, {}, sealed=False), 5))
+    position = text[text.index("[Position") :].splitlines()[0]
+    for end in ("", position.replace(position[-10:-2], "00000000")):
+        with pytest.raises(DepartedError, match="order 5, "):
+            replay(read_record(text.replace(position, end)))
+
+
+def other_digest(text: str, number: int) -> str:
+    """The record with another digest after order ``number``."""
+    told = text[text.index("[Digests") :].split()[number + 1]
+    return text.replace(f" {told}", f" {told[:-1]}{'0' if told[-1] != '0' else '1'}", 1)
 
 
 def test_tags_of_the_game_cannot_be_given() -> None:
