@@ -131,6 +131,11 @@ class Books:
             index -= count
         return "ordinary"  # of a minor that has become a major
 
+    def worth(self, company: CompanyId, index: int) -> int:
+        """The number of shares of a certificate."""
+        kinds = self.title.companies[company].charter.certificates
+        return kinds[self.kind(company, index)][0].shares
+
     def name(self, company: CompanyId, indices: Sequence[int], place: str | None = None) -> None:
         """Note that the action moves these certificates. ``place``: where they lie according to the order; if the books
         have them elsewhere, they change places with equal ones."""
@@ -205,7 +210,7 @@ class Books:
             self._first_director(company, named, new)
             return
         self._carry(company, named, target)
-        back = sum(self._worth(company, i) for i in named) - count
+        back = sum(self.worth(company, i) for i in named) - count
         if new != POOL and not (sold and new == target and (not back or old == POOL)):
             self._carry(company, self._price_of_office(company, new, deal), target if sold else old)
         self._carry(company, self._ordinary(company, target)[:back], source)
@@ -215,15 +220,15 @@ class Books:
         """A purchase of unsold certificates, one after the other, by which the buyer becomes the first director."""
         for index in named:
             self._carry(company, [index], buyer)
-            if len(own := self._ordinary(company, buyer)) >= self._worth(company, DIRECTOR) and DIRECTOR in self.lying(
+            if len(own := self._ordinary(company, buyer)) >= self.worth(company, DIRECTOR) and DIRECTOR in self.lying(
                 company, self.title.unsold
             ):
-                self._carry(company, own[: self._worth(company, DIRECTOR)], self.title.unsold)
+                self._carry(company, own[: self.worth(company, DIRECTOR)], self.title.unsold)
                 self._carry(company, [DIRECTOR], buyer)
 
     def _price_of_office(self, company: CompanyId, heir: str, deal: Deal) -> list[int]:
         """The certificates that a new director gives for the director's."""
-        return self._ordinary(company, heir)[: self._worth(company, DIRECTOR)]
+        return self._ordinary(company, heir)[: self.worth(company, DIRECTOR)]
 
     def _move(self, move: CertificatesMoved, named: Sequence[int]) -> None:
         """Move certificates of one kind: those that the action names, or else those that have lain longest."""
@@ -243,11 +248,6 @@ class Books:
             number = sum(count for _, count in certificates.values())
             self._at[company] = {self.title.unsold: list(range(number))}
         return self._at[company]
-
-    def _worth(self, company: CompanyId, index: int) -> int:
-        """The number of shares of a certificate."""
-        kinds = self.title.companies[company].charter.certificates
-        return kinds[self.kind(company, index)][0].shares
 
     def _ordinary(self, company: CompanyId, place: str) -> list[int]:
         return [i for i in self._places(company).get(place, ()) if self.kind(company, i) == "ordinary"]

@@ -1,25 +1,32 @@
 """Players for whom our game passes because they can do nothing, but whom 18xx.games asks.
 
 In an auction the site asks everybody who had more money than the opening bid until he passes. In a stock round it looks
-at the certificates that each company in play holds, whether they are its own or another's, as if they were for sale.
+at the certificates that each company in play holds, whether they are its own or another's, as if they were for sale. It
+also asks for a start where there is no company with a home to start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.core.events import CertificatesMoved, Dropped, Event, Opened, Passed, Won
 from engine.core.evolve import evolve
-from engine.core.ids import TREASURY, CompanyId, PlayerId
+from engine.core.ids import TREASURY, Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import count
 from engine.steps.auction import Auction
+from engine.titles.site_certificates import Books
 from engine.titles.t1841.concessions import OpenAuctions
 from engine.titles.t1841.limits import check_certificates, check_sixty
+from engine.titles.t1841.market import start_prices
+from engine.titles.t1841.names import FREE_START_PHASE, HISTORICAL
 from engine.titles.t1841.stock_round import StockRound
+
+DIRECTORS_SHARES: Final = 2
 
 
 @dataclass(slots=True)
@@ -31,8 +38,9 @@ class Asked:
     _opened: int = 0
     _arrived: dict[str, list[CompanyId]] = field(default_factory=dict)
 
-    def after(self, before: State, events: Iterable[Event]) -> Iterator[PlayerId]:
-        """The players whom the site asks during ``events``, which follow the position ``before``."""
+    def after(self, before: State, events: Iterable[Event], books: Books) -> Iterator[PlayerId]:
+        """The players whom the site asks during ``events``, which follow the position ``before``. ``books``: the
+        certificates after them."""
         state = before
         for event in events:
             match event:
@@ -49,8 +57,11 @@ class Asked:
                 case Passed(actor=actor, forced=True) if isinstance(state.top, OpenAuctions):
                     yield PlayerId(actor)
                 case Passed(actor=actor, forced=True) if isinstance(state.top, StockRound):
-                    if self.could_buy(state, state.top, PlayerId(actor)):
-                        yield PlayerId(actor)
+                    player = PlayerId(actor)
+                    if self.could_buy(state, state.top, player) or takes_for_startable(
+                        self.title, state, player, books
+                    ):
+                        yield player
             state = evolve(self.title, state, event)
 
     def could_buy(self, state: State, frame: StockRound, player: PlayerId) -> bool:
@@ -84,3 +95,15 @@ class Asked:
         number, of = certificate
         kinds = [kind for kind, _ in charter_of(self.title, state, of).certificates.values()]
         return next(kind.percent for kind in kinds if kind.shares == number)
+
+
+def takes_for_startable(title: Title, state: State, actor: Actor, books: Books) -> bool:
+    """True if the site takes a company for one that the actor may start, for the lowest price of the certificate that
+    is the first in its treasury. It never looks for a home, and takes closed historical companies for such, too."""
+    closed = [c for c in HISTORICAL if c in state.companies and state.companies[c].status == "closed"]
+    shares = [books.worth(c, own[0]) for c in closed if (own := books.lying(c, title.unsold))]
+    if title.reached(state, FREE_START_PHASE):  # it has a major of its own, which is in no game
+        shares.append(DIRECTORS_SHARES)
+    lowest = min(min(start_prices(title, company)) for company in title.companies)
+    enough = bool(shares) and state.money(actor) >= min(shares) * lowest
+    return enough and not any(check_certificates(title, state, actor))

@@ -133,7 +133,7 @@ class SiteBooks(Books):
         for part in deal.parts:
             if left > 1 and DIRECTOR in self.lying(part, deal.holder):
                 self._carry(part, [DIRECTOR], self.title.unsold)
-                left -= self._worth(part, DIRECTOR)
+                left -= self.worth(part, DIRECTOR)
         rest = [(part, i) for part in deal.parts for i in self._ordinary(part, deal.holder)]
         for part, index in rest[::-1][:left]:
             self._carry(part, [index], self.title.unsold)
@@ -150,7 +150,7 @@ class SiteBooks(Books):
             self._carry(company, [DIRECTOR], new)
             return
         back = sum(move.count for move in deal.moves if (move.source, move.target) == (new, unsold))
-        number = self._worth(company, DIRECTOR) + taken - back
+        number = self.worth(company, DIRECTOR) + taken - back
         bought = isinstance(deal.told, Exchanged) and deal.told.money < 0 and not back
         if old == unsold and company in self._formed and not bought and len(ordinary) >= number:
             self._first_director(company, ordinary[:number], new)
@@ -178,10 +178,10 @@ class SiteBooks(Books):
             self._carry(company, [DIRECTOR], last)
 
     def _shares(self, move: CertificatesMoved) -> int:
-        return move.count * (self._worth(move.company, DIRECTOR) if move.kind == "director" else 1)
+        return move.count * (self.worth(move.company, DIRECTOR) if move.kind == "director" else 1)
 
     def _deal_one(self, company: CompanyId, owner: Place, part: Place, number: int) -> None:
-        if number == self._worth(company, DIRECTOR) and DIRECTOR in self.lying(company, owner):
+        if number == self.worth(company, DIRECTOR) and DIRECTOR in self.lying(company, owner):
             self._carry(company, [DIRECTOR], part)
         else:
             self._carry(company, self._ordinary(company, owner)[::-1][:number], part)

@@ -39,6 +39,8 @@ from engine.titles.t1841.merger import may_merge
 from engine.titles.t1841.names import FIRENZE, MINOR
 from engine.titles.t1841.pieces import external_boxes
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.site_asked import takes_for_startable
+from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.track import most_builds
 from engine.titles.t1841.trading import list_buys, list_sales
 from engine.titles.t1841.trains import offers
@@ -93,15 +95,23 @@ def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[
     return any(True for _ in offers(title, state, company))
 
 
-def _trades(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    if did(given, Buy, Start):
-        return False
-    sold = sold_before(state)
-    return (
-        any(True for _ in list_sales(title, state, company))
-        or any(True for _ in list_buys(title, state, company, sold))
-        or any(True for _ in list_starts(title, state, company, sold))
-    )
+@dataclass(slots=True)
+class Trades:
+    """The step in which a company trades. The site also asks if a closed company seems to be for sale by ``papers``."""
+
+    papers: Papers
+
+    def ask(self, title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+        """True if the site asks the company for a sale, a purchase or a start."""
+        if did(given, Buy, Start):
+            return False
+        sold = sold_before(state)
+        return (
+            any(True for _ in list_sales(title, state, company))
+            or any(True for _ in list_buys(title, state, company, sold))
+            or any(True for _ in list_starts(title, state, company, sold))
+            or takes_for_startable(title, state, company, self.papers.books)
+        )
 
 
 def _merges(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
@@ -115,7 +125,7 @@ def _transforms(title: Title, state: State, company: CompanyId, given: Sequence[
     return minor and any(not check_transformation(title, state, order) for order in orders)
 
 
-def steps_of_a_turn(connections: Connections) -> tuple[SiteStep, ...]:
+def steps_of_a_turn(connections: Connections, trades: Trades) -> tuple[SiteStep, ...]:
     """The steps in their order of play."""
     return (
         SiteStep("track", (Lay,), _builds),
@@ -125,7 +135,7 @@ def steps_of_a_turn(connections: Connections) -> tuple[SiteStep, ...]:
         SiteStep(PAY, (Pay,), never),
         SiteStep(ACQUIRE, (BuyToken,), _acquires),
         SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),
-        SiteStep(BUY, (Sell, SellGroup, Buy, Start), _trades),
+        SiteStep(BUY, (Sell, SellGroup, Buy, Start), trades.ask),
         SiteStep(MERGE, (Merge,), _merges),
         SiteStep(MERGE, (Convert,), _transforms),
     )

@@ -53,7 +53,7 @@ from engine.titles.t1841.site_certificates import SiteBooks
 from engine.titles.t1841.site_papers import Papers
 from engine.titles.t1841.site_replies import Answers, new_tokens
 from engine.titles.t1841.site_slots import SettlingSlots
-from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
+from engine.titles.t1841.site_steps import Connections, Trades, steps_of_a_turn
 
 EDITIONS = ("v2", "v1")
 """The editions that the site plays too."""
@@ -83,7 +83,7 @@ class Writer:
         self.sheet = Sheet(self.game, self.players, slots=SettlingSlots(title=self.game.title))
         self._papers, self._answers = Papers(self.sheet), Answers(self.sheet)
         self._asked = Asked(self.game.title)
-        self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections()))
+        self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections(), Trades(self._papers)))
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -108,7 +108,8 @@ class Writer:
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)
-            self.sheet.emit(self.sheet.by(player, "pass") for player in self._asked.after(before, events))
+            asked = self._asked.after(before, events, self._papers.books)
+            self.sheet.emit(self.sheet.by(player, "pass") for player in asked)
         self._turns.come_to(self.game.state)
         return self.sheet.actions
 

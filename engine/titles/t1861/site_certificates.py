@@ -32,7 +32,7 @@ class SiteBooks(Books):
 
     def _form(self, company: CompanyId, owners: Sequence[str]) -> None:
         """Deal the certificates of a new company to the owners of the minors, in this order."""
-        worth, director = self._worth(company, DIRECTOR), ""
+        worth, director = self.worth(company, DIRECTOR), ""
         for owner in owners:
             self._carry(company, self._ordinary(company, TREASURY)[-1:], owner)
             if self._shares_of(company, owner) < max(worth, self._shares_of(company, director) + 1):
@@ -43,4 +43,4 @@ class SiteBooks(Books):
                 director = owner
 
     def _shares_of(self, company: CompanyId, place: str) -> int:
-        return sum(self._worth(company, index) for index in self.lying(company, place))
+        return sum(self.worth(company, index) for index in self.lying(company, place))

@@ -80,15 +80,14 @@ def _removals(one: Action, other: Action) -> bool:
 
 @dataclass(slots=True)
 class Comparison:
-    """``sources``: for either list, the owner that each of its trains is bought from, in the order of the purchases;
-    empty where it is not known. ``hands``: for either list, number of an action -> certificate -> who has it before that
-    action; None where the books are not known, so that any certificate of the same size is as good. Either list has
+    """``sources``: for either list, the owner that each of its trains is bought from, in the order of the purchases.
+    ``hands``: for either list, number of an action -> certificate -> who has it before that action. Either list has
     books of its own: after an equal certificate has been taken, the two differ by its number for good."""
 
     theirs: List
     ours: List
-    sources: tuple[Sequence[str], Sequence[str]] = ((), ())
-    hands: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]] | None = None
+    sources: tuple[Sequence[str], Sequence[str]]
+    hands: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]]
     _trains: dict[str, str] = field(default_factory=dict)
     """The recorded number of a train -> the number of the one in its place in our list, where they differ."""
 
@@ -117,7 +116,7 @@ class Comparison:
 
     def _papers(self, at: tuple[int, int], their: Action, our: Action) -> str:
         """In which certificates they differ."""
-        if self.hands is None or "shares" not in their:
+        if "shares" not in their:
             return ""
         held = [
             sorted((hands[lines.numbers[here]].get(n, ""), _size(n)) for n in move["shares"])
@@ -144,8 +143,8 @@ class Comparison:
         for number, other in _trains(their, our):
             if self._trains.get(number, number) == other:
                 continue
-            sources = [of[at] if at < len(of) else "?" for of, at in zip(self.sources, bought, strict=True)]
-            alike = sources[0] == sources[1] not in ("", "?", POOL)
+            sources = [of[at] for of, at in zip(self.sources, bought, strict=True)]
+            alike = sources[0] == sources[1] not in ("", POOL)
             if their["type"] not in OWN and not alike:
                 return f"{other} in place of {number}"
             before = next((n for n in {*self._trains, other} if self._trains.get(n, n) == other), other)
