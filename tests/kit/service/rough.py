@@ -30,6 +30,8 @@ _STEPS = (-86_400, -3_600, -120, 120, 86_400, 365 * 86_400, 3_650 * 86_400)
 """Seconds by which the clock is wrong."""
 _WRONG, _RIGHT = (1.0, 8.0), (2.0, 10.0)
 """Seconds that it is wrong, and right in between."""
+_UNSENT = 20
+"""So many answers at most are on their way when more is asked: waits are due to the faults, not to other mails."""
 LATEST = 60.0
 """Seconds after which an answer is too late."""
 
@@ -78,6 +80,10 @@ class Rough(Chaos):
         super()._turn(new=new)
         for name in self.answered & self._came.keys():
             self.waited[name] = time.monotonic() - self._came.pop(name)
+
+    def _disturb(self) -> None:
+        if self._state()[2] <= _UNSENT:
+            super()._disturb()
 
     def _deliver(self, content: bytes) -> None:
         name = str(message_from_bytes(content)["Message-ID"])
