@@ -10,13 +10,13 @@ from typing import Any
 
 import engine
 from engine.core.ids import PlayerId
-from engine.titles import site_converter
+from engine.titles import site_converter, site_writer
 from engine.titles.site_actions import effective, unfolded
 from engine.titles.site_places import recorded_run
 from engine.titles.site_walk import SiteError
 from moderator.bounded import LARGEST_EXPORT, UnusableError, parse_json, read_text
 from moderator.domain.import_shape import check_game
-from moderator.domain.site_rounds import astray
+from moderator.domain.site_rounds import astray, untraced
 from moderator.domain.vocabulary import vocabulary
 
 
@@ -102,6 +102,9 @@ class Import:
             last = i + 1 == len(self._moves) or self._moves[i + 1][0] != number
             yield Played(number, action, step.orders, step.added, step.kept, step.open, last)
         if other := astray(self.said, self.game, converter.walk.nothing):
+            raise RecordError(self.file, other)
+        writer = site_writer(self.game.title.name).Writer(self.game, {})
+        if other := untraced(converter.walk.turns, writer.turns.asks):
             raise RecordError(self.file, other)
 
     def _where(self, place: int) -> str:

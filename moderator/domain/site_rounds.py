@@ -1,14 +1,16 @@
-"""Rounds by the names of 18xx.games, and where a record says that its game stands."""
+"""Rounds by the names of 18xx.games: where a record says that its game stands, and turns without a trace in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from engine import Game, Refused
 from engine.core.agenda import Ask
+from engine.core.ids import CompanyId
 from engine.core.orders import Order
-from engine.core.state import Round
+from engine.core.state import Round, State
+from engine.titles.site_walk import CompanyTurn
 
 ROUNDS: Final[Mapping[str, str]] = {
     "SR": "Stock Round",
@@ -38,6 +40,18 @@ def astray(data: Mapping[str, Any], game: Game, nothing: Callable[[Game, Ask], O
         if empty is None or isinstance(trial.submit(empty), Refused):
             break
     return f"it stands in {name} {turn} on the site, and its actions lead to {_said(stands)}"
+
+
+def untraced(turns: Iterable[CompanyTurn], asks: Callable[[CompanyId, State], bool]) -> str:
+    """The reason why one of ``turns`` cannot be that of the record: it left no trace there, although the site waits for
+    the company in it. Empty if there is none. ``asks``: whether it waits in a turn that begins in that position."""
+    for turn in turns:
+        if not turn.traced and asks(turn.company, turn.begun):
+            return (
+                f"{turn.company} has no action in {turn.begun.round}, though the site asks it to act or pass; so"
+                f" its actions may belong to another round"
+            )
+    return ""
 
 
 def _said(stands: Round) -> str:
