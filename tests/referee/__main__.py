@@ -25,8 +25,6 @@ def main() -> int:
         say(f"{table}: {report.orders} orders, {report.checked.total()} checks")
         for deviation in report.deviations:
             say(f"  {deviation}")
-        for deviation in report.awaited:
-            say(f"  (awaited) {deviation}")
     say("")
     for rule, times in sorted(checked.items()):
         say(f"{times:9} {rule}")

@@ -79,7 +79,6 @@ class Report:
     orders: int = 0
     checked: Counter[str] = field(default_factory=Counter)
     deviations: list[Deviation] = field(default_factory=list)
-    awaited: list[Deviation] = field(default_factory=list)
     finished: bool = False
 
 
@@ -126,7 +125,7 @@ def play(
     straying, stretching = random.Random(f"stray {table.seed}"), random.Random(f"stretch {table.seed}")
     giving = random.Random(f"give {table.seed}")
     referee = Referee(table.title, table.edition, names)
-    report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
+    report = Report(table, checked=referee.bench.checked, deviations=referee.deviations)
     told = engine.told(title, game.state)
     referee.opening(game.opening, told)
     if watch is not None:
