@@ -8,9 +8,10 @@ same if their lines are the same:
     diff before.txt after.txt
     python -m tools.behaviour --game 17 > one.txt    # every order of a game, to find the first that differs
 
-Games of chance follow from their number and the titles alone: name the titles (`--title 1861`) to compare across the
-coming of another one. Their orders are drawn from menus sorted by text, so that a menu may be listed in another
-sequence. Records given as files are played as they were.
+The games of chance are in `behaviour_games.txt`, one a line, numbered from 0: title, edition, players, and the options
+that are other than in the edition. Add a game at the end; what a line says stays, so that a title or an option that
+comes or goes moves no other game. Their orders are drawn from menus sorted by text, so that a menu may be listed in
+another sequence. Records given as files are played as they were.
 """
 
 from __future__ import annotations
@@ -19,54 +20,56 @@ import argparse
 import hashlib
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import engine
 from engine import Ask, Game, Refused, Setup
 from engine.core import orders as o
 from engine.core.agenda import Choice, Exact
-from engine.titles.options import Dataclass, choices
 from grammar import write
 from grammar.vocabulary import Vocabulary
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.records import Illegal, load_record
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
-GAMES = 200
 MOST_ORDERS = 2_500
-CHANGED_RULINGS = 3
-"""In every second game so many rulings are other than in its edition."""
+LIST = Path(__file__).with_name("behaviour_games.txt")
 
 
-_titles: list[str] = []
-"""The titles whose games are played; none is all of them."""
+@dataclass(frozen=True)
+class Table:
+    """``options``: those that are other than in the edition."""
+
+    title: str
+    edition: str
+    players: int
+    options: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.edition} {self.players}"
 
 
-def table(number: int) -> tuple[str, str, int]:
-    """Title, edition and number of players of a game of chance: all of them in turn."""
-    kinds = [
-        (title, edition, players)
-        for title in _titles or engine.title_names()
-        for edition in engine.editions(title)
-        for players in sorted(engine.load_title(title, edition=edition).table)
-    ]
-    stride = 7 if len(kinds) % 7 else 11  # of as many as seven divides it would leave most out
-    return kinds[number * stride % len(kinds)]
+def read_tables(text: str) -> tuple[Table, ...]:
+    """The games of chance of ``text``, by their numbers."""
+    lines = (row.split() for row in text.splitlines())
+    return tuple(
+        Table(title, edition, int(players), dict(option.split("=", 1) for option in options))
+        for title, edition, players, *options in lines
+    )
+
+
+TABLES = read_tables(LIST.read_text(encoding="utf-8"))
 
 
 def new_game(number: int) -> Game:
     """The beginning of a game of chance."""
-    name, edition, players = table(number)
-    title = engine.load_title(name, edition=edition)
-    if number % 2:
-        chance = random.Random(f"rulings {number}")
-        own, values = title.options, choices(type(cast(Dataclass, title.rulings)))
-        changed = chance.sample(sorted(values), CHANGED_RULINGS)
-        title = engine.load_title(name, edition, {**own, **{key: chance.choice(values[key]) for key in changed}})
-    return Game.start(title, Setup(NAMES[:players], seed=str(number)))
+    table = TABLES[number]
+    own = engine.load_title(table.title, table.edition).options if table.options else {}
+    title = engine.load_title(table.title, table.edition, {**own, **table.options})
+    return Game.start(title, Setup(NAMES[: table.players], seed=str(number)))
 
 
 def listed(game: Game, ask: Ask, names: Vocabulary) -> list[tuple[str, Choice]]:
@@ -129,7 +132,7 @@ def line(what: int | Path) -> str:
         told.update(position.encode())
         menus.update(menu.encode())
         count += 1
-    name = what.name if isinstance(what, Path) else f"{what}: {' '.join(map(str, table(what)))}"
+    name = what.name if isinstance(what, Path) else f"{what}: {TABLES[what]}"
     return f"{name}: {count} orders, positions {told.hexdigest()[:16]}, menus {menus.hexdigest()[:16]}"
 
 
@@ -137,17 +140,17 @@ def main() -> int:
     """Print the lines."""
     reader = argparse.ArgumentParser(prog="python -m tools.behaviour", description=__doc__)
     reader.add_argument("records", nargs="*", type=Path, help="records to play beside the games of chance")
-    reader.add_argument("--games", type=int, default=GAMES, help="how many games of chance")
+    reader.add_argument("--games", type=int, default=len(TABLES), help="how many games of chance")
     reader.add_argument("--game", type=int, default=None, help="only this game, order by order")
     reader.add_argument("--title", action="append", default=[], help="only games of this title; may be given again")
     given = reader.parse_args()
-    _titles.extend(given.title)
+    numbers = [n for n, table in enumerate(TABLES[: given.games]) if not given.title or table.title in given.title]
     if given.game is not None:
         for text, position, menu in by_chance(given.game):
             sys.stdout.write(f"{text}  {position[:14]} {menu[:12]}\n")
         return 0
     with ProcessPoolExecutor() as pool:
-        for found in pool.map(line, [*range(given.games), *given.records]):
+        for found in pool.map(line, [*numbers, *given.records]):
             sys.stdout.write(f"{found}\n")
             sys.stdout.flush()
     return 0

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import Game
-from tools.behaviour import GAMES, by_chance, line, table
+from tools.behaviour import TABLES, by_chance, line
 
 FIRST = 80
 
@@ -32,7 +32,7 @@ def test_a_shorter_menu_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_title_edition_and_number_of_players_is_played() -> None:
-    assert {table(number) for number in range(GAMES)} == {
+    assert {(table.title, table.edition, table.players) for table in TABLES} == {
         (title, edition, players)
         for title in engine.title_names()
         for edition in engine.editions(title)
