@@ -49,6 +49,7 @@ from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.told import differences, told, told_digest
+from engine.facts.correction_file import FaultyFacts
 from engine.titles import (
     add_title,
     changes,
@@ -59,7 +60,6 @@ from engine.titles import (
     load_title,
     title_names,
 )
-from engine.titles.correction import FaultyFacts
 
 __version__ = "0.1.0"
 

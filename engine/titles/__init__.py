@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from engine.core.title import Title
+from engine.facts.correction_file import Difference, FaultyFacts, read
+from engine.facts.corrections import Corrections
+from engine.facts.sections import FactsError
 from engine.titles.changelog import Change, load_changes
-from engine.titles.corrected import Corrections
-from engine.titles.correction import Difference, FaultyFacts, read
-from engine.titles.facts import FactsError
 from engine.titles.registry import PACKAGES
 
 
@@ -77,25 +76,6 @@ def changes(name: str) -> tuple[Change, ...]:
     """Versions of a title's rules, the newest last; a title's ``rules_version`` is the number of the newest.
     ``ValueError`` where there is no such title."""
     return load_changes(Path(str(_module(name).__file__)).parent / "changes.toml")
-
-
-def site_converter(name: str) -> Any:
-    """The class that turns a title's records of 18xx.games into orders. ``ValueError`` where there is none."""
-    if name not in PACKAGES:
-        raise ValueError(f"no title {name!r}; there are: {', '.join(PACKAGES)}")
-    if find_spec(f"{PACKAGES[name]}.site") is None:
-        raise ValueError(f"records of 18xx.games cannot be read for {name}: it has no site.py")
-    return import_module(f"{PACKAGES[name]}.site").Converter
-
-
-def site_writer(name: str) -> Any:
-    """The module that turns a title's games into records of 18xx.games: its ``Writer``, the ``EDITIONS`` that the site
-    plays too, and the options that are ``SHOWN`` by a record alone. ``ValueError`` where there is none."""
-    if name not in PACKAGES:
-        raise ValueError(f"no title {name!r}; there are: {', '.join(PACKAGES)}")
-    if find_spec(f"{PACKAGES[name]}.site_write") is None:
-        raise ValueError(f"the form in which 18xx.games would record a game of {name} is not known")
-    return import_module(f"{PACKAGES[name]}.site_write")
 
 
 def _corrections(name: str) -> Corrections:

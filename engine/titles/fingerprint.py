@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ENGINE: Final = Path(__file__).parents[1]
-SHARED: Final = ("acts", "board", "core", "finance", "holders", "routes", "steps")
+SHARED: Final = ("acts", "board", "core", "facts", "finance", "holders", "routes", "steps")
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
     "arguments.py",  # how mistakes of a program are named
@@ -27,7 +27,7 @@ LEFT_OUT: Final = frozenset({
     "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
     "registry.py",  # which titles there are
 })  # fmt: skip
-"""Files that decide nothing in a game, in whatever folder; nor do the converters of 18xx.games, ``site*.py``."""
+"""Files that decide nothing in a game, in whatever folder."""
 _IGNORED: Final = frozenset({"ctx", "kind", "type_comment"})
 """Fields of syntax trees that follow from others or from comments."""
 
@@ -46,7 +46,7 @@ def _files(title: str, engine: Path) -> Iterator[Path]:
     titles = engine / "titles"
     found = [path for folder in SHARED for path in (engine / folder).rglob("*.py")]
     found += [*titles.glob("*.py"), *(p for p in (titles / title).rglob("*") if p.suffix in (".py", ".json", ".toml"))]
-    return (p for p in sorted(found) if p.name not in LEFT_OUT and not p.name.startswith("site"))
+    return (p for p in sorted(found) if p.name not in LEFT_OUT)
 
 
 @lru_cache(maxsize=512)

@@ -13,7 +13,7 @@ from engine import Game, Title, load_title, told
 from engine.core.events import GameOver
 from engine.core.ids import PlayerId
 from engine.core.orders import Done, Order
-from engine.titles import site_converter, site_writer
+from engine.site18xx import site_converter, site_writer
 from moderator.domain.import_18xx import RecordError, read_game
 from moderator.domain.site_rounds import ROUNDS
 

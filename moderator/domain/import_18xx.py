@@ -10,10 +10,10 @@ from typing import Any
 
 import engine
 from engine.core.ids import PlayerId
-from engine.titles import site_converter, site_writer
-from engine.titles.site_actions import effective, unfolded
-from engine.titles.site_places import recorded_run
-from engine.titles.site_walk import SiteError
+from engine.site18xx import site_converter, site_writer
+from engine.site18xx.actions import effective, unfolded
+from engine.site18xx.places import recorded_run
+from engine.site18xx.walk import SiteError
 from moderator.bounded import LARGEST_EXPORT, UnusableError, parse_json, read_text
 from moderator.domain.import_shape import check_game
 from moderator.domain.site_rounds import astray, untraced

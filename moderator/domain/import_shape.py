@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.titles.site_actions import is_move
+from engine.site18xx.actions import is_move
 from moderator.bounded import shortened
 
 MOST_ACTIONS: Final = 10_000

@@ -10,7 +10,7 @@ from engine.core.agenda import Ask
 from engine.core.ids import CompanyId
 from engine.core.orders import Order
 from engine.core.state import Round, State
-from engine.titles.site_walk import CompanyTurn
+from engine.site18xx.walk import CompanyTurn
 
 ROUNDS: Final[Mapping[str, str]] = {
     "SR": "Stock Round",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.titles import site_walk
+from engine.site18xx import walk as site_walk
 from moderator import bounded
 from moderator.domain import import_shape, record_limits
 from moderator.entrypoints.output import Status

@@ -18,8 +18,8 @@ import pytest
 import engine
 from engine import FaultyFacts, Game, Setup, Title
 from engine.core.ids import HexId, TileId, TrainName
+from engine.facts.file import Facts, FactsError
 from engine.robots import sensible
-from engine.titles.factfile import Facts, FactsError
 from moderator import library
 from moderator.domain.record import RecordError
 from tests.kit.checkout import CHECKOUT

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.titles import facts
-from engine.titles.facts import Facts, FactsError
+from engine.facts import sections as facts
+from engine.facts.sections import Facts, FactsError
 from tests.kit.checkout import CHECKOUT
 
 

@@ -13,7 +13,7 @@ import pytest
 import engine
 from engine.core.ids import CompanyId
 from engine.core.orders import Run, Settle
-from engine.titles.site_actions import unfolded
+from engine.site18xx.actions import unfolded
 from moderator.domain.import_18xx import Import, Played, read_import
 from tests.kit.records.recorded_state import Difference, differences
 from tests.kit.samples import sampled

@@ -12,8 +12,8 @@ from engine.acts.place_token import check_token, city_space, list_tokens, token_
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.holders.charters import charter_of
-from engine.titles.t1861.company_turn import RULES
-from engine.titles.t1861.first_marker import check_first_marker, first_marker_spaces
+from engine.titles.t1861.turn.company_turn import RULES
+from engine.titles.t1861.turn.first_marker import check_first_marker, first_marker_spaces
 from tests.kit.games.positions import from_record, recorded, start
 
 GAMES = ("29683", "167259")

@@ -38,21 +38,21 @@ NO_CHANGE = {
     "a comment": ("board/board.py", "from __future__", "# A comment.\nfrom __future__"),
     "a line's layout": ("finance/chart.py", "\n\n\n", "\n\n\n\n\n"),
     "the description of positions": ("core/told.py", '"cash of {0}"', '"money of {0}"'),
-    "how records of a site are read": ("titles/t1861/site.py", "class Converter", "class Converter2"),
+    "how records of a site are read": ("site18xx/t1861/converter.py", "class Converter", "class Converter2"),
     "another title's data": ("titles/t1844/facts.json", '"privates": 17', '"privates": 18'),
-    "another title's code": ("titles/t1844/powers.py", "Final = 80", "Final = 90"),
+    "another title's code": ("titles/t1844/turn/powers.py", "Final = 80", "Final = 90"),
     "a title that is added": ("titles/registry.py", "PACKAGES: Final = {", 'PACKAGES: Final = {"1899": "t1899",'),
     "layout of data": ("titles/t1861/facts.json", "\n", "\n\n"),
     "what is said about changes": ("titles/t1861/changes.toml", "as first published", "as published"),
 }
 A_CHANGE = {
-    "a constant": ("titles/t1861/loans.py", "Final = 50", "Final = 60"),
+    "a constant": ("titles/t1861/turn/loans.py", "Final = 50", "Final = 60"),
     "a number in the facts": ("titles/t1861/facts.json", "420", "430"),
     "a lay": ("titles/t1861/lays.json", "0", "1"),
     "a ruling": ("titles/t1861/rulings.py", '= "', '= "x'),
     "shared code": ("steps/auction.py", "step: int = 5", "step: int = 10"),
     "the core": ("core/evolve.py", "- e.amount", "+ e.amount"),
-    "how facts are read": ("titles/facts.py", "STOP_KINDS = frozenset", "STOP_KINDS = set"),
+    "how facts are read": ("facts/sections.py", "STOP_KINDS = frozenset", "STOP_KINDS = set"),
 }
 
 
@@ -84,7 +84,7 @@ def test_every_folder_and_file_that_is_named_is_there(checkout: Path) -> None:
     assert all(any((home / folder).glob("*.py")) for folder in SHARED)
     assert all(any(home.rglob(name)) for name in LEFT_OUT)
     folders = {path.name for path in home.iterdir() if path.is_dir() and any(path.glob("*.py"))}
-    assert folders - set(SHARED) == {"titles", "sensible", "svg"}, "is the new folder a part of the rules?"
+    assert folders - set(SHARED) == {"titles", "sensible", "site18xx", "svg"}, "is the new folder a part of the rules?"
 
 
 # ---- versions -------------------------------------------------------------------------------------------------------

@@ -9,43 +9,29 @@ from pathlib import Path
 from engine.acts.act import Turn
 from engine.core.state import Frame
 from engine.core.title import Play, Policies, Step, Title
+from engine.facts import sections as facts
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
-from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1841 import (
-    concessions,
-    earnings,
-    ends,
-    exchange,
-    first_four,
-    founding,
-    fragment_offers,
-    merging,
-    new_tokens,
-    operating_round,
-    phases,
-    policies,
-    remarks,
-    secession,
-    sequence,
-    share_offers,
-    stock_round,
-    surplus,
-    tokens,
-    tuscan,
-    unsettled,
-)
+from engine.titles.t1841 import phases, policies, remarks, sequence
+from engine.titles.t1841.auction import concessions
 from engine.titles.t1841.box import CORRECTIONS
-from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.drawing import DRAWING
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
+from engine.titles.t1841.ending import ends
+from engine.titles.t1841.mergers import exchange, first_four, fragment_offers, secession, share_offers, tokens, tuscan
+from engine.titles.t1841.mergers import merger as merging
+from engine.titles.t1841.mergers import passage as unsettled
+from engine.titles.t1841.mergers import token_orders as new_tokens
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1841.stock import founding, stock_round
 from engine.titles.t1841.telling import TELLING
+from engine.titles.t1841.turn import earnings, operating_round, surplus
+from engine.titles.t1841.turn.company_turn import TURNS
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from engine.titles.corrected import Corrections
-from engine.titles.correction import Form
-from engine.titles.factfile import Facts, changed, read_facts
+from engine.facts.correction_file import Form
+from engine.facts.corrections import Corrections
+from engine.facts.file import Facts, changed, read_facts
 from engine.titles.t1841.names import FIRENZE, GENOVA, LUGANO, MILANO, PISA, TORINO, VENEZIA
 from engine.titles.t1841.rulings import Rulings
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.drawing import Drawing
-from engine.titles.t1841.borders import borders
+from engine.titles.t1841.track.borders import borders
 
 DRAWING: Final = Drawing(borders=borders)

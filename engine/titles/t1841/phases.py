@@ -6,7 +6,7 @@ from engine.core.events import PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, PhaseName, TrainName
 from engine.core.title import Play
 from engine.steps.discard import Discards
-from engine.titles.t1841.first_four import first_four_train
+from engine.titles.t1841.mergers.first_four import first_four_train
 from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
 from engine.titles.t1841.policies import operating_order
 from engine.titles.t1841.rulings import rulings_of

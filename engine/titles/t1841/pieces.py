@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.core.ids import HexId
 from engine.core.title import Title
-from engine.titles.factfile import Facts, facts_of
+from engine.facts.file import Facts, facts_of
 from engine.titles.t1841.names import LUGANO
 
 PIEDMONT: Final = "Piedmont"

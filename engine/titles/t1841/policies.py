@@ -11,9 +11,9 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
-from engine.titles.t1841.borders import borders
 from engine.titles.t1841.names import ACTING, FIRENZE, FIRST_PHASE, NO_CONCESSIONS_PHASE, SFMA
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.track.borders import borders
 
 BASES: Final = frozenset({"city"})
 """Kinds of stop in which a token is a base."""

@@ -10,11 +10,11 @@ from engine.core.ids import CompanyId, PhaseName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.t1841.borders import active, listed
-from engine.titles.t1841.concession_trade import FROM_BANK_SINCE
-from engine.titles.t1841.emergency import need_of
+from engine.titles.t1841.auction.trade import FROM_BANK_SINCE
+from engine.titles.t1841.money.emergency import need_of
 from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
+from engine.titles.t1841.track.borders import active, listed
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:

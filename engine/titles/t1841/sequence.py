@@ -9,11 +9,11 @@ from engine.core.state import Round, State
 from engine.core.title import Play, Title
 from engine.holders.succession import from_player
 from engine.steps.course import After, Sequence
-from engine.titles.t1841.concessions import CONCESSIONS_ROUND, concessions_round
-from engine.titles.t1841.ends import BANK_BROKEN, finish
+from engine.titles.t1841.auction.concessions import CONCESSIONS_ROUND, concessions_round
+from engine.titles.t1841.ending.ends import BANK_BROKEN, finish
 from engine.titles.t1841.names import BANK_KNOWN, ROUNDS
-from engine.titles.t1841.operating_round import operating_round
-from engine.titles.t1841.stock_round import begin_stock_round
+from engine.titles.t1841.stock.stock_round import begin_stock_round
+from engine.titles.t1841.turn.operating_round import operating_round
 
 
 def _set_up(play: Play) -> None:

@@ -8,27 +8,27 @@ from typing import Any
 from engine.acts.act import Turn
 from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
-from engine.titles.t1841.concessions import OpenAuctions, SealedBidding, TieContests
-from engine.titles.t1841.emergency import Raised
-from engine.titles.t1841.exchange import MergerExchange
-from engine.titles.t1841.financial import SoldGroup
-from engine.titles.t1841.first_four import FirstFour
-from engine.titles.t1841.founding import Founding
-from engine.titles.t1841.fragment_offers import FragmentOffers
-from engine.titles.t1841.merging import Merging, Tried
+from engine.titles.t1841.auction.concessions import OpenAuctions, SealedBidding, TieContests
+from engine.titles.t1841.ending.stalemate import STILL
+from engine.titles.t1841.mergers.exchange import MergerExchange
+from engine.titles.t1841.mergers.first_four import FirstFour
+from engine.titles.t1841.mergers.fragment_offers import FragmentOffers
+from engine.titles.t1841.mergers.merger import Merging, Tried
+from engine.titles.t1841.mergers.secession import Secession
+from engine.titles.t1841.mergers.share_offers import ShareOffers
+from engine.titles.t1841.mergers.token_orders import TokenPurchase
+from engine.titles.t1841.mergers.tokens import KeepTokens
+from engine.titles.t1841.mergers.tuscan import TuscanMerge
+from engine.titles.t1841.money.emergency import Raised
 from engine.titles.t1841.names import ACTING, BANK_KNOWN, CONNECTED, END, HISTORY, RESIGNED, ROUNDS, SOLD
-from engine.titles.t1841.new_tokens import TokenPurchase
-from engine.titles.t1841.operating_round import OperatingRound
-from engine.titles.t1841.secession import Secession
-from engine.titles.t1841.share_offers import ShareOffers
-from engine.titles.t1841.stalemate import STILL
-from engine.titles.t1841.stock_round import StockRound
-from engine.titles.t1841.surplus import Surplus
-from engine.titles.t1841.token_purchase import PlaceBought
-from engine.titles.t1841.tokens import KeepTokens
-from engine.titles.t1841.track import Built
-from engine.titles.t1841.tuscan import TuscanMerge
-from engine.titles.t1841.waiting import ORDER, WAITING
+from engine.titles.t1841.stock.founding import Founding
+from engine.titles.t1841.stock.stock_round import StockRound
+from engine.titles.t1841.track.builds import Built
+from engine.titles.t1841.turn.financial import SoldGroup
+from engine.titles.t1841.turn.operating_round import OperatingRound
+from engine.titles.t1841.turn.surplus import Surplus
+from engine.titles.t1841.turn.token_purchase import PlaceBought
+from engine.titles.t1841.turn.waiting import ORDER, WAITING
 
 
 def _sealed_bidding(frame: SealedBidding) -> Told:

@@ -13,22 +13,24 @@ from engine.core.ids import IPO, TrainName
 from engine.core.orders import UsePrivate
 from engine.core.state import Frame
 from engine.core.title import Policies, Step, Title
+from engine.facts import sections as facts
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
-from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
+from engine.titles.t1844 import phases, policies, remarks, sbb, sequence
 from engine.titles.t1844.box import CORRECTIONS
-from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.drawing import DRAWING
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1844.stock_round import StockRound, StockRoundStep
+from engine.titles.t1844.stock import auction
+from engine.titles.t1844.stock.stock_round import StockRound, StockRoundStep
 from engine.titles.t1844.telling import TELLING
+from engine.titles.t1844.turn import earnings, operating_round, powers
+from engine.titles.t1844.turn.company_turn import TURNS
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 

@@ -20,8 +20,8 @@ from engine.core.title import Play, Title
 from engine.steps.discard import Discards
 from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
 from engine.titles.t1844.policies import operating_order
-from engine.titles.t1844.powers import lay_furka
 from engine.titles.t1844.rulings import rulings_of
+from engine.titles.t1844.turn.powers import lay_furka
 
 BEGUN_BY: Final[Mapping[TrainName, PhaseName]] = {
     TrainName("2"): PhaseName("2"),

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 from engine.board.board import Board
 from engine.core.ids import HexId, TileId
 from engine.core.title import Title
+from engine.facts.file import Facts, facts_of, read_facts
 from engine.routes.reach import TransitArea
-from engine.titles.factfile import Facts, facts_of, read_facts
 
 Rotations: TypeAlias = Mapping[TileId, tuple[int, ...]]
 

@@ -29,10 +29,10 @@ from engine.holders.charters import director_kind, double_kind, of_kind, ordinar
 from engine.holders.control import controller_of, count
 from engine.holders.ledger import shares
 from engine.steps.discard import Discards
-from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
 from engine.titles.t1844.policies import operating_order
 from engine.titles.t1844.rulings import rulings_of
+from engine.titles.t1844.stock.launches import look_at_destinations
 
 START_MARK: Final = "sbb_start"
 CAPITAL: Final = 400

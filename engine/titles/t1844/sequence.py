@@ -12,14 +12,14 @@ from engine.holders.charters import ordinary_kind
 from engine.holders.ledger import shares
 from engine.holders.succession import from_player
 from engine.steps.course import After, Sequence
-from engine.titles.t1844.auction import first_auction
-from engine.titles.t1844.debts import settle_exchange
 from engine.titles.t1844.names import ACTIVE, FIRST_EXPORT_PHASE, FNM, MOUNTAIN, ROUNDS, SBB_DUE, TUNNEL
-from engine.titles.t1844.operating_round import operating_round
 from engine.titles.t1844.phases import ask_for_discards, export
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.sbb import form
-from engine.titles.t1844.stock_round import StockRound
+from engine.titles.t1844.stock.auction import first_auction
+from engine.titles.t1844.stock.stock_round import StockRound
+from engine.titles.t1844.turn.debts import settle_exchange
+from engine.titles.t1844.turn.operating_round import operating_round
 
 AUCTION_ROUND: Final = "ISR"
 FNM_IN_POOL: Final = 3

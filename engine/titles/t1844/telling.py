@@ -8,8 +8,6 @@ from typing import Any
 from engine.acts.act import Turn
 from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
-from engine.titles.t1844.auction import OpeningAuction, ParChoice
-from engine.titles.t1844.emergency import HelpSales
 from engine.titles.t1844.names import (
     ACTIVE,
     EXTRA_TILE,
@@ -21,10 +19,12 @@ from engine.titles.t1844.names import (
     SCRAPPED_OWN,
     TUNNELS,
 )
-from engine.titles.t1844.operating_round import OperatingRound
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1844.sequence import END_KNOWN
-from engine.titles.t1844.stock_round import StockRound
+from engine.titles.t1844.stock.auction import OpeningAuction, ParChoice
+from engine.titles.t1844.stock.stock_round import StockRound
+from engine.titles.t1844.turn.emergency import HelpSales
+from engine.titles.t1844.turn.operating_round import OperatingRound
 
 
 def _auction(frame: OpeningAuction) -> Told:

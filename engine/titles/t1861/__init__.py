@@ -13,29 +13,31 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Merge
 from engine.core.state import Frame
 from engine.core.title import Play, Policies, Step, Title
+from engine.facts import sections as facts
 from engine.routes.reach import TrainReach
 from engine.steps.auction import Auction, AuctionStep
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
-from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1861 import loans, lots, phases, policies, reservations, sequence
-from engine.titles.t1861 import operating_round as operating
-from engine.titles.t1861.announce import AnnounceStep, AnnounceWindow
+from engine.titles.t1861 import phases, policies, sequence
 from engine.titles.t1861.box import CORRECTIONS
-from engine.titles.t1861.company_turn import TURNS, window_closed
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
-from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
-from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
+from engine.titles.t1861.mergers.announcement import AnnounceStep, AnnounceWindow
+from engine.titles.t1861.mergers.formation import KeepMarkers, KeepMarkersStep
+from engine.titles.t1861.mergers.merger_round import MergerRound, MergerRoundStep
+from engine.titles.t1861.mergers.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1861.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
-from engine.titles.t1861.starting import may_take_certificate
-from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
-from engine.titles.t1861.stock_round import StockRound, StockRoundStep
+from engine.titles.t1861.stock import lots
+from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
+from engine.titles.t1861.stock.starts import may_take_certificate
+from engine.titles.t1861.stock.stock_round import StockRound, StockRoundStep
 from engine.titles.t1861.telling import TELLING
+from engine.titles.t1861.turn import loans, reservations
+from engine.titles.t1861.turn import operating_round as operating
+from engine.titles.t1861.turn.company_turn import TURNS, window_closed
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 

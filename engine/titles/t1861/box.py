@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from engine.titles.corrected import Corrections
-from engine.titles.correction import Form
-from engine.titles.factfile import Facts, read_facts
+from engine.facts.correction_file import Form
+from engine.facts.corrections import Corrections
+from engine.facts.file import Facts, read_facts
 from engine.titles.t1861.names import (
     EKATERINBURG,
     KHARKOV,

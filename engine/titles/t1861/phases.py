@@ -12,8 +12,8 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.steps.discard import Discards
+from engine.titles.t1861.mergers.nationalisation import nationalise, nationalise_private, trainless
 from engine.titles.t1861.names import LAST_TRAIN, MINOR, PUBLIC
-from engine.titles.t1861.nationalisation import nationalise, nationalise_private, trainless
 from engine.titles.t1861.policies import operating_order
 from engine.titles.t1861.rulings import rulings_of
 

@@ -8,16 +8,16 @@ from typing import Any
 from engine.acts.act import Turn
 from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
-from engine.titles.t1861.announce import AnnounceWindow
-from engine.titles.t1861.formation import KeepMarkers
-from engine.titles.t1861.interest import Owing
-from engine.titles.t1861.merger_round import MergerRound
+from engine.titles.t1861.mergers.announcement import AnnounceWindow
+from engine.titles.t1861.mergers.formation import KeepMarkers
+from engine.titles.t1861.mergers.merger_round import MergerRound
+from engine.titles.t1861.mergers.state_railway import StateTurn
 from engine.titles.t1861.names import FAILED_MERGER, FREE_MARKER, RAN_BEFORE
-from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.phases import NationalisationOffers
-from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
-from engine.titles.t1861.state_railway import StateTurn
-from engine.titles.t1861.stock_round import StockRound
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
+from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.turn.interest import Owing
+from engine.titles.t1861.turn.operating_round import OperatingRound
 
 _ACTING = "acting "
 

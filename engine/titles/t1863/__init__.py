@@ -12,56 +12,49 @@ from engine.core.data import TableRow, TrainData
 from engine.core.ids import TrainName
 from engine.core.state import Frame
 from engine.core.title import Policies, Step, Title
+from engine.facts import sections as facts
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent
 from engine.steps.course import Course
 from engine.steps.discard import Discards
-from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1863 import (
-    bidding,
-    costs,
-    earnings,
-    ends,
-    loans,
-    lots_to_come,
-    phases,
-    pieces,
-    policies,
-    remarks,
-    sequence,
-    shares,
-    unasked,
-)
-from engine.titles.t1863.auction import PrivateRound, PrivateRoundStep
+from engine.titles.t1863 import free_orders as unasked
+from engine.titles.t1863 import phases, pieces, policies, remarks, sequence
 from engine.titles.t1863.box import CORRECTIONS
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.crisis import Bill, BillStep
 from engine.titles.t1863.drawing import DRAWING
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
-from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
-from engine.titles.t1863.failing import Liquidation, Taking, unsettled
-from engine.titles.t1863.floating import Floating, FloatingStep
-from engine.titles.t1863.halves import Halves, HalvesStep
-from engine.titles.t1863.liquidation import Failing, FailingStep, LiquidationStep
-from engine.titles.t1863.lot_kinds import LOTS
-from engine.titles.t1863.lots import LotAuction
-from engine.titles.t1863.lptb import LptbActs, LptbStep
-from engine.titles.t1863.merged_markers import MarkersOver, MarkersOverStep
-from engine.titles.t1863.merger_round import CONSENTS, MergerRound, MergerRoundStep
+from engine.titles.t1863.ending import ends
+from engine.titles.t1863.failures import forecast as lots_to_come
+from engine.titles.t1863.failures.failure import Liquidation, Taking, unsettled
+from engine.titles.t1863.failures.kinds import LOTS
+from engine.titles.t1863.failures.liquidation import Failing, FailingStep, LiquidationStep
+from engine.titles.t1863.failures.lots import LotAuction
+from engine.titles.t1863.failures.lptb import LptbActs, LptbStep
+from engine.titles.t1863.failures.takeover import TakingStep
+from engine.titles.t1863.mergers.halves import Halves, HalvesStep
+from engine.titles.t1863.mergers.markers import MarkersOver, MarkersOverStep
+from engine.titles.t1863.mergers.merger_round import CONSENTS, MergerRound, MergerRoundStep
+from engine.titles.t1863.money import loans
+from engine.titles.t1863.money.crisis import Bill, BillStep
+from engine.titles.t1863.money.player_debt import PlayerDebt, PlayerDebtStep
 from engine.titles.t1863.names import LPTB, OSI, PIRATE, TWO_T
-from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
-from engine.titles.t1863.player_debt import PlayerDebt, PlayerDebtStep
-from engine.titles.t1863.private_sales import PrivateOffers, PrivateOffersStep
-from engine.titles.t1863.quick_deal import QuickDeal, QuickDealStep
+from engine.titles.t1863.privates import bids as bidding
+from engine.titles.t1863.privates.auction import PrivateRound, PrivateRoundStep
+from engine.titles.t1863.privates.extra_life import SurvivingTrains, SurvivingTrainsStep
+from engine.titles.t1863.privates.quick_deal import QuickDeal, QuickDealStep
+from engine.titles.t1863.privates.sales import PrivateOffers, PrivateOffersStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.stock_round import StockRoundStep
-from engine.titles.t1863.takeover import TakingStep
+from engine.titles.t1863.stock import shares
+from engine.titles.t1863.stock.floats import Floating, FloatingStep
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.stock_round import StockRoundStep
+from engine.titles.t1863.stock.windows import Window, WindowStep
 from engine.titles.t1863.telling import TELLING
-from engine.titles.t1863.windows import Window, WindowStep
+from engine.titles.t1863.turn import costs, earnings
+from engine.titles.t1863.turn.company_turn import TURNS
+from engine.titles.t1863.turn.operating_round import OperatingRound, OperatingRoundStep
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from engine.titles.corrected import Corrections
-from engine.titles.correction import Form
-from engine.titles.factfile import Facts, read_facts
-from engine.titles.factshapes import entry, rising, whole
-from engine.titles.outline import Outline
+from engine.facts.correction_file import Form
+from engine.facts.corrections import Corrections
+from engine.facts.file import Facts, read_facts
+from engine.facts.outline import Outline
+from engine.facts.shapes import entry, rising, whole
 from engine.titles.t1863.names import NINE_ELMS_HEX, NORTH_EAST, NORTH_EAST_TILE, WATERLOO_HEX
 
 _HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.control import controlled_by, controller_of
-from engine.titles.t1863.market import in_red
+from engine.titles.t1863.stock.market import in_red
 
 
 def player_of(state: State, holder: Actor) -> PlayerId | None:

@@ -10,12 +10,12 @@ from engine.core.ids import CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.steps.discard import Discards, DiscardStep
-from engine.titles.t1863.extra_life import survivors
 from engine.titles.t1863.names import PHASE_IV
 from engine.titles.t1863.pieces import phase_of
 from engine.titles.t1863.policies import extra_types
-from engine.titles.t1863.powers import close_privates
-from engine.titles.t1863.supplies import faces, signal_if_last
+from engine.titles.t1863.privates.extra_life import survivors
+from engine.titles.t1863.privates.powers import close_privates
+from engine.titles.t1863.turn.supplies import faces, signal_if_last
 
 
 def _out_of_the_game(title: Title) -> str:

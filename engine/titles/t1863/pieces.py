@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from engine.core.ids import CompanyId, HexId, PhaseName, TrainName
 from engine.core.title import Title
-from engine.titles.factfile import Facts, facts_of
+from engine.facts.file import Facts, facts_of
 from engine.titles.t1863.box import COSTS
 from engine.titles.t1863.rulings import rulings_of
 

@@ -7,8 +7,8 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
-from engine.titles.t1863.market import operating_order
 from engine.titles.t1863.names import PIRATE, PIRATE_AT, extended, mark
+from engine.titles.t1863.stock.market import operating_order
 
 __all__ = ["director", "extra_trains", "marker_cost", "operating_order", "reserved", "train_limit"]
 

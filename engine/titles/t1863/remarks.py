@@ -14,18 +14,18 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1863 import names, pieces
-from engine.titles.t1863.costs import cost_parts
-from engine.titles.t1863.dividends import dividend_step, dividends, most_dividend, revenue_of
-from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
-from engine.titles.t1863.lptb import markers_left
-from engine.titles.t1863.markers_due import due
-from engine.titles.t1863.market import cell_at, dividend_columns, zone
-from engine.titles.t1863.merger_round import MergerRound, used_in
-from engine.titles.t1863.merging import list_mergers, outcome, parts_of
+from engine.titles.t1863.failures.lptb import markers_left
+from engine.titles.t1863.mergers.choice import list_mergers, outcome, parts_of
+from engine.titles.t1863.mergers.merger_round import MergerRound, used_in
+from engine.titles.t1863.money.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
+from engine.titles.t1863.money.value import value_parts
 from engine.titles.t1863.names import mark
 from engine.titles.t1863.rulings import rulings_of
-from engine.titles.t1863.shares import open_pairs, shorters, shorts_of
-from engine.titles.t1863.value import value_parts
+from engine.titles.t1863.stock.markers_due import due
+from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
+from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
+from engine.titles.t1863.turn.costs import cost_parts
+from engine.titles.t1863.turn.dividends import dividend_step, dividends, most_dividend, revenue_of
 
 Band: TypeAlias = tuple[int, int | None, int]
 """The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""

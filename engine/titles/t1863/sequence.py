@@ -10,10 +10,10 @@ from engine.core.ids import PrivateId
 from engine.core.state import Round, State
 from engine.core.title import Play, Title
 from engine.steps.course import After, Sequence
-from engine.titles.t1863.auction import begin_privates
-from engine.titles.t1863.ends import finish
-from engine.titles.t1863.lptb import begin_lptb, has_begun
-from engine.titles.t1863.merger_round import begin_merger_round
+from engine.titles.t1863.ending.ends import finish
+from engine.titles.t1863.ending.stalemate import stalled
+from engine.titles.t1863.failures.lptb import begin_lptb, has_begun
+from engine.titles.t1863.mergers.merger_round import begin_merger_round
 from engine.titles.t1863.names import (
     ACQUIRED,
     AUCTION_ROUND,
@@ -28,12 +28,12 @@ from engine.titles.t1863.names import (
     STOCK_ROUND,
     mark,
 )
-from engine.titles.t1863.operating_round import begin_operating_round
 from engine.titles.t1863.pieces import loan_rates, privates_dealt
+from engine.titles.t1863.privates.auction import begin_privates
 from engine.titles.t1863.rulings import rulings_of
-from engine.titles.t1863.stalemate import stalled
-from engine.titles.t1863.stock_round import begin_stock_round
-from engine.titles.t1863.supplies import cut_first_supply
+from engine.titles.t1863.stock.stock_round import begin_stock_round
+from engine.titles.t1863.turn.operating_round import begin_operating_round
+from engine.titles.t1863.turn.supplies import cut_first_supply
 
 
 def _begin(play: Play, kind: str, set: int, number: int = 0) -> None:

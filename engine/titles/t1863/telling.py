@@ -9,15 +9,15 @@ from engine.acts.act import Turn
 from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
-from engine.titles.t1863.extra_life import SurvivingTrains
-from engine.titles.t1863.powers import LaidBeside
-from engine.titles.t1863.powers_markers import MarkersMoved
-from engine.titles.t1863.refinancing import HasRefinanced
-from engine.titles.t1863.telling_failures import FAILURES
-from engine.titles.t1863.telling_mergers import MERGERS
-from engine.titles.t1863.telling_privates import PRIVATES
-from engine.titles.t1863.telling_stock import STOCK
-from engine.titles.t1863.waiting import OperatingRound
+from engine.titles.t1863.descriptions.failures import FAILURES
+from engine.titles.t1863.descriptions.mergers import MERGERS
+from engine.titles.t1863.descriptions.privates import PRIVATES
+from engine.titles.t1863.descriptions.stock import STOCK
+from engine.titles.t1863.mergers.refinancing import HasRefinanced
+from engine.titles.t1863.privates.extra_life import SurvivingTrains
+from engine.titles.t1863.privates.marker_powers import MarkersMoved
+from engine.titles.t1863.privates.powers import LaidBeside
+from engine.titles.t1863.turn.waiting import OperatingRound
 
 
 def _operating_round(frame: OperatingRound) -> Told:

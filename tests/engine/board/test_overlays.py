@@ -10,7 +10,7 @@ from engine.board.board import Board
 from engine.board.map import Map, Stop
 from engine.board.network import has_route, joins, reach
 from engine.core.ids import CompanyId, HexId, TileId
-from engine.titles.facts import load_map, read_facts
+from engine.facts.sections import load_map, read_facts
 from engine.titles.t1844.pieces import CURVE, FURKA, STRAIGHT, furka_laid, panel_on, tunnel_in, tunnel_rotations
 from tests.kit.checkout import CHECKOUT
 

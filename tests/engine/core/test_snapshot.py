@@ -33,8 +33,8 @@ from engine.core.snapshot import (
 )
 from engine.core.state import Frame
 from engine.core.told import told_digest
-from engine.titles.t1861.merger_round import MergerRound
-from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.mergers.merger_round import MergerRound
+from engine.titles.t1861.stock.share_offers import ShareOffers
 from tests.kit.checkout import CHECKOUT
 from tests.kit.games.kept_games import (
     RARE,

@@ -32,21 +32,21 @@ from engine.core.state import Frame
 from engine.robots import random_order, sensible
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
-from engine.titles.t1841.concessions import SealedBidding, Tie, TieContests
-from engine.titles.t1841.share_offers import ShareOffers
-from engine.titles.t1841.surplus import Surplus
+from engine.titles.t1841.auction.concessions import SealedBidding, Tie, TieContests
+from engine.titles.t1841.mergers.share_offers import ShareOffers
+from engine.titles.t1841.turn.surplus import Surplus
 from engine.titles.t1844.sbb import MarkerChoice
-from engine.titles.t1861.announce import AnnounceWindow
-from engine.titles.t1861.formation import KeepMarkers
+from engine.titles.t1861.mergers.announcement import AnnounceWindow
+from engine.titles.t1861.mergers.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
-from engine.titles.t1861.share_offers import OpenOffers
-from engine.titles.t1863.extra_life import SurvivingTrains
-from engine.titles.t1863.failing import Taking
-from engine.titles.t1863.halves import Halves
-from engine.titles.t1863.lptb import LptbActs
-from engine.titles.t1863.merged_markers import MarkersOver
-from engine.titles.t1863.player_debt import PlayerDebt
-from engine.titles.t1863.quick_deal import QuickDeal
+from engine.titles.t1861.stock.share_offers import OpenOffers
+from engine.titles.t1863.failures.failure import Taking
+from engine.titles.t1863.failures.lptb import LptbActs
+from engine.titles.t1863.mergers.halves import Halves
+from engine.titles.t1863.mergers.markers import MarkersOver
+from engine.titles.t1863.money.player_debt import PlayerDebt
+from engine.titles.t1863.privates.extra_life import SurvivingTrains
+from engine.titles.t1863.privates.quick_deal import QuickDeal
 from moderator.domain.import_18xx import read_import
 
 RECORDED = ("1861/29683", "1861/167259", "1844/160062", "1841/132002")

@@ -14,7 +14,7 @@ from engine.core import orders as od
 from engine.core.agenda import Choice, Exact
 from engine.core.ids import Actor, CompanyId
 from engine.core.state import Round
-from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.mergers.merger_round import MergerRound
 from tests.kit.games.situations_1863 import Tube, situation, tube
 from tests.referee.bench import Deviation
 from tests.referee.books_1863 import TubeBooks

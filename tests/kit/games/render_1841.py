@@ -7,7 +7,7 @@ from collections.abc import Callable
 import engine
 from engine.core.game import Game
 from engine.core.ids import PlayerId
-from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.mergers.first_four import FirstFour
 from tests.kit.games.situations_1841 import Firm, Italian, firm, fresh, situation
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import engine
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1863.merger_round import MergerRound
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.stock_round import begin_stock_round
+from engine.titles.t1863.mergers.merger_round import MergerRound
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.stock_round import begin_stock_round
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
 

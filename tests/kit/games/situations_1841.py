@@ -41,12 +41,12 @@ from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth, ordinary_kind
 from engine.holders.ledger import shares
 from engine.steps.course import Course
-from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.names import ACTING, HISTORY, LOAN, NO_CONCESSIONS_PHASE, RESIGNED, ROUNDS
-from engine.titles.t1841.operating_round import OperatingRound
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.stock_round import StockRound
-from engine.titles.t1841.waiting import WAITING
+from engine.titles.t1841.stock.stock_round import StockRound
+from engine.titles.t1841.turn.company_turn import TURNS
+from engine.titles.t1841.turn.operating_round import OperatingRound
+from engine.titles.t1841.turn.waiting import WAITING
 from tests.kit.games.situations import Played, load
 from tests.kit.games.situations import fresh as fresh_of
 

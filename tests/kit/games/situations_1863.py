@@ -39,11 +39,11 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind
 from engine.holders.ledger import shares
 from engine.steps.course import Course
-from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, RATE, SHORT, TEN, TWO
-from engine.titles.t1863.operating_round import OperatingRound
-from engine.titles.t1863.shares import PAIRS, major_charter, minor_charter
-from engine.titles.t1863.supplies import cards
+from engine.titles.t1863.stock.shares import PAIRS, major_charter, minor_charter
+from engine.titles.t1863.turn.company_turn import TURNS
+from engine.titles.t1863.turn.operating_round import OperatingRound
+from engine.titles.t1863.turn.supplies import cards
 from tests.kit.games.situations import Played, load
 
 EDITIONS: Final = ("historical", "equal")

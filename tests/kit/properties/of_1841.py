@@ -13,8 +13,9 @@ from engine.core.state import Company
 from engine.holders.charters import all_shares, charter_of, director_kind
 from engine.holders.control import chain_of, circle_of, controlled_by, controller_of, owner_of
 from engine.holders.ledger import holders, shares
-from engine.titles.t1841.emergency import sales_for
-from engine.titles.t1841.market import MINOR_COLUMN
+from engine.titles.t1841.mergers.token_orders import TokenPurchase
+from engine.titles.t1841.mergers.transform import SECOND_TOKEN
+from engine.titles.t1841.money.emergency import sales_for
 from engine.titles.t1841.names import (
     ACTING,
     COMPANY_OF,
@@ -32,9 +33,8 @@ from engine.titles.t1841.names import (
     RESIGNED,
     SFLI,
 )
-from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.transform import SECOND_TOKEN
+from engine.titles.t1841.stock.market import MINOR_COLUMN
 
 RUSTED: Final = {"2": "4", "3": "5", "4": "7", "5": "8"}
 """Type -> phase from which it is out of the game."""

@@ -11,9 +11,8 @@ from engine.core.state import Company
 from engine.holders.charters import charter_of
 from engine.holders.control import chain_of, circle_of, controller_of, owner_of
 from engine.holders.ledger import shares
-from engine.titles.t1863.limits import CIRCLE, excess
-from engine.titles.t1863.loans import loans_out, loans_total, rate
-from engine.titles.t1863.lptb import markers_left
+from engine.titles.t1863.failures.lptb import markers_left
+from engine.titles.t1863.money.loans import loans_out, loans_total, rate
 from engine.titles.t1863.names import (
     BORROWED,
     DIRECTOR,
@@ -31,7 +30,8 @@ from engine.titles.t1863.names import (
     mark,
 )
 from engine.titles.t1863.pieces import loan_limit, loan_rates, lptb_markers
-from engine.titles.t1863.shares import shorts_out
+from engine.titles.t1863.stock.limits import CIRCLE, excess
+from engine.titles.t1863.stock.shares import shorts_out
 
 CERTIFICATES: Final = {MAJOR: {DIRECTOR: 1, ORDINARY: 18, SHORT: 10}, MINOR: {DIRECTOR: 1}}
 RUSTED: Final = {"2T": "IV", "3T": "V", "2+1e": "V"}

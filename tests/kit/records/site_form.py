@@ -55,10 +55,10 @@ from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent
-from engine.titles.t1861.company_turn import TURNS
-from engine.titles.t1861.formation import in_operating_order
-from engine.titles.t1861.interest import Owing
-from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
+from engine.titles.t1861.mergers.formation import in_operating_order
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
+from engine.titles.t1861.turn.company_turn import TURNS
+from engine.titles.t1861.turn.interest import Owing
 
 Action = dict[str, Any]
 PAYMENTS = {"full": "payout", "half": "half", "none": "withhold"}

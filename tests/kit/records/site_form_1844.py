@@ -58,9 +58,9 @@ from engine.core.state import State
 from engine.holders.charters import charter_of, director_kind, double_kind
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
-from engine.titles.t1844.company_turn import TURNS
+from engine.site18xx.t1844.shares import share_percent
 from engine.titles.t1844.names import OWN_5H, TUNNELS
-from engine.titles.t1844.site_shares import share_percent
+from engine.titles.t1844.turn.company_turn import TURNS
 
 Action = dict[str, Any]
 PAYMENTS = {"full": "payout", "none": "withhold"}

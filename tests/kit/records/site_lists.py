@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any, Final
 
-from engine.titles.site_actions import Action, effective, unfolded
+from engine.site18xx.actions import Action, effective, unfolded
 
 PAGE: Final = ("id", "user", "created_at", "auto_actions", "skip", "original_id")
 """Fields that belong to the page on which the action was made."""

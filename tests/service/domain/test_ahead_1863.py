@@ -8,9 +8,9 @@ import engine
 from engine import Game
 from engine.core import orders as o
 from engine.core.ids import HexId, PlayerId
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.liquidation import Failing
-from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.failures.liquidation import Failing
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.turn.company_turn import TURNS
 from grammar import read
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork

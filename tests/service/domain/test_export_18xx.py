@@ -19,8 +19,8 @@ from engine.core.events import TurnEnded
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.orders import Done, Lay, Train
 from engine.robots import random_order
-from engine.titles import site_writer
-from engine.titles.site_actions import effective, unfolded
+from engine.site18xx import site_writer
+from engine.site18xx.actions import effective, unfolded
 from moderator.domain.export_18xx import NotExported, export_game
 from moderator.domain.import_18xx import read_game, read_import
 from tests.kit.records.site_checker import FORMS, faults, of_action

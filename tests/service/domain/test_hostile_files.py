@@ -22,8 +22,8 @@ from typer.testing import CliRunner
 import engine
 import grammar
 from engine.core.game import Game
-from engine.titles import site_walk
-from engine.titles.site_places import legs_of
+from engine.site18xx import walk as site_walk
+from engine.site18xx.places import legs_of
 from grammar import reading
 from moderator import bounded
 from moderator.bounded import UnusableError, parse_json, read_text
@@ -289,7 +289,7 @@ def test_undo_of_undo_is_looked_up_not_searched(data: Data) -> None:
 
         __hash__ = int.__hash__
 
-    from engine.titles.site_actions import effective
+    from engine.site18xx.actions import effective
 
     actions: list[Data] = []
     for n in range(1_000):

@@ -17,7 +17,7 @@ import pytest
 
 from engine import Game
 from engine.core.orders import Train
-from engine.titles import site_writer
+from engine.site18xx import site_writer
 from moderator import library
 from moderator.domain.import_18xx import Import, read_game, read_import
 from tests.kit.records.recorded_books import Hands, books_of, hands_of
@@ -83,7 +83,8 @@ def _numbers(game: Game, data: Mapping[str, Any], recorded: Import) -> dict[Any,
 
 def _read_back(record: Import) -> tuple[list[str], list[Mapping[str, str]]]:
     """The owner of each train that is bought, and who has each certificate before each action, by its number."""
-    found, hands = [], [dict[str, str](), dict[str, str]()]
+    found: list[str] = []
+    hands: list[Mapping[str, str]] = [{}, {}]
     for played in record.play():
         if played.action["type"] == "buy_train":
             order = next((order for order in played.orders if isinstance(order, Train)), None)

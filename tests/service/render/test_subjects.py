@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ids import PlayerId
-from engine.titles.t1863.stock_round import begin_stock_round
+from engine.titles.t1863.stock.stock_round import begin_stock_round
 from moderator import render
 from moderator.domain.info import LONGEST_SUBJECT
 from moderator.render.subjects import cut

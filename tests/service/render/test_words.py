@@ -18,10 +18,10 @@ from engine.core.charter import Charter
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, HexId, PhaseName, PlayerId, PrivateId, TileId, TrainName
 from engine.core.state import Frame, Round
-from engine.titles.t1841.end_signals import AREAS, PRICE
-from engine.titles.t1841.ends import BANK_BROKEN, LAST_PLAYER
-from engine.titles.t1841.stalemate import STALEMATE
-from engine.titles.t1863 import ends
+from engine.titles.t1841.ending.end_signals import AREAS, PRICE
+from engine.titles.t1841.ending.ends import BANK_BROKEN, LAST_PLAYER
+from engine.titles.t1841.ending.stalemate import STALEMATE
+from engine.titles.t1863.ending import ends
 from moderator.domain import transcript as contract
 from moderator.domain.info import Notify
 from moderator.domain.outcome import Outcome

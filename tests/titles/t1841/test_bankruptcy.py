@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.events import GameOver, PriceSet, Resigned
 from engine.core.ids import PlayerId
-from engine.titles.t1841.limits import certificate_limit
 from engine.titles.t1841.names import RESIGNED
+from engine.titles.t1841.stock.limits import certificate_limit
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 ROUTE = {"G5": "9#1", "F6": "1#0"}

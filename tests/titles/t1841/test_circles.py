@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.events import Froze, PriceSet, Sold
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.mergers.first_four import FirstFour
 from engine.titles.t1841.names import ACTING
 from tests.kit.games.situations_1841 import Italian, firm, named, situation
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1841.emergency import sales_for
+from engine.titles.t1841.money.emergency import sales_for
 from engine.titles.t1841.names import SOLD
 from tests.kit.games.situations_1841 import EDITIONS, Firm, Italian, firm, situation
 

@@ -13,13 +13,13 @@ import pytest
 
 from engine.core.ids import CompanyId, HexId, PhaseName, TileId, TrainName
 from engine.core.title import Title
-from engine.titles.factfile import Facts, FactsError, changed, parse_facts
-from engine.titles.mapfacts import load_map
-from engine.titles.t1841 import borders
+from engine.facts.board import load_map
+from engine.facts.file import Facts, FactsError, changed, parse_facts
 from engine.titles.t1841.box import facts_of, lays_of
 from engine.titles.t1841.names import COMPANY_OF, CONCESSIONED, HISTORICAL, MAJOR, MINOR
 from engine.titles.t1841.pieces import external_boxes, historical_cities, major_cities, veneto_tokens, zone_of, zones
 from engine.titles.t1841.rulings import Rulings, rulings_of
+from engine.titles.t1841.track import borders
 from tests.kit.games.situations_1841 import position, space, title
 
 CHART = """72 83 95 107 120 133 147 164 182 202 224 248 276 306 340+ 377 419 465 516

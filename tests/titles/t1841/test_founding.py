@@ -10,8 +10,8 @@ import pytest
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Start
 from engine.core.title import Play
-from engine.titles.t1841.founding import begin_founding, check_start
-from engine.titles.t1841.token_price import price_from
+from engine.titles.t1841.stock.founding import begin_founding, check_start
+from engine.titles.t1841.stock.token_price import price_from
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 

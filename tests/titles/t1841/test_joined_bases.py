@@ -9,7 +9,7 @@ from engine.acts.lay_track import LayRules
 from engine.board.ways import Base
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.titles.t1841.joined_bases import all_apart, joined_bases
+from engine.titles.t1841.track.bases import all_apart, joined_bases
 from tests.kit.games.positions import position, start
 
 MV = CompanyId("M-V")

@@ -9,8 +9,8 @@ import pytest
 from engine.core.ids import Cell, CompanyId, PhaseName
 from engine.core.state import PriceMarker, State
 from engine.core.title import Play, Title
-from engine.titles.t1841 import market
 from engine.titles.t1841.names import IRSFF, MAJOR, MINOR, SFL, SFLP, SFTC, SFTG, SFTN, SFV, SSFL
+from engine.titles.t1841.stock import market
 from tests.kit.games.situations_1841 import position, space, title
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import PriceSet
 from engine.core.ids import PlayerId
-from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.mergers.first_four import FirstFour
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 Options = dict[str, str]

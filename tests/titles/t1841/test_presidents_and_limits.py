@@ -11,10 +11,10 @@ from engine.core.events import Froze
 from engine.core.ids import CompanyId, PhaseName, PlayerId
 from engine.core.orders import Buy
 from engine.core.title import Play
-from engine.titles.t1841.circles import circles, forced_circle_sales
-from engine.titles.t1841.limits import certificate_limit, certificates_of, over_limits
-from engine.titles.t1841.presidency import frozen, review_presidents, settle_president, transfer
-from engine.titles.t1841.trading import check_buy, check_sale
+from engine.titles.t1841.stock.circles import circles, forced_circle_sales
+from engine.titles.t1841.stock.limits import certificate_limit, certificates_of, over_limits
+from engine.titles.t1841.stock.presidency import frozen, review_presidents, settle_president, transfer
+from engine.titles.t1841.stock.trading import check_buy, check_sale
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 

@@ -23,10 +23,10 @@ from engine.core.state import Company, State
 from engine.routes.legality import can_run, check_run
 from engine.routes.optimise import best_run
 from engine.routes.reach import RunTraits
-from engine.titles.site_places import legs_of
-from engine.titles.site_runs import MOST_TRIES
-from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_runs import route_of
+from engine.site18xx.places import legs_of
+from engine.site18xx.runs import MOST_TRIES
+from engine.site18xx.t1841.converter import Converter
+from engine.site18xx.t1841.runs import route_of
 
 BETTER = 232
 """Recorded runs for which a better one existed: most are of random players."""

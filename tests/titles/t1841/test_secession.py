@@ -9,9 +9,9 @@ import pytest
 from engine.core.events import PhaseBegan
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.title import Play
-from engine.titles.t1841.first_four import FirstFour
-from engine.titles.t1841.trading import check_sale
-from engine.titles.t1841.waiting import look_at_order
+from engine.titles.t1841.mergers.first_four import FirstFour
+from engine.titles.t1841.stock.trading import check_sale
+from engine.titles.t1841.turn.waiting import look_at_order
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 

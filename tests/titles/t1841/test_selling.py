@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.ids import CompanyId
 from engine.core.title import Play
-from engine.titles.t1841.trading import check_sale, proceeds, sell_at_half, sell_group
+from engine.titles.t1841.stock.trading import check_sale, proceeds, sell_at_half, sell_group
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 Sales = tuple[tuple[CompanyId, int], ...]

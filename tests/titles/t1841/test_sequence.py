@@ -13,10 +13,10 @@ from engine.core.events import EndSignalled, GameOver, RoundBegan
 from engine.core.ids import CompanyId
 from engine.core.state import Round
 from engine.core.title import Play
-from engine.titles.t1841.end_signals import look_at_areas
-from engine.titles.t1841.market import move_price
+from engine.titles.t1841.ending.end_signals import look_at_areas
 from engine.titles.t1841.names import CONNECTED, END, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
+from engine.titles.t1841.stock.market import move_price
 from tests.kit.games.situations_1841 import Italian, firm, fresh, situation, title
 
 SFTG, SFMA = CompanyId("SFTG"), CompanyId("SFMA")

@@ -24,11 +24,11 @@ from engine.core.events import (
     TrainsRusted,
 )
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, TrainName
-from engine.titles.site_slots import Slots
-from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_certificates import SiteBooks as Books
-from engine.titles.t1841.site_replies import new_tokens
-from engine.titles.t1841.site_trains import Trains
+from engine.site18xx.slots import Slots
+from engine.site18xx.t1841.certificates import SiteBooks as Books
+from engine.site18xx.t1841.converter import Converter
+from engine.site18xx.t1841.replies import new_tokens
+from engine.site18xx.t1841.trains import Trains
 from moderator.domain.import_18xx import RecordError, read_import
 from tests.kit.games.situations_1841 import firm, situation
 

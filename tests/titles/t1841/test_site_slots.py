@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.events import Event, MarkerPlaced, MarkerRemoved, MarkerReplaced, Paid, TileLaid
 from engine.core.ids import CompanyId, HexId, TileId
-from engine.titles.site_actions import unfolded
-from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_slots import SettlingSlots
+from engine.site18xx.actions import unfolded
+from engine.site18xx.t1841.converter import Converter
+from engine.site18xx.t1841.slots import SettlingSlots
 from moderator.domain.import_18xx import read_import
 from tests.kit.games.situations_1841 import firm, situation
 from tests.kit.samples import sampled

@@ -10,8 +10,8 @@ import pytest
 from engine.core.events import TokensBought
 from engine.core.ids import CompanyId
 from engine.core.orders import Order
-from engine.titles.t1841.site_mergers import Mergers
-from engine.titles.t1841.site_turn import SiteTurn
+from engine.site18xx.t1841.mergers import Mergers
+from engine.site18xx.t1841.turn import SiteTurn
 
 
 def action(kind: str, number: int) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.mergers.first_four import FirstFour
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 

@@ -12,8 +12,8 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.holders.charters import all_shares
 from engine.holders.ledger import counted
 from engine.steps.course import Course
-from engine.titles.t1844.auction import opened
 from engine.titles.t1844.pieces import PANELS
+from engine.titles.t1844.stock.auction import opened
 from tests.kit.games.situations_1844 import EDITIONS, Swiss, fresh, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)

@@ -17,7 +17,7 @@ from engine.board.map import Map
 from engine.board.network import joins, reach
 from engine.core.data import CompanyData
 from engine.core.ids import CompanyId, HexId, TileId
-from engine.titles.facts import load_companies, load_map, read_facts
+from engine.facts.sections import load_companies, load_map, read_facts
 from engine.titles.t1844.pieces import CURVE, FURKA, PANELS, STRAIGHT, furka_laid, tunnel_rotations
 from tests.kit.checkout import CHECKOUT
 

@@ -14,7 +14,7 @@ from engine import load_title
 from engine.board.board import Board
 from engine.board.map import Map
 from engine.core.ids import CompanyId, HexId, TileId, TrainName
-from engine.titles.facts import (
+from engine.facts.sections import (
     Facts,
     FactsError,
     load_charts,

@@ -16,14 +16,14 @@ from engine.core.events import CertificatesMoved, CompanyOpened, TrainMoved, Tra
 from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId, PrivateId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
+from engine.site18xx.t1844.certificates import SiteBooks
+from engine.site18xx.t1844.converter import Converter
+from engine.site18xx.t1844.shares import purchase, sale
+from engine.site18xx.t1844.trains import Cards
 from engine.steps.course import Course
-from engine.titles.t1844.auction import opened
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
-from engine.titles.t1844.site import Converter
-from engine.titles.t1844.site_certificates import SiteBooks
-from engine.titles.t1844.site_shares import purchase, sale
-from engine.titles.t1844.site_trains import Cards
+from engine.titles.t1844.stock.auction import opened
 from moderator.domain.import_18xx import Import, RecordError, read_import
 from tests.kit.games.situations_1844 import situation, swiss
 from tests.kit.records.site_form_1844 import site_record

@@ -15,10 +15,10 @@ from engine.core.state import Company, Frame, PriceMarker, State
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.steps.course import Course
-from engine.titles.t1861.company_turn import begin_turn
-from engine.titles.t1861.merger_round import MergerRound
-from engine.titles.t1861.operating_round import OperatingRound
-from engine.titles.t1861.stock_round import StockRound
+from engine.titles.t1861.mergers.merger_round import MergerRound
+from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.turn.company_turn import begin_turn
+from engine.titles.t1861.turn.operating_round import OperatingRound
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))
 N, M_K, NW, MVR, SE, RSR = map(CompanyId, ("N", "M-K", "NW", "MVR", "SE", "RSR"))

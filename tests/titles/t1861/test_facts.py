@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
-from engine.titles.facts import (
+from engine.facts.sections import (
     Facts,
     FactsError,
     load_charts,

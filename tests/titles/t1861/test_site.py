@@ -15,9 +15,9 @@ from engine.core.events import Bought, CertificatesMoved, CertificatesSet, Direc
 from engine.core.ids import TREASURY, CompanyId
 from engine.core.orders import Agree, Order, Refuse
 from engine.robots import random_order
-from engine.titles.site_actions import effective
-from engine.titles.t1861.site_certificates import SiteBooks
-from engine.titles.t1861.site_privates import PRIVATES, drawn, in_play
+from engine.site18xx.actions import effective
+from engine.site18xx.t1861.certificates import SiteBooks
+from engine.site18xx.t1861.privates import PRIVATES, drawn, in_play
 from moderator.domain.import_18xx import Import, RecordError, read_game, read_import
 from tests.kit.records.site_form import site_record
 from tests.kit.samples import prove

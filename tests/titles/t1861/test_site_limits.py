@@ -8,7 +8,7 @@ import engine
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Bid, Drop, Open, Order, Pass, Sell
 from engine.holders.ledger import counted
-from engine.titles.t1861.site import Converter
+from engine.site18xx.t1861.converter import Converter
 from tests.kit.games.course_1861 import stock
 from tests.kit.games.situations import company
 

@@ -10,9 +10,9 @@ import engine
 from engine.core.events import Ran
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Run
-from engine.titles.site_walk import SiteError
+from engine.site18xx.t1861.converter import Converter
+from engine.site18xx.walk import SiteError
 from engine.titles.t1861.names import STATE
-from engine.titles.t1861.site import Converter
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import Played, company, situation
 

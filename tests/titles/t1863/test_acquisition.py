@@ -7,11 +7,11 @@ import pytest
 from engine.core.events import Acquired, DirectorChanged
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Merge
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.liquidation import Failing
-from engine.titles.t1863.merger_round import MergerRound
-from engine.titles.t1863.merging import check_merge
+from engine.titles.t1863.failures.liquidation import Failing
+from engine.titles.t1863.mergers.choice import check_merge
+from engine.titles.t1863.mergers.merger_round import MergerRound
 from engine.titles.t1863.names import ACQUIRED, BORROWED
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 OTHER = tube("UER", "Cat", 100, markers="", cash=60)

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine.core.events import Dropped, LotDrawn, Passed, PrivateClosed, RoundBegan
 from engine.core.ids import PrivateId
-from engine.titles.t1863.auction import PrivateRound, on_offer
 from engine.titles.t1863.names import CLINK
+from engine.titles.t1863.privates.auction import PrivateRound, on_offer
 from tests.kit.games.situations_1863 import London, title
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from engine.core.events import PriorityMoved, Resigned
 from engine.core.ids import BANK, CompanyId, PlayerId
-from engine.titles.t1863.bankruptcy import go_bankrupt
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.limits import Excess, excess
-from engine.titles.t1863.market import in_red
+from engine.titles.t1863.money.bankruptcy import go_bankrupt
+from engine.titles.t1863.money.player_debt import PlayerDebt, owe
 from engine.titles.t1863.names import ENDING
-from engine.titles.t1863.player_debt import PlayerDebt, owe
-from engine.titles.t1863.shares import players_in
+from engine.titles.t1863.stock.limits import Excess, excess
+from engine.titles.t1863.stock.market import in_red
+from engine.titles.t1863.stock.shares import players_in
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 OTHER = tube("UER", "Cat", 100, markers="")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import PrivateUsed
 from engine.core.ids import HexId, PlayerId
-from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock.frame import StockRound
 from tests.kit.games.situations_1863 import London, situation, tube
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.events import Converted
-from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.mergers.merger_round import MergerRound
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

@@ -8,11 +8,11 @@ import pytest
 
 from engine.core.events import CrisisBegan, Paid, Resigned
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.crisis import Bill, liable, settle_bill
-from engine.titles.t1863.failing import owed
-from engine.titles.t1863.market import in_red
+from engine.titles.t1863.failures.failure import owed
+from engine.titles.t1863.money.crisis import Bill, liable, settle_bill
 from engine.titles.t1863.names import MARKERS_DUE
+from engine.titles.t1863.stock.market import in_red
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 OTHER = tube("UER", "Cat", 100, markers="")

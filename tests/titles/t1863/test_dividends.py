@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Distributed
 from engine.core.ids import CompanyId
-from engine.titles.t1863.dividends import payable, ranges
+from engine.titles.t1863.turn.dividends import payable, ranges
 from tests.kit.games.situations_1863 import London, situation, tube
 
 

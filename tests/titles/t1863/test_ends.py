@@ -8,10 +8,10 @@ import pytest
 
 from engine.core.events import GameOver
 from engine.core.ids import CompanyId
-from engine.titles.t1863.ends import end_at_once, finish, signal_end
+from engine.titles.t1863.ending.ends import end_at_once, finish, signal_end
+from engine.titles.t1863.ending.stalemate import stalled
 from engine.titles.t1863.names import ENDING, OUT, OWED
-from engine.titles.t1863.round_end import close_stock_round
-from engine.titles.t1863.stalemate import stalled
+from engine.titles.t1863.stock.round_end import close_stock_round
 from tests.kit.games.situations_1863 import London, situation, tube
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.events import Marked, TrainsRusted
 from engine.core.ids import CompanyId
-from engine.titles.t1863.extra_life import end_extra_life
-from engine.titles.t1863.failing import remove_trains
+from engine.titles.t1863.failures.failure import remove_trains
 from engine.titles.t1863.names import EXTRA, THOMPSON, USED
+from engine.titles.t1863.privates.extra_life import end_extra_life
 from tests.kit.games.situations_1863 import London, situation, tube
 
 

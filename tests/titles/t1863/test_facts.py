@@ -12,7 +12,7 @@ from engine.core.ids import CompanyId, HexId, TrainName
 from engine.titles.t1863 import pieces
 from engine.titles.t1863.box import facts_of
 from engine.titles.t1863.names import MET, OSI, PCN, UER
-from engine.titles.t1863.supplies import cards, faces
+from engine.titles.t1863.turn.supplies import cards, faces
 from tests.kit.games.situations_1863 import EDITIONS, title
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from engine.core.ids import CompanyId, PlayerId
 from engine.steps.auction import Auction
-from engine.titles.t1863.floating import Floating, most_bid
 from engine.titles.t1863.names import MARKERS_DUE
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.windows import Window
+from engine.titles.t1863.stock.floats import Floating, most_bid
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.windows import Window
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 DIS = CompanyId("DIS")

@@ -7,10 +7,10 @@ import pytest
 from engine.core.events import Liquidated, LoansChanged, MarkerReplaced, Paid, Resigned
 from engine.core.ids import CompanyId
 from engine.core.state import Frame
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.failing import Liquidation, owed
-from engine.titles.t1863.liquidation import Failing
+from engine.titles.t1863.failures.failure import Liquidation, owed
+from engine.titles.t1863.failures.liquidation import Failing
 from engine.titles.t1863.names import LPTB, OWED
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 OTHER = tube("UER", "Cat", 100, markers="", cash=60)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1863 import loans
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.value import value_of, value_parts
-from engine.titles.t1863.windows import Window
+from engine.titles.t1863.money import loans
+from engine.titles.t1863.money.value import value_of, value_parts
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.windows import Window
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
 MET = CompanyId("MET")

@@ -6,11 +6,11 @@ import pytest
 
 from engine.core.events import MarkerRemoved, Nationalised, Paid, Resigned
 from engine.core.ids import CompanyId, HexId
-from engine.titles.t1863.lptb import begin_lptb, markers_left, replace_markers
+from engine.titles.t1863.failures.lptb import begin_lptb, markers_left, replace_markers
+from engine.titles.t1863.failures.takeover import half_value
+from engine.titles.t1863.money.value import value_of
 from engine.titles.t1863.names import ENDING, LPTB, OWED
 from engine.titles.t1863.remarks import remarks
-from engine.titles.t1863.takeover import half_value
-from engine.titles.t1863.value import value_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 

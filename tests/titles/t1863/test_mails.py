@@ -8,9 +8,9 @@ import pytest
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
-from engine.titles.t1863.merger_round import MergerRound
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.stock_round import begin_stock_round
+from engine.titles.t1863.mergers.merger_round import MergerRound
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.stock_round import begin_stock_round
 from moderator import render
 from moderator.render import Rendered
 from moderator.render.shows import text_map

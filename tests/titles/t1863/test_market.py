@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.ids import CompanyId
 from engine.svg.chart import chart_svg
-from engine.titles.t1863 import market
+from engine.titles.t1863.stock import market
 from tests.kit.games.situations_1863 import cell, situation, title, tube
 
 

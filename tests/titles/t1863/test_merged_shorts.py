@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.ids import POOL, TREASURY, PlayerId
-from engine.titles.t1863.merged_shares import certificate_list
+from engine.titles.t1863.mergers.shares import certificate_list
 from tests.kit.games.situations_1863 import tube
 from tests.titles.t1863.test_mergers import balanced, begun, done
 

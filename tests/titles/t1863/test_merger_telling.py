@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.told import told
-from engine.titles.t1863.company_turn import TURNS
-from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.mergers.merger_round import MergerRound
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId
-from engine.titles.t1863.loans import check_loans
-from engine.titles.t1863.merged_markers import MarkersOver, MarkersOverStep, join_markers
-from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.mergers.markers import MarkersOver, MarkersOverStep, join_markers
+from engine.titles.t1863.mergers.merger_round import MergerRound
+from engine.titles.t1863.money.loans import check_loans
+from engine.titles.t1863.money.value import value_of
 from engine.titles.t1863.names import BORROWED, EXTRA
-from engine.titles.t1863.value import value_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

@@ -9,9 +9,9 @@ from engine.acts.joined_track import kind_of
 from engine.core.events import PrivateUsed
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.titles.t1863.crossings import crosses, follows_line, on_line, river_crossings
-from engine.titles.t1863.powers_track import list_power_lays
-from engine.titles.t1863.track import lay_price
+from engine.titles.t1863.privates.track_powers import list_power_lays
+from engine.titles.t1863.turn.crossings import crosses, follows_line, on_line, river_crossings
+from engine.titles.t1863.turn.track import lay_price
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
 MET = CompanyId("MET")

@@ -8,7 +8,7 @@ from engine.core.events import PrivateUsed
 from engine.core.ids import CompanyId, HexId
 from engine.titles.t1863.names import FINAL, MAIL_AT, PIRATE_AT
 from engine.titles.t1863.policies import reserved
-from engine.titles.t1863.powers import close_privates, nine_elms, token_rate
+from engine.titles.t1863.privates.powers import close_privates, nine_elms, token_rate
 from tests.kit.games.situations_1863 import London, situation, tube
 
 MET = CompanyId("MET")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId, PlayerId
-from engine.titles.t1863.presidency import move_shares, settle_president, successor_of
-from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.presidency import move_shares, settle_president, successor_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

@@ -9,9 +9,9 @@ import pytest
 from engine.core.events import Dropped, Won
 from engine.core.ids import BANK, PlayerId, PrivateId
 from engine.core.orders import OfferPrivate, Pass
+from engine.titles.t1863.money.player_debt import PlayerDebt
 from engine.titles.t1863.names import OFFERED, OUT
-from engine.titles.t1863.player_debt import PlayerDebt
-from engine.titles.t1863.private_sales import PrivateOffers, ask_for_offers
+from engine.titles.t1863.privates.sales import PrivateOffers, ask_for_offers
 from tests.kit.games.situations_1863 import London, situation, tube
 
 # ---- bought by a company ---------------------------------------------------------------------------------------------

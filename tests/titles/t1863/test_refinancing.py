@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.events import Refinanced
 from engine.core.ids import CompanyId
-from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 AGREED = {"refinancing": "yes"}

@@ -8,7 +8,7 @@ import engine
 import grammar
 from engine.core.game import Game
 from engine.core.ids import PlayerId
-from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock.frame import StockRound
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.tell import describe_failure
 from tests.kit.games.render_1863 import MOMENTS, game_from

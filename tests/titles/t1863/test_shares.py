@@ -8,9 +8,9 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.holders.ledger import counted, dividend_shares
-from engine.titles.t1863 import shares
-from engine.titles.t1863.limits import check_limits
 from engine.titles.t1863.names import MAJOR, MINOR
+from engine.titles.t1863.stock import shares
+from engine.titles.t1863.stock.limits import check_limits
 from tests.kit.games.situations_1863 import London, situation, tube
 
 MET, BAK, ANN, CAT = CompanyId("MET"), CompanyId("BAK"), PlayerId("Ann"), PlayerId("Cat")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.core.ids import PlayerId, TrainName
-from engine.titles.t1863.limits import excess
 from engine.titles.t1863.names import ENDING, FINAL, MARKERS_DUE, OUT, RATE
-from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.limits import excess
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

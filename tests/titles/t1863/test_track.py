@@ -7,7 +7,7 @@ import pytest
 from engine.acts.reaching import reach_for
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.titles.t1863.track import lay_price
+from engine.titles.t1863.turn.track import lay_price
 from tests.kit.games.situations_1863 import London, situation, tube
 
 MET = CompanyId("MET")

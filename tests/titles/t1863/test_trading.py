@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863.names import FINAL
-from engine.titles.t1863.stock_frame import StockRound
-from engine.titles.t1863.trading import check_sale, to_pool
+from engine.titles.t1863.stock.frame import StockRound
+from engine.titles.t1863.stock.trading import check_sale, to_pool
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

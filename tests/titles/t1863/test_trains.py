@@ -9,7 +9,7 @@ from engine.core.ids import CompanyId, TrainName
 from engine.core.orders import Train
 from engine.titles.t1863.names import ENDING
 from engine.titles.t1863.sequence import SEQUENCE
-from engine.titles.t1863.supplies import current, cut_first_supply, export
+from engine.titles.t1863.turn.supplies import current, cut_first_supply, export
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.ids import CompanyId
 from engine.core.orders import Pass
-from engine.titles.t1863.windows import Others, open_windows
+from engine.titles.t1863.stock.windows import Others, open_windows
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
 CASH = {"Ann": 1000, "Bob": 1000, "Cat": 1000}

@@ -1,0 +1,1 @@
+"""The facts of a title: files of them are read, checked, completed and corrected."""

@@ -1,0 +1,98 @@
+"""Auctions in records of 18xx.games: passes that our game does not ask for, and bids that only the site's page forbids.
+
+For some years the site asked every player with enough money for the next bid, even at the certificate limit. Our game
+does not ask such a player, so his pass in the record must not be read as a pass in the stock round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.events import BidMade, Bought, DirectorChanged, Dropped, Event, Opened, Passed, Sold
+from engine.core.evolve import evolve
+from engine.core.ids import PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.steps.auction import Auction
+from engine.titles.t1861.mergers.merger_round import free_publics
+from engine.titles.t1861.names import NIKOLAEV
+from engine.titles.t1861.stock.starts import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate, over_limit
+from engine.titles.t1861.stock.stock_round import STEP, StockRound
+
+
+def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The options that a record needs because its players did something that the site's page does not offer but its
+    engine accepts: starting another minor before Nikolaev, or paying more than asked for a private that all have
+    passed."""
+    options: dict[str, str] = {}
+    bids = [a for a in actions if a["type"] == "bid"]
+    minor = next((a["corporation"] for a in bids if a.get("corporation")), NIKOLAEV)
+    if minor != NIKOLAEV:
+        options["first_minor"] = "any"
+    players, passes, private = {a.get("entity") for a in actions if a.get("entity_type") == "player"}, 0, None
+    for action in actions:
+        if action["type"] == "bid":
+            if action.get("company") not in (None, private) and passes >= len(players):
+                options["dutch_price"] = "more"  # it may have been such a sale
+            private, passes = action.get("company"), 0
+        elif action["type"] == "pass" and action.get("entity_type") == "player":
+            passes += 1
+    return options
+
+
+@dataclass(slots=True)
+class AuctionPasses:
+    """Counts, by player, the passes that the record still has to contain."""
+
+    _bid: int = 0
+    _due: Counter[PlayerId] = field(default_factory=Counter)
+
+    def hear(self, event: Event, state: State) -> None:
+        """Note what has happened; ``state`` is the position after it."""
+        acted = isinstance(event, Opened | Sold | Bought | DirectorChanged)
+        if acted or (isinstance(event, Passed) and not event.forced):
+            self._due.clear()  # the site asked them before anybody had his next turn
+        if isinstance(event, Opened | BidMade):
+            self._bid = event.amount
+        elif isinstance(event, Dropped) and event.forced and state.money(event.player) >= self._bid + STEP:
+            self._due[event.player] += 1  # the player had the money, so it was the limit
+
+    def take(self, player: PlayerId) -> bool:
+        """True if the current pass of ``player`` is one of these. It is then counted off."""
+        if not self._due[player]:
+            return False
+        self._due[player] -= 1
+        return True
+
+    def comes(self, player: PlayerId, following: Sequence[Mapping[str, Any]]) -> bool:
+        """True if the last action of ``following`` will be one of these passes of ``player``."""
+        last = following[-1]
+        passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
+        return last["type"] == "pass" and passes <= self._due[player]
+
+
+def asked_there(title: Title, before: State, events: Iterable[Event]) -> Iterator[PlayerId]:
+    """The players for whom our game passes because they can do nothing, but whom the site asks."""
+    state = before
+    for event in events:
+        match event:
+            case Passed(actor=player, forced=True) if isinstance(state.top, StockRound):
+                if _could_start(title, state, PlayerId(player)):
+                    yield PlayerId(player)
+            case Dropped(player=player, forced=True) if isinstance(state.top, Auction):
+                if state.money(player) >= state.top.amount + STEP:  # it was the limit of certificates
+                    yield player
+        state = evolve(title, state, event)
+
+
+def _could_start(title: Title, state: State, player: PlayerId) -> bool:
+    """True if the site considers the player able to start a public company. It uses the lowest start price of all, even
+    one for minors only."""
+    public = title.reached(state, "4") and bool(free_publics(title, state))
+    if not public or over_limit(title, state, player) or not may_take_certificate(title, state, player):
+        return False
+    cells = title.chart.cells_marked(*MINOR_START_MARKS, *PUBLIC_START_MARKS)
+    return state.money(player) >= 2 * min(title.chart.price(cell) for cell in cells)

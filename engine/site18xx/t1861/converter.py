@@ -1,0 +1,397 @@
+"""Records of 18xx.games: conversion of the site's actions to our orders.
+
+The site asks step by step and skips many steps; our game asks for a turn. A ``pass`` in an inner step is left out. A
+``done`` (or another empty answer) is added where the site moved on by itself. Consents are added because the site does
+not record them. Shares bought one by one in an offer become one order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.acts.act import Turn
+from engine.core.agenda import Range
+from engine.core.events import TrainMoved
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, PrivateId, TrainName
+from engine.core.orders import (
+    Bid,
+    Buy,
+    BuyPrivate,
+    Convert,
+    Decline,
+    Discard,
+    Drop,
+    Lay,
+    Merge,
+    Nationalise,
+    Open,
+    Pass,
+    Redeem,
+    Sell,
+    Settle,
+    Start,
+    Take,
+    Token,
+    Train,
+)
+from engine.holders.ledger import shares
+from engine.site18xx.answers import end_of_turn
+from engine.site18xx.certificates import company_of, index_of
+from engine.site18xx.handlers import check_known, handle, handler_of, play_dividend, play_run
+from engine.site18xx.places import Tiles, tile_type
+from engine.site18xx.slots import Slots
+from engine.site18xx.t1861.answers import empty_answer
+from engine.site18xx.t1861.auction import AuctionPasses, beyond_the_page
+from engine.site18xx.t1861.certificates import SiteBooks
+from engine.site18xx.t1861.formation import kept_markers, while_forming, whose_marker
+from engine.site18xx.t1861.mergers import MergerPasses, failed_mergers
+from engine.site18xx.t1861.privates import in_play
+from engine.site18xx.t1861.runs import read_runs, train_type, trains_run_again
+from engine.site18xx.walk import Action, Converted, Walk
+from engine.steps.auction import Auction
+from engine.steps.trade_shares import sources
+from engine.titles.t1861.names import MINOR, STATE
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
+
+OPTIONAL_RULES = {"column_market": ("chart", "column")}
+BETWEEN_TURNS = ("merger.turn", "state_railway.run")
+PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
+
+
+@dataclass(slots=True)
+class Converter:
+    """Converts the effective actions of a record (undo and redo resolved) and plays them in a game of our own."""
+
+    game: Game
+    players: Mapping[str, PlayerId]
+    actions: Sequence[Action]
+    over: bool = True
+    """True if the site has played the game to its end."""
+    walk: Walk = field(init=False)
+    _trains: dict[str, str] = field(default_factory=dict)
+    """Owner of each train that has been bought, by the site's number."""
+    _given_up: dict[str, list[str]] = field(default_factory=dict)
+    """Trains discarded without a choice, by company, until the record names the train among equal ones."""
+    _tiles: Tiles = field(default_factory=Tiles)
+    _slots: Slots = field(default_factory=lambda: Slots(first_free=True))
+    books: SiteBooks = field(init=False)
+    _passes: AuctionPasses = field(default_factory=AuctionPasses)
+    _merger_passes: MergerPasses = field(default_factory=MergerPasses)
+    _turn: tuple[object, ...] = ()
+    _done_in_turn: list[str] = field(default_factory=list)
+    """Kinds of actions since the start of the company's turn."""
+    _early: set[int] = field(default_factory=set)
+    """Numbers of actions that have been played ahead of their place in the record."""
+    _started: Action | None = None
+    _group: list[CompanyId] = field(default_factory=list)
+    _converting: bool = False
+    _taken: int = 0
+
+    def __post_init__(self) -> None:
+        self.books = SiteBooks(self.game.title)
+        self.walk = Walk(
+            self.game, self.players, self.actions, empty_answer, end_of_turn, BETWEEN_TURNS, self._idle, self.over
+        )
+
+    @staticmethod
+    def edition(rules: Sequence[str]) -> str:
+        """The edition that the site plays with these optional rules."""
+        return "2020"
+
+    @staticmethod
+    def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
+        """Options of the edition for the site's optional rules, and those that the record itself shows. Raises
+        ``ValueError`` for an unknown rule."""
+        check_known(rules, OPTIONAL_RULES)
+        shown = beyond_the_page(actions) | failed_mergers(actions) | trains_run_again(actions)
+        return dict(OPTIONAL_RULES[rule] for rule in rules) | shown
+
+    @staticmethod
+    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
+        """Privates in play, where the site removes some at random; None means all. Raises ``ValueError`` if they cannot
+        be determined."""
+        return None if players != 2 else in_play([a["company"] for a in actions if a.get("company")], seed)
+
+    def step(self, number: int) -> Converted:
+        """Convert action ``number`` (from 0) and play its orders. Raises ``SiteError`` if the action does not fit."""
+        action = self.walk.begin(number)
+        handler = handler_of(self.walk, self, action)
+        self._look_at_turn()
+        if number not in self._early:
+            handle(self.walk, handler, action)
+        kept = len(self.walk.orders)
+        part = (self._started, self._group, self._converting, self._taken)
+        if not any(part):
+            self.walk.catch_up()
+        self._follow_trains()
+        orders = tuple(self.walk.orders)
+        return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
+
+    def _idle(self, number: int) -> bool:
+        """True if a later action will become no order in this position: it has already been played, discards a train
+        that was lost without a choice, ends the game, or is a pass that our game does not ask for."""
+        action = self.actions[number]
+        if action["type"] == "pass":
+            self._follow_trains()
+            if action.get("entity_type") != "player":
+                return number in self._merger_passes.numbers
+            if not self.game.finished and isinstance(self.game.state.top, OpenOffers):
+                return True
+            return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
+        if action["type"] == "discard_train":
+            self._follow_trains()
+            return number in self._early or bool(self._given_up.get(self.walk.actor(number)))
+        return number in self._early or action["type"] == "end_game"
+
+    def _look_at_turn(self) -> None:
+        """Forget the noted actions if another turn has begun."""
+        top = None if self.game.finished else self.game.state.top
+        turn = (self.game.state.round, top.company) if isinstance(top, Turn) else ()
+        if turn != self._turn:
+            self._turn, self._done_in_turn = turn, []
+
+    def _follow_trains(self, number: str = "", target: str = "") -> None:
+        """Follow the events since the last call, and the owners of trains. ``number``: the train that has just gone to
+        ``target``."""
+        events = self.walk.heard()
+        self.books.follow(events)
+        for event in events:
+            self._slots.follow((event,), self.game.state)
+            self._passes.hear(event, self.game.state)
+            self._merger_passes.hear(event, self.walk)
+            if not isinstance(event, TrainMoved):
+                continue
+            moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")
+            if number and event.target == target:
+                moved, number = number, ""
+            elif event.target == POOL and moved:
+                self._given_up.setdefault(event.source, []).append(moved)
+            if moved:
+                self._trains[moved] = event.target
+
+    def _exchange(self, number: str, owner: str) -> None:
+        """Correct the owner of train ``number`` to ``owner``, by exchanging it with an equal train of that owner."""
+        like = next((i for i, o in self._trains.items() if o == owner and train_type(i) == train_type(number)), None)
+        if like is not None and like != number:
+            self._trains[like], self._trains[number] = self._trains[number], owner
+
+    # ---- auctions and stock turns ---------------------------------------------------------------------------------
+
+    def on_bid(self, action: Action) -> None:
+        player, price = self.walk.player(action["entity"]), int(action["price"])
+        minor = action.get("corporation")
+        item = PrivateId(action["company"]) if minor is None else self.walk.company(minor)
+        if isinstance(self.game.state.top, Auction):
+            self.walk.play(Bid(player, price, item))
+        else:
+            self.walk.play(Open(player, item, price))
+
+    def on_pass(self, action: Action) -> None:
+        if action["entity_type"] == "player":
+            self._pass_player(self.walk.player(action["entity"]))
+        else:
+            self._pass_company(self.walk.company(action["entity"]))
+
+    def _pass_player(self, player: PlayerId) -> None:
+        ask = self.walk.ask(player)
+        if (ask is None or ask.what == "stock.turn") and self._passes.take(player):
+            return
+        if ask is None:
+            self._taken = 0
+            return
+        if ask.what == "auction.bid":
+            self.walk.play(Drop(player))
+        elif isinstance(self.game.state.top, OpenOffers):
+            return  # a pass changes nothing there
+        elif ask.what == "offer.shares":
+            number, self._taken = self._taken, 0
+            self.walk.play(Take(player, number))
+        else:
+            self.walk.play(Pass(player))
+
+    def _pass_company(self, company: CompanyId) -> None:
+        ask = self.walk.ask(company)
+        if ask is None or self._group or self._converting or self.walk.at in self._merger_passes.numbers:
+            return
+        self._done_in_turn.append("pass")
+        if ask.what == "merger.turn":
+            self.walk.play(Decline(company))
+        elif ask.what == "nationalise":
+            self.walk.play(Nationalise(company, False))
+        elif "loans" in ask.about:
+            self.walk.play(Settle(company))
+
+    def on_sell_shares(self, action: Action) -> None:
+        company, percent = self._named(action), action.get("percent")
+        whole = sum(2 if share.endswith("_0") else 1 for share in action["shares"])  # 0 is the director's certificate
+        number = whole if percent is None else int(percent) // 10
+        self.walk.play(Sell(self.walk.player(action["entity"]), company, number))
+
+    def on_buy_shares(self, action: Action) -> None:
+        company, percent = self._named(action), action.get("percent")
+        number = len(action["shares"]) if percent is None else int(percent) // 10
+        if action["entity_type"] != "player":
+            self.walk.play(Redeem(company, number))
+            return
+        player, top = self.walk.player(action["entity"]), self.game.state.top
+        from_treasury = self.books.place_of(company, action["shares"][0]) == TREASURY
+        if isinstance(top, OpenOffers):
+            self.walk.play(Take(player, number))
+            return
+        if isinstance(top, ShareOffers):
+            self._taken += number
+            if not top.holders or not self._goes_on(player, company):
+                number, self._taken = self._taken, 0
+                self.walk.play(Take(player, number))
+            return
+        found = sources(self.game.title, self.game.state, company)
+        source = ("treasury" if from_treasury else "pool") if len(found) > 1 else found[0] if found else None
+        self.walk.play(Buy(player, company, "pool" if source == "pool" else "treasury"))
+
+    def _named(self, action: Action) -> CompanyId:
+        """The company whose certificates the action names; they are noted in the books."""
+        company = self.walk.company(company_of(action["shares"]))
+        self.books.name(company, list(map(index_of, action["shares"])))
+        return company
+
+    def on_par(self, action: Action) -> None:
+        self._started = action
+
+    def _goes_on(self, player: PlayerId, company: CompanyId) -> bool:
+        """True if the player's next action still belongs to his answer to the offer: he can take more shares, and the
+        action takes one or passes."""
+        following = self.walk.following
+        most = max((c.high for c in self.game.legal(player) if isinstance(c, Range)), default=1)
+        if following is None or self._taken >= most or self.walk.actor(self.walk.at + 1) != player:
+            return False
+        if following["type"] == "buy_shares":
+            return self.walk.company(str(following["shares"][0]).rsplit("_", 1)[0]) == company
+        return bool(following["type"] == "pass")
+
+    # ---- a company's turn -----------------------------------------------------------------------------------------
+
+    def on_place_token(self, action: Action) -> None:
+        space = self._tiles.space(self.game.state.board, action["city"])
+        if self._started is None:
+            self.walk.play(Token(self.walk.company(action["entity"]), space))
+            return
+        begun, self._started = self._started, None
+        price, company = int(str(begun["share_price"]).split(",")[0]), self.walk.company(begun["corporation"])
+        self.walk.play(Start(self.walk.player(begun["entity"]), company, price, space))
+
+    def on_lay_tile(self, action: Action) -> None:
+        hex, company = HexId(action["hex"]), self.walk.company(action["entity"])
+        tile = tile_type(str(action["tile"]))
+        if self._track_is_over(company):
+            self.walk.end_turn_of(company)
+        self.walk.play(Lay(company, tile, hex, int(action["rotation"])))
+        self._tiles.lay(action["tile"], hex)
+        self._look_at_turn()
+        self._done_in_turn.append("lay")
+
+    def _track_is_over(self, company: CompanyId) -> bool:
+        """True if the company has ended its track step in this turn, so that a tile belongs to its next turn: it has
+        passed after laying a tile, or more often than possible before the track step."""
+        top = self.game.state.top
+        if not isinstance(top, Turn) or top.company != company or "pass" not in self._done_in_turn:
+            return False
+        if "lay" in self._done_in_turn:
+            return "pass" in self._done_in_turn[self._done_in_turn.index("lay") :]
+        minor = self.game.title.companies[company].charter.kind == MINOR
+        redeems = not minor and shares(self.game.title, self.game.state, POOL, company) > 0
+        return len(self._done_in_turn) > (1 if redeems else 0)
+
+    def on_buy_company(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        self.walk.play(BuyPrivate(company, PrivateId(action["company"]), int(action["price"])))
+
+    def on_buy_train(self, action: Action) -> None:
+        id, company = str(action["train"]), self.walk.company(action["entity"])
+        train = TrainName(action.get("variant") or train_type(id))
+        if action.get("exchange"):
+            raise self.walk.problem("trains are not exchanged in this game")
+        if self._trains.get(id) == STATE:  # the state railway took an equal train from the pool
+            self._exchange(id, POOL)
+        owner = self._trains.get(id, BANK)
+        if owner not in (BANK, POOL) and train not in self.game.state.companies[CompanyId(owner)].trains:
+            raise self.walk.problem(f"{owner} has no {train}-train")
+        price = int(action["price"])
+        face = owner in (BANK, POOL) and price == self.game.title.trains[train].cost
+        order = Train(company, train, None if owner == BANK else owner, None if face else price)
+        self.walk.play(order)
+        self.walk.answer_consents()
+        self._follow_trains(id, company)
+
+    def on_run_routes(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"]))
+
+    def on_dividend(self, action: Action) -> None:
+        play_dividend(self.walk, action, PAYMENTS)
+
+    def on_discard_train(self, action: Action) -> None:
+        id, company = str(action["train"]), self.walk.company(action["entity"])
+        given_up = self._given_up.get(company, [])
+        like = next((i for i in (id, *given_up) if i in given_up and train_type(i) == train_type(id)), None)
+        if like is None:
+            self.walk.play(Discard(company, train_type(id)))
+            self._follow_trains(id, POOL)
+            return
+        given_up.remove(like)  # there was no choice
+        if like != id:
+            self._trains[like], self._trains[id] = company, POOL
+
+    def on_choose(self, action: Action) -> None:
+        self.walk.play(Nationalise(self.walk.company(action["entity"]), True))
+
+    # ---- mergers --------------------------------------------------------------------------------------------------
+
+    def on_convert(self, action: Action) -> None:
+        self._converting = True
+
+    def on_merge(self, action: Action) -> None:
+        minor, other = self.walk.company(action["entity"]), self.walk.company(str(action["corporation"]))
+        if self.game.title.companies[other].charter.kind == MINOR:
+            self._group.append(other)
+            return
+        if self._converting:
+            self.walk.play(Convert(minor, other))
+        else:
+            self.walk.play(Merge(minor, tuple(self._group), other))
+        self._group, self._converting = [], False
+        self.walk.answer_consents()
+        self._follow_trains()
+        self._settle_formation(other)
+
+    def _settle_formation(self, company: CompanyId) -> None:
+        """Answer for the markers and trains that the new company gives up. The site asks for them before or after the
+        offers."""
+        given_up = [i for i in while_forming(self.actions, self.walk.at) if self.walk.actor(i) == company]
+        markers = [i for i in given_up if self.actions[i]["type"] == "remove_token"]
+        trains = [i for i in given_up if self.actions[i]["type"] == "discard_train"]
+        while (ask := self.walk.ask(company)) is not None:
+            if ask.what == "merger.keep":
+                board = self.game.state.board
+                removed = [
+                    whose_marker(self.game, self._slots, self._tiles.space(board, a["city"]), a.get("slot"))
+                    for a in (self.actions[i] for i in markers)
+                ]
+                if None in removed:
+                    raise self.walk.problem("a marker is given up that none of the minors has")
+                if (keep := kept_markers(self.game, company, removed)) is None:
+                    raise self.walk.problem("the markers that stay are none that may be kept")
+                self.walk.play(keep)
+            elif ask.what == "discard" and trains:
+                self._early.add(trains[0])
+                self.on_discard_train(self.actions[trains.pop(0)])
+            else:
+                break
+        self._early.update(markers)
+
+    def on_remove_token(self, action: Action) -> None:
+        raise self.walk.problem("there is no marker to be given up")
+
+    def on_end_game(self, action: Action) -> None:
+        """Do nothing: the players ended the game on the site before its end by the rules."""

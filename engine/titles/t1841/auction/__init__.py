@@ -1,0 +1,1 @@
+"""The concessions: their auction, and their trade in later rounds."""

@@ -1,0 +1,1 @@
+"""Mergers, transformations, and what the first 4-train brings."""

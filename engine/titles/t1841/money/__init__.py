@@ -1,0 +1,1 @@
+"""Emergency money and bankruptcy."""

@@ -1,0 +1,1 @@
+"""Track: builds, their bases, and the borders between them."""

@@ -1,0 +1,1 @@
+"""The merger round, and the state railway."""

@@ -1,0 +1,1 @@
+"""The stock round: trade in shares, the start of companies, and lots."""

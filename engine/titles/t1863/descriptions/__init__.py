@@ -1,0 +1,1 @@
+"""Descriptions of decisions, for the players."""

@@ -1,0 +1,1 @@
+"""Companies that are taken apart: liquidation, acquisition and the LPTB."""

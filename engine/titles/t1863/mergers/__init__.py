@@ -1,0 +1,1 @@
+"""The merger round: conversions, mergers and refinancing."""

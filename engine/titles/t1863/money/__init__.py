@@ -1,0 +1,1 @@
+"""Loans, bills, debts and bankruptcy."""

@@ -1,0 +1,1 @@
+"""Private companies: their auction, trade and powers."""

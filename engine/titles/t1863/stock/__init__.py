@@ -1,0 +1,1 @@
+"""The stock round: trade in shares and shorts, and the start of companies."""

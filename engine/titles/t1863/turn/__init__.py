@@ -1,0 +1,1 @@
+"""A company's turn: track, markers, runs, trains and costs."""
