@@ -30,8 +30,8 @@ _STEPS = (-86_400, -3_600, -120, 120, 86_400, 365 * 86_400, 3_650 * 86_400)
 """Seconds by which the clock is wrong."""
 _WRONG, _RIGHT = (1.0, 8.0), (2.0, 10.0)
 """Seconds that it is wrong, and right in between."""
-_UNSENT = 20
-"""So many answers at most are on their way when more is asked: waits are due to the faults, not to other mails."""
+_AT_ONCE = 10
+"""So many mails at most wait for their answers when more is asked: waits are due to the faults, not to other mails."""
 LATEST = 60.0
 """Seconds after which an answer is too late."""
 
@@ -82,7 +82,7 @@ class Rough(Chaos):
             self.waited[name] = time.monotonic() - self._came.pop(name)
 
     def _disturb(self) -> None:
-        if self._state()[2] <= _UNSENT:
+        if len(self._came) <= _AT_ONCE:
             super()._disturb()
 
     def _deliver(self, content: bytes) -> None:
