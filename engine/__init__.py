@@ -44,11 +44,11 @@ refusals and events in English.
 from engine.core import events, ids, orders
 from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.checks import Failure, Refused
+from engine.core.description import differences, told, told_digest
 from engine.core.digest import digest
 from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
-from engine.core.told import differences, told, told_digest
 from engine.facts.correction_file import FaultyFacts
 from engine.titles import (
     add_title,

@@ -13,9 +13,9 @@ from typing import Final, Literal
 
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
+from grammar.foreign_words import MEANT
 from grammar.forms import SYNONYMS, whole_orders
 from grammar.lexer import lexicon
-from grammar.meant import MEANT
 from grammar.nearest import nearest, number_like, parted
 from grammar.normalise import key
 from grammar.parser import StuckError, notation, parse

@@ -15,8 +15,8 @@ from typing import Final
 
 from grammar.build import ExitsError
 from grammar.faults import explain, read_piece, reads
+from grammar.foreign_words import MEANT
 from grammar.lexer import lexicon
-from grammar.meant import MEANT
 from grammar.nearest import LONG, LONGEST, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from moderator.bounded import LARGEST_SETTINGS, UnusableError, read_text, shortened
+from moderator.input_limits import LARGEST_SETTINGS, UnusableError, read_text, shortened
 
 LONGEST_LOCAL_PART = 64
 """RFC 5321 4.5.3.1.1, in octets."""

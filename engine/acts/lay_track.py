@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import arrivals, check_joined, is_joined, kind_of
 from engine.acts.purse import CASH, Purse
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
+from engine.acts.track_connection import arrivals, check_joined, is_joined, kind_of
 from engine.board.map import Face, Hex, Map
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.acts.act import Act, Turn
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced

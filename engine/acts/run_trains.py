@@ -15,7 +15,7 @@ from engine.core.orders import Order, Run, RunBest
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.routes.legality import can_run, check_run
-from engine.routes.optimise import Best, best_run
+from engine.routes.optimum import Best, best_run
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
 from engine.core.agenda import Ask, Exact, Range
-from engine.core.fitting import Fits, fits
 from engine.core.ids import Actor, CompanyId, HexId
+from engine.core.input_checks import Fits, fits
 from engine.core.orders import Order, Route
 from engine.core.state import State
 from engine.core.title import Title

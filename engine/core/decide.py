@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from engine.core.agenda import Ask, Menu
+from engine.core.answer_cache import lately
 from engine.core.checks import Failure, Refused
 from engine.core.events import Event
 from engine.core.ids import Actor
-from engine.core.lately import lately
 from engine.core.orders import Order
 from engine.core.secret import NotKnownHere
 from engine.core.state import State

@@ -1,5 +1,5 @@
 """The digest of a whole position, including secrets and values that only the program needs. It is valid only as long as
-the names in the code do not change; use ``engine.core.told`` for anything that must last longer."""
+the names in the code do not change; use ``engine.core.description`` for anything that must last longer."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from engine.core import events as ev
-from engine.core.copying import changed
+from engine.core.copies import changed
 from engine.core.data import TitleData
 from engine.core.ids import BANK, POOL, TrainName
 from engine.core.state import Company, PriceMarker, State

@@ -7,24 +7,25 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from engine.board.board import Board
-from engine.core import arguments, told
+from engine.core import arguments
 from engine.core import decide as rules
+from engine.core import description as told
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Refused
+from engine.core.description import form_of, told_digest
 from engine.core.digest import digest
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.evolve import evolve
-from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.order_list import Orders
 from engine.core.orders import Order, Route
-from engine.core.pictured import Pictured
+from engine.core.picture_methods import Pictured
 from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Play, Title
-from engine.core.told import form_of, told_digest
 from engine.core.view import blanks, resealed, sealed_away, shared_view, view
 from engine.routes.legality import RunCheck, check_run
-from engine.routes.optimise import Best, best_run
+from engine.routes.optimum import Best, best_run
 from engine.routes.reach import RunTraits
 
 _LATELY = 40
@@ -312,7 +313,7 @@ class Game(Pictured):
         return digest(self.state)
 
     def told_digest(self) -> str:
-        """The digest of the public part of the position, with the number of its form (``engine.core.told``)."""
+        """The digest of the public part of the position, with the number of its form (``engine.core.description``)."""
         return told_digest(self.title, self.state)
 
     def matches(self, written: str) -> bool:

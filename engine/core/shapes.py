@@ -12,7 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
-from engine.core.fitting import Fits, fits
+from engine.core.input_checks import Fits, fits
 from engine.core.orders import Order
 from engine.core.state import Frame, Note, State
 from engine.core.title import Title

@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
-from engine.core.fitting import fits, strange
+from engine.core.input_checks import fits, strange
 from engine.core.secret import HIDDEN, SealedOrder, Secret
 from engine.core.shapes import Shape, shapes
 from engine.core.state import State

@@ -251,8 +251,8 @@ class Policies:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The description of the title's own part of a position for players (``engine.core.told``): JSON values under the
-    terms of the game, which do not change when classes and fields are renamed.
+    """The description of the title's own part of a position for players (``engine.core.description``): JSON values
+    under the terms of the game, which do not change when classes and fields are renamed.
 
     ``steps``: type of frame -> a function that returns the name of the decision and its public facts; a frame that is
     not listed contains nothing that players see. ``marks``: describes the title's memory.

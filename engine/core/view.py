@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from engine.core.answer_cache import lately
 from engine.core.ids import Actor, PlayerId
-from engine.core.lately import lately
 from engine.core.orders import Order
 from engine.core.secret import HIDDEN, SealedOrder
 from engine.core.state import Frame, State

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from engine.core.ids import HexId
 from engine.routes.bonuses import AllBonus, EndsBonus, RingBonus, earned
-from engine.routes.found import Found
+from engine.routes.candidates import Found
 from engine.routes.graph import Graph
 from engine.routes.reach import RunTraits
 

@@ -12,13 +12,13 @@ from engine.core.checks import Fact, Failure
 from engine.core.ids import HexId
 from engine.core.orders import Route
 from engine.routes.bonuses import claimed
-from engine.routes.enumerate import Explorer
-from engine.routes.found import Budget
+from engine.routes.candidates import Budget
+from engine.routes.enumeration import Explorer
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.run_sets import against, apart
 from engine.routes.terms import areas_of, barred_stretches, lacks_value, same_side, worthless
-from engine.routes.together import against, apart
 from engine.routes.value import compulsory, stations, worth
 
 _MOST_SETS = 20_000

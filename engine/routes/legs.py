@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.routes.candidates import Budget
 from engine.routes.extras import Extras
-from engine.routes.found import Budget
 from engine.routes.graph import Graph
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.terms import barred_stretches

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.ids import CompanyId, HexId, TrainName
 from engine.routes.bonuses import Claim, RouteBonus
-from engine.routes.together import Together
+from engine.routes.run_sets import Together
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.routes.bound import Bound
-from engine.routes.counting import NOT_KNOWN, NOT_LEGAL, Counting
-from engine.routes.found import SCALE, Arm, Budget, Found, LimitReachedError
+from engine.routes.candidates import SCALE, Arm, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph
 from engine.routes.ground import Ground
 from engine.routes.reach import RunTraits
+from engine.routes.stop_values import NOT_KNOWN, NOT_LEGAL, Counting
 from engine.routes.value import worth
 
 _EXACT_COST = 20

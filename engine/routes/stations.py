@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from engine.routes.found import SCALE, Arm, Budget, Found, LimitReachedError
+from engine.routes.candidates import SCALE, Arm, Budget, Found, LimitReachedError
 from engine.routes.legs import Network
 from engine.routes.reach import RunTraits, TrainReach
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.board.board import Board
 from engine.board.map import Face
 from engine.board.track import StopAt

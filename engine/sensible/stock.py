@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.core.agenda import Ask, Menu, Range
 from engine.core.game import Game
 from engine.core.ids import CompanyId

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.board.board import Board
 from engine.core.agenda import Ask, Menu, Range
 from engine.core.checks import Refused
@@ -17,7 +17,7 @@ from engine.core.orders import Convert, Merge, Order, Sell, Start
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.ledger import counted
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.sensible.common import at, earns, lasting, next_cost, of, ranges
 
 LEAST_GAIN: Final = 20

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.acts.act import Turn
 from engine.acts.lay_track import Laid
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.board.board import Board
 from engine.core.checks import Refused
 from engine.core.events import OverlayLaid
@@ -16,7 +16,7 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Lay, Order, Token, Tunnel, UsePrivate
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.sensible.common import best_stop, promise
 from engine.sensible.thrift import has_bills, thought_of, unearned
 

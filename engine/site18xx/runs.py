@@ -10,7 +10,7 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.routes.legality import check_run
-from engine.routes.writing import name_route
+from engine.routes.route_text import name_route
 from engine.site18xx.places import legs_of
 
 MOST_TRIES: Final = 64

@@ -11,12 +11,12 @@ for a program that shows a series of them.
 
 from engine.svg.board import board_layers, board_svg, part
 from engine.svg.chart import chart_layers, chart_svg
+from engine.svg.elements import Svg
 from engine.svg.history import Moment, history
 from engine.svg.layers import Layer, Layered
 from engine.svg.over_time import cash_svg, prices_svg, worth_svg
 from engine.svg.runs import Line, lines_of
 from engine.svg.sheet import tiles_svg
-from engine.svg.writing import Svg
 
 __all__ = [
     "Layer", "Layered", "Line", "Moment", "Svg", "board_layers", "board_svg", "cash_svg", "chart_layers", "chart_svg",

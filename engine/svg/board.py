@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import FILLS
+from engine.svg.elements import Svg, escaped, number
 from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
 from engine.svg.layers import Layer, Layered, whole
@@ -31,7 +32,6 @@ from engine.svg.stations import holders_svg, stations_svg
 from engine.svg.stops import spots
 from engine.svg.track import arrow_svg, track_svg, tunnels_svg
 from engine.svg.view import HexView, hex_views
-from engine.svg.writing import Svg, escaped, number
 
 MARGIN: Final = 60.0
 """The space around the map for the letters and numbers of its coordinates."""

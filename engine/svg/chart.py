@@ -11,12 +11,12 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.chart import Chart
 from engine.svg.colors import WALL, ZONES
+from engine.svg.elements import Svg, number, text
 from engine.svg.hexes import Point
 from engine.svg.layers import Layer, Layered, whole
 from engine.svg.letters import ems
 from engine.svg.stations import badge
 from engine.svg.track import BLACK, WHITE
-from engine.svg.writing import Svg, number, text
 
 WIDE: Final = 116.0
 HIGH: Final = 98.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import atan2, ceil, cos, hypot, pi, sin
 
+from engine.svg.elements import number
 from engine.svg.hexes import INRADIUS, SIDE, Point, direction, distance, edge_middle, toward
-from engine.svg.writing import number
 
 _STRAIGHT_ENOUGH = 3.0
 """The sideways distance of an end point below which an arc is drawn as a straight line."""

@@ -9,8 +9,8 @@ from math import ceil, floor, log10
 from typing import Final, TypeAlias
 
 from engine.svg.colors import DASHES, LINES
+from engine.svg.elements import Svg, group, number, picture, text
 from engine.svg.letters import width
-from engine.svg.writing import Svg, group, number, picture, text
 
 WIDE: Final = 780.0
 HIGH: Final = 400.0

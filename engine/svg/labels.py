@@ -10,8 +10,8 @@ from typing import Final
 
 from engine.board.map import Face, Stop
 from engine.svg.hexes import Point, toward
+from engine.svg.label_places import Label, Room, boxes, discs, round_about, row_points, spokes
 from engine.svg.letters import broken, ems
-from engine.svg.placing import Label, Room, boxes, discs, round_about, row_points, spokes
 from engine.svg.stops import Spot, spots
 from engine.svg.track import pieces
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.svg.writing import Svg, picture
+from engine.svg.elements import Svg, picture
 
 
 @dataclass(frozen=True, slots=True)

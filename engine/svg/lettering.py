@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from engine.svg.colors import COLUMNS, EARTH, FILLS, LEAST_CONTRAST, WATER, contrast
+from engine.svg.elements import number, text
+from engine.svg.label_places import Label
 from engine.svg.labels import CAPTION, ROW, Labelled, Wanted, box_width, labels, row_of
-from engine.svg.placing import Label
 from engine.svg.track import BLACK, WHITE
-from engine.svg.writing import number, text
 
 _FAINT: Final = "#333333"
 _WAVES: Final = frozenset({"water", "river", "swamp", "lake", "sea"})

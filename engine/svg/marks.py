@@ -13,8 +13,8 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import BORDER, CHANGED, FILLS, WALL
 from engine.svg.curves import between_edges
+from engine.svg.elements import number, text
 from engine.svg.hexes import Point, centre, corners, edge_line
-from engine.svg.writing import number, text
 
 
 def changed_hexes(before: Board, after: Board) -> frozenset[HexId]:

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from engine.core.ids import CompanyId
 from engine.core.state import Round
+from engine.svg.elements import Svg
 from engine.svg.graph import Graph, Series
 from engine.svg.history import Moment
-from engine.svg.writing import Svg
 
 MOST: Final = 8
 """The most companies whose prices are shown together."""

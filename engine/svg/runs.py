@@ -17,13 +17,13 @@ from engine.routes.graph import TERMINALS, Graph, Node, Track, graph_of
 from engine.routes.legality import check_run
 from engine.svg.colors import DASHES, LINES
 from engine.svg.curves import Curve
+from engine.svg.elements import number, text
 from engine.svg.hexes import INRADIUS, Point
 from engine.svg.labels import ARROW
 from engine.svg.letters import ems
 from engine.svg.stations import outline_svg
 from engine.svg.stops import Spot, curve_of, spots
 from engine.svg.track import BLACK, WHITE
-from engine.svg.writing import number, text
 
 LEGEND_LINE: Final = 40.0
 """The height of a line of the legend."""

@@ -9,12 +9,12 @@ from engine.board.map import Tile
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import FILLS
+from engine.svg.elements import Svg, escaped, number, picture, text
 from engine.svg.hexes import INRADIUS, SIDE, corners
 from engine.svg.labels import SHORT_ARROW, Wanted, arrows, labels
 from engine.svg.lettering import labels_svg
 from engine.svg.stations import stations_svg
 from engine.svg.track import arrow_svg, track_svg, tunnels_svg
-from engine.svg.writing import Svg, escaped, number, picture, text
 
 COLORS: Final = ("yellow", "green", "brown", "gray", "purple")
 _STEP: Final = 2 * SIDE + 16

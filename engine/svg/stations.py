@@ -10,13 +10,13 @@ from engine.board.map import Face
 from engine.core.data import CompanyData
 from engine.core.ids import CompanyId
 from engine.svg.colors import badge_colors
+from engine.svg.elements import number, text
 from engine.svg.hexes import Point
 from engine.svg.labels import MOUNTAIN, is_mountain, pass_radius, triangle
 from engine.svg.letters import broken, fitting
 from engine.svg.stops import BAR_LENGTH, BAR_WIDTH, Spot, spots
 from engine.svg.track import BLACK, WHITE
 from engine.svg.view import Holder
-from engine.svg.writing import number, text
 
 INSET: Final = 2.0
 """The difference between the radius of a circle and that of a marker in it."""

@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.board.map import End, Face
 from engine.svg.curves import Curve
+from engine.svg.elements import number
 from engine.svg.hexes import INRADIUS, Point, direction, toward
 from engine.svg.stops import CASING, TRACK, curve_of, spots
-from engine.svg.writing import number
 
 BLACK: Final = "#111111"
 WHITE: Final = "#ffffff"

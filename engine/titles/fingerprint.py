@@ -2,7 +2,7 @@
 
 It is the same wherever the same rules run, whatever the version of Python; comments, docstrings and layout do not
 count. It tells that something was changed, not that a game is played otherwise: for that there is the digest of the
-position (``engine.core.told``).
+position (``engine.core.description``).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ SHARED: Final = ("acts", "board", "core", "facts", "finance", "holders", "routes
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
     "arguments.py",  # how mistakes of a program are named
-    "fitting.py", "given.py", "shapes.py", "snapshot.py",  # how a game is kept
-    "telling.py", "told.py",  # how a position is described
-    "drawing.py", "pictured.py",  # how one is drawn
+    "input_checks.py", "order_list.py", "shapes.py", "snapshot.py",  # how a game is kept
+    "description.py", "descriptions.py",  # how a position is described
+    "drawing.py", "picture_methods.py",  # how one is drawn
     "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
     "registry.py",  # which titles there are
 })  # fmt: skip

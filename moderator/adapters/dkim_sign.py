@@ -8,8 +8,8 @@ from typing import Final
 import dkim
 
 from moderator.adapters.message import build
-from moderator.bounded import LARGEST_SECRET, UnusableError, read_bytes
 from moderator.domain.ports import Outgoing
+from moderator.input_limits import LARGEST_SECRET, UnusableError, read_bytes
 
 _SIGNED: Final = (
     b"From", b"To", b"Reply-To", b"Subject", b"Date", b"Message-ID", b"In-Reply-To", b"References", b"Auto-Submitted",

@@ -14,7 +14,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 
 _FIELDS: Final = ("mail", "outbox", "game", "player", "outcome", "state", "kind")
 """Facts that a line may give besides its message, from ``extra``."""

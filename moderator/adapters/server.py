@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from moderator.bounded import LARGEST_SECRET, UnusableError, read_text
 from moderator.domain.ports import Away, Barred
+from moderator.input_limits import LARGEST_SECRET, UnusableError, read_text
 
 
 @dataclass(frozen=True, slots=True)

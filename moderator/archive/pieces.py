@@ -12,8 +12,8 @@ from engine.core.data import CompanyData
 from engine.core.orders import Run
 from engine.core.state import State
 from engine.core.title import Title
+from engine.svg.elements import number
 from engine.svg.stations import badge
-from engine.svg.writing import number
 from moderator.archive.volume import Step
 from moderator.render import views
 from moderator.render.words import Words

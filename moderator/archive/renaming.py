@@ -15,7 +15,7 @@ from engine import Game, Refused
 from engine.board.board import Board
 from engine.core.secret import Secret
 from moderator.archive.volume import Letter
-from moderator.domain.redact import HIDDEN
+from moderator.domain.redaction import HIDDEN
 from moderator.domain.vocabulary import vocabulary
 
 Names = Mapping[str, str]

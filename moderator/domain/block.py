@@ -18,8 +18,8 @@ from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
 from moderator.domain.contradiction import contradicted
 from moderator.domain.fork import Fork
-from moderator.domain.held import Held, HeldKind
 from moderator.domain.occasion import Occasion, beyond, bound, named_lot, of_company, vain
+from moderator.domain.orders_ahead import Held, HeldKind
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.site18xx.actions import is_move
-from moderator.bounded import shortened
+from moderator.input_limits import shortened
 
 MOST_ACTIONS: Final = 10_000
 """The maximum number of actions, including nested ones; the largest real game has 1,600."""

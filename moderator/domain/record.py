@@ -12,13 +12,13 @@ from typing import Final
 
 import grammar
 from engine import FaultyFacts, Game, Refused, Setup, Title, load_title
+from engine.core.description import told_digest
 from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.orders import Order
 from engine.core.snapshot import NotASnapshot, UnknownForm
 from engine.core.state import State
-from engine.core.told import told_digest
 from grammar import Unreadable
-from moderator.domain.adopted import read_adopted
+from moderator.domain.adopted_position import read_adopted
 from moderator.domain.counts import counted
 from moderator.domain.record_facts import FACTS, FACTS_FILE, WrongFacts, read_facts, write_facts
 from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much

@@ -10,8 +10,8 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
-from moderator.bounded import whole_characters
 from moderator.domain.tags import Fault
+from moderator.input_limits import whole_characters
 
 LONGEST: Final = 2_000_000
 """The maximum number of characters of a record, as written and after NFKC normalisation."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from moderator.entrypoints.opening import desk_of
+from moderator.entrypoints.database_access import desk_of
 from moderator.entrypoints.output import Status, fail, out
 
 if TYPE_CHECKING:

@@ -12,16 +12,20 @@ import typer
 from moderator.domain.counts import counted
 from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import games as known_games
+from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.lookup import no_game
-from moderator.entrypoints.opening import desk_of, desk_to_read
+from moderator.entrypoints.name_removal import names_for
 from moderator.entrypoints.output import Status, complaints, err, fail, out
-from moderator.entrypoints.taken_out import names_for
 
 if TYPE_CHECKING:
     from moderator.archive.site import Site
 
 app = App(
-    Later("rebuild", "rebuild:rebuild_command", "Rebuild a game from its journal, and compare it with what is stored.")
+    Later(
+        "rebuild",
+        "archive_rebuild:rebuild_command",
+        "Rebuild a game from its journal, and compare it with what is stored.",
+    )
 )
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the site; made if it is not there.")]
@@ -150,7 +154,7 @@ def redact(
 
 
 def _rename_game(context: typer.Context, site: Site, game: str, number: int, new: str) -> None:
-    from moderator.service.play.redacted import redact as note_redacted
+    from moderator.service.play.name_removal import redact as note_redacted
 
     with desk_of(context).sitting() as sitting:
         there = note_redacted(sitting, game, number, new)

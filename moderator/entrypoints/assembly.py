@@ -24,7 +24,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.kept import recall, remember
+from moderator.service.service_facts import recall, remember
 from moderator.settings import Settings
 
 REHEARSED: Final = 0.4

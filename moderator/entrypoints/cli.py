@@ -27,7 +27,7 @@ app = App(
     Later("backup", "copies:backup_command",
           "Copy everything as of one moment into FILE, while the service runs; then replay all games in the copy."),
     Later("restore", "copies:restore_command", "Replace the database with a copy."),
-    Later("upgrade", "opening:upgrade", "Bring the tables of the database up to date with this program."),
+    Later("upgrade", "database_access:upgrade", "Bring the tables of the database up to date with this program."),
     Later("check", "trial:check", "Try orders against a position without changing anything."),
     Later("play", "trial:play",
           "Play on a board in the terminal: a new game, or one continued from a record."),

@@ -76,7 +76,7 @@ def _before(ctx: typer.Context, name: str) -> str:
 
 def _database(ctx: typer.Context) -> str:
     """The URL of the service's database, which the options of the command line choose; empty if it is missing."""
-    from moderator.entrypoints.place import database_url
+    from moderator.entrypoints.database_place import database_url
 
     asked = ctx.find_root().params
     return database_url(asked.get("config"), asked.get("data"))

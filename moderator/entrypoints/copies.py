@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from moderator.domain.counts import counted
-from moderator.entrypoints.opening import desk_of
+from moderator.entrypoints.database_access import desk_of
 from moderator.entrypoints.output import Status, err, fail, out
 
 if TYPE_CHECKING:
     from moderator.adapters.database import Database
     from moderator.service.desk import Desk
-    from moderator.service.operation.restore import Replaced
+    from moderator.service.operation.restoration import Replaced
     from moderator.service.people.journal import Told
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
@@ -76,7 +76,7 @@ def restore_command(
     knows it. Mail that came since the copy and is in the replaced database is answered again.
     """
     from moderator.service.operation.backup import NotRestored, backup
-    from moderator.service.operation.restore import close_copy, go_on, holds_games, put_in_place, read_copy
+    from moderator.service.operation.restoration import close_copy, go_on, holds_games, put_in_place, read_copy
 
     desk = desk_of(context, new=True)
     _must_not_run(desk)
@@ -150,7 +150,7 @@ def _tell(desk: Desk, replaced: Replaced) -> None:
 def _replay(desk: Desk, copy: Database) -> bool:
     """Replay all games in ``copy`` and print the faults. Return True if none has a fault, apart from games that are on
     hold already."""
-    from moderator.service.operation.verify import replay_all
+    from moderator.service.operation.verification import replay_all
 
     count, good = 0, True
     for found in replay_all(copy, desk.games):
@@ -166,8 +166,8 @@ def _replay(desk: Desk, copy: Database) -> bool:
 def _must_not_run(desk: Desk) -> None:
     """End the command if a service on this database gives signs of life. A service that stopped properly has noted it;
     wait a moment to see whether another one runs."""
-    from moderator.service.operation.restore import STOPPED
-    from moderator.service.operation.watch import TICK
+    from moderator.service.operation.restoration import STOPPED
+    from moderator.service.operation.supervision import TICK
 
     sign, stop = _kept(desk, TICK), _kept(desk, STOPPED)
     if sign is None or abs(ago := datetime.now(UTC) - sign) >= _RUNNING:
@@ -189,7 +189,7 @@ def _must_not_run(desk: Desk) -> None:
 
 
 def _kept(desk: Desk, key: str) -> datetime | None:
-    from moderator.service.kept import recall
+    from moderator.service.service_facts import recall
 
     with desk.database.reading() as session:
         kept = recall(session, key)

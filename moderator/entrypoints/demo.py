@@ -20,9 +20,9 @@ from moderator.domain.counts import counted
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
-from moderator.entrypoints.drawing import write_pictures
 from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
+from moderator.entrypoints.picture_files import write_pictures
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
 from moderator.entrypoints.run import Runner
@@ -31,8 +31,8 @@ from moderator.service.games import Games, default_titles
 from moderator.service.listing.counts import count
 from moderator.service.listing.games import decision_of, game_at, sealed_actors
 from moderator.service.listing.outbox import transcripts_of
-from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.settings import Settings
 
 _NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")

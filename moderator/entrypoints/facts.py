@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from moderator.bounded import LARGEST_FACTS, UnusableError, read_text
 from moderator.entrypoints.output import complaints
+from moderator.input_limits import LARGEST_FACTS, UnusableError, read_text
 
 FactsFile = Annotated[
     Path | None,

@@ -10,7 +10,7 @@ import typer
 from moderator.adapters.files import make_private
 from moderator.domain.counts import counted
 from moderator.entrypoints.completion import GameName
-from moderator.entrypoints.opening import desk_to_read
+from moderator.entrypoints.database_access import desk_to_read
 from moderator.entrypoints.output import Status, complaints, data, err, fail
 
 

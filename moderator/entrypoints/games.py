@@ -13,13 +13,13 @@ from moderator.domain.counts import counted
 from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
+from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game, people_of, short, short_due
-from moderator.entrypoints.opening import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
-    from moderator.domain.listed import LogEntry
+    from moderator.domain.list_rows import LogEntry
     from moderator.service.desk import Desk
     from moderator.service.play.undo import Earlier
 
@@ -89,7 +89,7 @@ def new(
     """
     from moderator.domain.vocabulary import vocabulary
     from moderator.service.games import Games, default_titles
-    from moderator.service.play.begin import Terms, examine, new_game
+    from moderator.service.play.new_games import Terms, examine, new_game
 
     with complaints():
         options = dict(pair(text) for text in option or [])
@@ -112,7 +112,7 @@ def list_games(context: typer.Context, as_json: AsJson = False) -> None:
 
     `until` is the first deadline, followed by `late` when it is past. Times are UTC.
     """
-    from moderator.service.listing.waiting import list_games
+    from moderator.service.listing.turns import list_games
 
     table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until")
     for one in read_rows(context, list_games):
@@ -132,7 +132,7 @@ def show(
     """
     from engine.core.ids import PlayerId
     from moderator import render
-    from moderator.render.tell import asked_of
+    from moderator.render.wording import asked_of
     from moderator.service.listing import seats
     from moderator.service.listing.games import NoDecision, game_at, seals_by_player
 
@@ -187,7 +187,7 @@ def undo_orders(
 
 def _print_undo(name: str, earlier: Earlier) -> None:
     """Print what an undo would change."""
-    from moderator.render.tell import asked_of
+    from moderator.render.wording import asked_of
 
     game, count = earlier.game, len(earlier.taken)
     out.print(f"{counted(count, 'order')} would be taken back:", markup=False)
@@ -209,7 +209,7 @@ def adopt_position(context: typer.Context, name: GameName) -> None:
     (`railpost health`). The position that they were told is written in full into the game's log, and later replays
     begin there. All players get a mail.
     """
-    from moderator.service.play.waiting import adopt
+    from moderator.service.play.holds import adopt
 
     with _mastering(context, name) as desk:
         found = adopt(desk, name)

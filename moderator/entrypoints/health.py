@@ -18,7 +18,7 @@ from moderator.adapters.database import Database
 from moderator.adapters.files import is_open_to_others
 from moderator.adapters.maildir import folder_for
 from moderator.domain.ports import Away, NotNow, SystemClock
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import outlet_of, probe_mailbox
 from moderator.service.desk import Desk

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from moderator.entrypoints.app import App
-from moderator.entrypoints.opening import desk_of
+from moderator.entrypoints.database_access import desk_of
 from moderator.entrypoints.output import Status, fail, out
 
 clock = App()
@@ -39,7 +39,7 @@ def health(
 @clock.command("accept")
 def accept(context: typer.Context) -> None:
     """Declare that the clock is right after it has jumped: deadlines go on, and those that the jump hit are moved."""
-    from moderator.service.operation.watch import accept_clock
+    from moderator.service.operation.supervision import accept_clock
 
     by = accept_clock(desk_of(context))
     if by is None:

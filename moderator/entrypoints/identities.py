@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from moderator.entrypoints.completion import GameName, PlayerName
+from moderator.entrypoints.database_access import desk_of
 from moderator.entrypoints.lookup import not_ours, seat_named
-from moderator.entrypoints.opening import desk_of
 from moderator.entrypoints.output import AsJson, Status, Table, fail, out
 from moderator.entrypoints.seats import app
 
@@ -57,7 +57,7 @@ def address(
 @app.command("revoke")
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
     """Void all secret addresses of a seat, because somebody else knows one, and send the seat a new one."""
-    from moderator.service.people import pending
+    from moderator.service.people import requests as pending
     from moderator.service.people.person_words import revoke
     from moderator.service.table.table import lock_seat
 

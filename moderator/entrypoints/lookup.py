@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 from moderator.entrypoints.output import Status, fail
 
 if TYPE_CHECKING:
-    from moderator.domain.listed import Due
+    from moderator.domain.list_rows import Due
     from moderator.service.desk import Desk
-    from moderator.service.play.begin import Person
+    from moderator.service.play.new_games import Person
     from moderator.settings import Settings
 
 
@@ -56,7 +56,7 @@ def not_ours(settings: Settings, address: str) -> None:
 
 def people_of(seats: list[str], settings: Settings) -> list[Person]:
     """The players of ``seats``. Raises ``ValueError`` if one cannot be read, or if two have the same name."""
-    from moderator.service.play.begin import Person
+    from moderator.service.play.new_games import Person
 
     people = [Person.parse(text) for text in seats]
     for person in people:

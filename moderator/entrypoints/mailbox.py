@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from moderator.domain.counts import counted
-from moderator.entrypoints.opening import desk_of
+from moderator.entrypoints.database_access import desk_of
 from moderator.entrypoints.output import Status, fail, out
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Final, get_args
 
 import typer
 
+from moderator.domain.escape import in_line
 from moderator.domain.outcome import Outcome
-from moderator.domain.shown import in_line
 from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import one_of
+from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.lookup import no_game, short
-from moderator.entrypoints.opening import desk_of, desk_to_read
 from moderator.entrypoints.output import AsJson, Status, Table, data, fail, out
 
 if TYPE_CHECKING:
-    from moderator.domain.listed import Claimed, FullMail
+    from moderator.domain.list_rows import Claimed, FullMail
     from moderator.service.desk import Desk
 
 _OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -154,7 +154,7 @@ def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
 @app.command("retry")
 def retry(context: typer.Context, number: Number) -> None:
     """Let the service retry a mail that ended in `error`."""
-    from moderator.service.operation.release import retry as retry_mail
+    from moderator.service.operation.releases import retry as retry_mail
 
     _do(context, retry_mail, number, "will be tried again")
 
@@ -162,7 +162,7 @@ def retry(context: typer.Context, number: Number) -> None:
 @app.command("release")
 def release(context: typer.Context, number: Number) -> None:
     """Treat a mail as a person's that was taken for a program's or for spam."""
-    from moderator.service.operation.release import release as release_mail
+    from moderator.service.operation.releases import release as release_mail
 
     _do(context, release_mail, number, "will be read as a person's")
 
@@ -170,13 +170,13 @@ def release(context: typer.Context, number: Number) -> None:
 @app.command("drop")
 def drop(context: typer.Context, number: Number) -> None:
     """Give up a mail that ended in `error`. It stays stored, and `railpost health` no longer reports it."""
-    from moderator.service.operation.release import drop as drop_mail
+    from moderator.service.operation.releases import drop as drop_mail
 
     _do(context, drop_mail, number, "is given up")
 
 
 def _do(context: typer.Context, what: Callable[[Desk, int], None], number: int, said: str) -> None:
-    from moderator.service.operation.release import CannotBe
+    from moderator.service.operation.releases import CannotBe
 
     try:
         what(desk_of(context), number)

@@ -7,12 +7,12 @@ from typing import Annotated, Final
 import typer
 
 from moderator.domain.counts import counted
-from moderator.domain.shown import in_line, shown
+from moderator.domain.escape import in_line, shown
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import one_of
+from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
-from moderator.entrypoints.opening import desk_of, desk_to_read
 from moderator.entrypoints.output import AsJson, Status, Table, data, fail, out
 
 _STATES: Final = ("queued", "sent", "failed", "kept")
@@ -111,7 +111,7 @@ def release(
     ] = False,
 ) -> None:
     """Send mails that are kept back. Without numbers, after a restore: open the outbox and let deadlines go on."""
-    from moderator.service.operation.release import open_outbox, restored, send_again
+    from moderator.service.operation.releases import open_outbox, restored, send_again
 
     desk = desk_of(context)
     if numbers:
@@ -132,7 +132,7 @@ def release(
 
 
 def _go(context: typer.Context, numbers: list[int]) -> None:
-    from moderator.service.operation.release import CannotBe, send_again
+    from moderator.service.operation.releases import CannotBe, send_again
 
     try:
         count = send_again(desk_of(context), numbers)

@@ -19,7 +19,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from moderator.domain.shown import in_line, shown
+from moderator.domain.escape import in_line, shown
 
 if TYPE_CHECKING:
     from rich.progress import Progress

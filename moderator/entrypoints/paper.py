@@ -11,10 +11,10 @@ import typer
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.completion import games as known_games
+from moderator.entrypoints.database_access import desk_to_read
 from moderator.entrypoints.lookup import no_game, seat_named, short_due
-from moderator.entrypoints.opening import desk_to_read
+from moderator.entrypoints.name_removal import names_for
 from moderator.entrypoints.output import Status, complaints, fail, out
-from moderator.entrypoints.taken_out import names_for
 
 if TYPE_CHECKING:
     from moderator.archive.site import Site
@@ -52,7 +52,7 @@ def sheet(
     from moderator.render.paper import sheet as sheet_of
     from moderator.service.listing.games import game_at
     from moderator.service.listing.seats import list_seats
-    from moderator.service.play.redacted import names_of
+    from moderator.service.play.name_removal import names_of
     from moderator.service.table.table import NoSeat
 
     desk = desk_to_read(context)
@@ -105,7 +105,7 @@ def booklet(
     from moderator.archive.renaming import renamed_game, renamed_text
     from moderator.render.booklet import booklet as booklet_of
     from moderator.service.listing.games import game_at
-    from moderator.service.play.redacted import names_of
+    from moderator.service.play.name_removal import names_of
 
     path, fault = Path(source), ""
     with complaints():

@@ -39,7 +39,7 @@ def show(
     A record that cannot be played to its end is shown as far as it goes. Then a message says where it stops and why,
     and the status is 1.
     """
-    from engine.core.told import differences, told
+    from engine.core.description import differences, told
     from moderator.archive.reading import play_file
     from moderator.domain.statistics import statistics
 
@@ -91,7 +91,7 @@ def _before(game: Game, number: int) -> Game:
 def _in_words(game: Game) -> Iterator[str]:
     from engine.core.ids import PlayerId
     from moderator import render
-    from moderator.render.tell import asked_of
+    from moderator.render.wording import asked_of
 
     yield f"{game.title.full_name}, edition {game.title.edition}, after {counted(len(game.orders), 'order')}\n"
     yield render.text_position(game, PlayerId(""))

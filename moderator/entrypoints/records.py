@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain.counts import counted
 from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.facts import FactsFile, facts_text
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
+from moderator.input_limits import LARGEST_RECORD, UnusableError, read_text
 
 if TYPE_CHECKING:
     from engine import Game
@@ -137,9 +137,9 @@ def verify(
 
 
 def _verify_database(context: typer.Context, accept: bool) -> Status:
-    from moderator.entrypoints.opening import desk_of, desk_to_read
-    from moderator.service.operation.verify import accept as note_verified
-    from moderator.service.operation.verify import replay_all
+    from moderator.entrypoints.database_access import desk_of, desk_to_read
+    from moderator.service.operation.verification import accept as note_verified
+    from moderator.service.operation.verification import replay_all
 
     desk = desk_of(context) if accept else desk_to_read(context)
     worst = Status.OK

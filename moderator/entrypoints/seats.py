@@ -8,8 +8,8 @@ import typer
 
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
+from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.lookup import no_game, not_ours, seat_named, short, short_due
-from moderator.entrypoints.opening import desk_of, desk_to_read
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, fail, out
 
 app = App()
@@ -118,7 +118,7 @@ def give(
     """
     from moderator.domain.senders import same_address
     from moderator.service.people.hand_over import hand_over
-    from moderator.service.play.begin import Person
+    from moderator.service.play.new_games import Person
     from moderator.service.table.table import lock_seat, seats_of
 
     desk = desk_of(context)

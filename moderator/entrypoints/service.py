@@ -10,10 +10,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.adapters import logs
 from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of
-from moderator.entrypoints.opening import desk_upgraded
+from moderator.entrypoints.database_access import desk_upgraded
 from moderator.entrypoints.output import Status, fail
 from moderator.entrypoints.run import serve
-from moderator.service.operation.restore import note_stop
+from moderator.service.operation.restoration import note_stop
 from moderator.service.people.journal import catch_up
 from moderator.settings import Settings
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from moderator.bounded import shortened
 from moderator.domain.counts import counted
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.facts import facts_text, pair
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
+from moderator.input_limits import shortened
 
 app = App()
 

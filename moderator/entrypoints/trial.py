@@ -15,20 +15,20 @@ from engine import Exact, Game, Range, Refused
 from engine.core.ids import CompanyId, PlayerId
 from grammar import Vocabulary, read, write
 from moderator import render
-from moderator.bounded import LARGEST_ORDERS, UnusableError, read_text
 from moderator.domain.asks import acting, understood
 from moderator.domain.counts import counted
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
-from moderator.entrypoints.drawing import pictures_in, write_pictures
+from moderator.entrypoints.database_access import desk_to_read
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game
-from moderator.entrypoints.opening import desk_to_read
 from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.picture_files import pictures_in, write_pictures
 from moderator.entrypoints.records import Illegal, load_record
+from moderator.input_limits import LARGEST_ORDERS, UnusableError, read_text
 from moderator.render.board_views import example_hexes
-from moderator.render.tell import asked_of
+from moderator.render.wording import asked_of
 from moderator.service.listing.games import NoDecision, game_at
 from moderator.service.play.export import teller
 from moderator.service.play.shows import page

@@ -20,7 +20,7 @@ from moderator.adapters.database import rows_of
 from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.service.desk import Desk
 from moderator.service.listing.counts import count
-from moderator.service.listing.waiting import oldest_question
+from moderator.service.listing.turns import oldest_question
 from moderator.service.operation.health import Finding, findings, red
 from moderator.service.operation.retention import sizes
 from moderator.service.post.list_headers import seat_for

@@ -16,15 +16,15 @@ from moderator.service.dead_letters import note_skipped
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
-from moderator.service.operation.watch import Watch, try_now
+from moderator.service.operation.supervision import Watch, try_now
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.waiting import look_back
+from moderator.service.play.holds import look_back
+from moderator.service.post.delivery import send_due
 from moderator.service.post.outbox import tell_gathered
 from moderator.service.post.pictures import Album
-from moderator.service.post.sending import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
 from moderator.service.table.notices import daily_news

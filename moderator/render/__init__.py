@@ -33,7 +33,7 @@ from moderator.render.shows import (
     text_tiles,
     text_trains,
 )
-from moderator.render.tell import describe_ask, describe_event, describe_failure, describe_unreadable
+from moderator.render.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
     "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",

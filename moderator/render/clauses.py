@@ -8,7 +8,7 @@ from engine.core import events as ev
 from engine.core.ids import BANK, IPO
 from engine.core.title import Title
 from moderator.render.board_views import piece
-from moderator.render.tell import clause, facts_of, key_of
+from moderator.render.wording import clause, facts_of, key_of
 from moderator.render.words import Words
 
 _FOR: dict[type, tuple[str, ...]] = {

@@ -17,9 +17,9 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.render import board_views, examples, menu, views
 from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
-from moderator.render.tell import describe_ask
 from moderator.render.text import MARK
 from moderator.render.transcript import notes_view, unsealed
+from moderator.render.wording import describe_ask
 from moderator.render.words import Words
 
 

@@ -17,9 +17,9 @@ from moderator.render.facts import Question, about_game, anytime, context_of, mo
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
-from moderator.render.tell import asked_of
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
+from moderator.render.wording import asked_of
 from moderator.render.words import Words, words
 
 _LATEST: Final = 8

@@ -11,7 +11,7 @@ from engine.core.agenda import Choice, Exact, Menu
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.lay_views import MANY, LayLine, lay_lines

@@ -13,7 +13,7 @@ from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse,
 from engine.core.state import Round, State
 from engine.core.title import Title
 from moderator.render.clauses import clauses
-from moderator.render.tell import clause, facts_of, key_of
+from moderator.render.wording import clause, facts_of, key_of
 from moderator.render.words import Words
 
 _ANSWERS = (Agree, Refuse, Take, Keep, Discard, Nationalise)

@@ -11,8 +11,8 @@ from engine.core.checks import Failure
 from engine.core.title import Title
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
-from moderator.render.tell import describe_failure, describe_unreadable
 from moderator.render.text import MARK, clean
+from moderator.render.wording import describe_failure, describe_unreadable
 from moderator.render.words import Words
 
 _TRIALS = ("checked", "unconfirmed")

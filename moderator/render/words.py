@@ -29,8 +29,8 @@ from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
 from moderator.render.board_views import HexLine, Piece, example_hexes
+from moderator.render.inline_styles import styled
 from moderator.render.lay_text import in_lines, in_words
-from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import CompanyLine, Holding
 

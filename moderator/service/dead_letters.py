@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from moderator.service.desk import Desk
-from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.post.outbox import queue_operator
+from moderator.service.service_facts import forget, recall, recall_to_change, remember
 
 SKIPPED: Final = "skipped "
 """Prefix of the keys of what was skipped, by mailbox. A value has ``names``, to each its reason, and ``count``."""

@@ -24,7 +24,7 @@ from moderator.adapters.tables import MailRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming
 from moderator.domain.senders import one_sender
 from moderator.service.desk import Sitting
-from moderator.service.people.pending import tokens_in
+from moderator.service.people.requests import tokens_in
 from moderator.service.table.seats import claim_of, claims_in
 from moderator.service.table.trust import is_alias
 

@@ -21,9 +21,9 @@ from moderator.adapters.tables import FactsRow, GameRow
 from moderator.domain.ports import SystemClock
 from moderator.render import describe_failure
 from moderator.service.past.examine import examine, examined
+from moderator.service.past.game_loader import Pieces, Reading, Unreadable, bring_back, setup_of
 from moderator.service.past.log import events_of, lines_of, standing
 from moderator.service.past.replay import retell
-from moderator.service.past.stored import Pieces, Reading, Unreadable, bring_back, setup_of
 
 LoadTitle = Callable[..., Title]
 """Name, edition, options and, if the game has one, the file of corrected facts -> title."""

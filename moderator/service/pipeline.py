@@ -24,8 +24,8 @@ from sqlmodel import col, or_, select
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, MailRow
 from moderator.domain.ports import NotNow
-from moderator.service.decision.decide import decide
 from moderator.service.decision.plain import apologise
+from moderator.service.decision.stages import decide
 from moderator.service.desk import Desk
 from moderator.service.fairness import Rank
 from moderator.service.locks import lost_a_race

@@ -17,7 +17,7 @@ from moderator.adapters.tables import AliasRow, HeldRow, OutboxRow, PendingRow, 
 from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Request
 from moderator.domain.ports import Never, Outgoing
 from moderator.entrypoints.cli import app
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests.kit.checkout import CHECKOUT

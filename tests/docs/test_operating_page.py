@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from engine.site18xx import walk as site_walk
-from moderator import bounded
+from moderator import input_limits as bounded
 from moderator.domain import import_shape, record_limits
 from moderator.entrypoints.output import Status
 from moderator.settings import Settings

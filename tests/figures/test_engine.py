@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from moderator.adapters.maildir import MaildirIntake, folder_for
 from moderator.adapters.tables import GameRow
 from moderator.domain.import_18xx import read_import
@@ -23,7 +23,7 @@ from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import as_text
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from tests.engine.routes.test_best import Declared, declared
 from tests.kit.figures import Say
 from tests.kit.games.plain_1863 import course

@@ -15,7 +15,7 @@ from engine.robots import sensible
 from moderator.adapters.tables import OutboxRow
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.post.pictures import Album
 from tests.kit.service.mail_service import Service, mail
 

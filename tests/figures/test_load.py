@@ -21,7 +21,7 @@ from moderator.entrypoints.run import Runner
 from moderator.entrypoints.worker import Worker
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from tests.kit.service.load import Hall, scripts
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("each_database")]

@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from tests.kit.figures import Say
 from tests.kit.games.plain_1863 import late_runs
 

@@ -6,8 +6,8 @@ from math import hypot
 
 import engine
 from engine.svg.hexes import SIDE, Point
+from engine.svg.label_places import Label
 from engine.svg.labels import Labelled, Wanted, labels
-from engine.svg.placing import Label
 from engine.svg.stations import INSET, badge_lines, circle_of
 from engine.svg.stops import Spot, spots
 from engine.svg.view import HexView, hex_views

@@ -13,7 +13,7 @@ from engine.board.map import Face, Map, Stop
 from engine.core.ids import CompanyId, HexId, TrainName
 from engine.routes.bonuses import AllBonus, Claim, EndsBonus, RingBonus, RouteBonus
 from engine.routes.reach import RunTraits, TrainReach
-from engine.routes.together import Linked
+from engine.routes.run_sets import Linked
 from tests.kit.routes_oracle import Place, Walk, all_stops, blocked, clash, onward, stem, stop_of
 
 STATIONS = frozenset({"city", "offboard"})

@@ -21,7 +21,7 @@ from grammar import read
 from moderator.domain.asks import giver
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork, Move
-from moderator.domain.held import Held, settle
+from moderator.domain.orders_ahead import Held, settle
 from moderator.domain.vocabulary import vocabulary
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")

@@ -24,8 +24,8 @@ from engine.core.evolve import evolve
 from engine.core.snapshot import read_events, read_state, write_events, write_state
 from engine.core.view import resealed
 from engine.robots import random_order, sensible
-from engine.routes import optimise
-from engine.routes.optimise import Best
+from engine.routes import optimum as optimise
+from engine.routes.optimum import Best
 from engine.routes.reach import RunTraits
 from engine.titles import t1841, t1844, t1863
 from engine.titles.rulebook import load_rulebook

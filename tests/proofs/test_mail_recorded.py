@@ -18,8 +18,8 @@ from moderator.domain.import_18xx import read_import
 from moderator.domain.ports import Incoming
 from moderator.service.intake import store
 from moderator.service.pipeline import process
-from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.post.sending import send_due
+from moderator.service.play.new_games import Person, Terms, new_game
+from moderator.service.post.delivery import send_due
 from tests.kit.service.mail_service import Service, mail
 
 FIRST = 60

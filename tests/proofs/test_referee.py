@@ -27,8 +27,8 @@ from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import MUTATIONS, RETURNED
 from tests.referee.referee import Referee
-from tests.referee.replayed import judge as judge_again
-from tests.referee.replayed import record
+from tests.referee.replays import judge as judge_again
+from tests.referee.replays import record
 
 HERE = Path(referee.__file__).parent
 SAMPLE = (

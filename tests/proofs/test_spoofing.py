@@ -23,13 +23,13 @@ from sqlmodel import col, select
 from moderator import render
 from moderator.adapters.message import build
 from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
-from moderator.service.post.sending import _outgoing
+from moderator.service.post.delivery import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
+from tests.kit.spoofing import evidence_rows as spoof_stated
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds
 from tests.kit.spoofing import reports as spoof_reports
 from tests.kit.spoofing import seats as spoof_seats
-from tests.kit.spoofing import stated as spoof_stated
 from tests.kit.spoofing.attempts import (
     ANN,
     AWAY,

@@ -20,7 +20,7 @@ from typing import Final
 
 from tests.referee.games import tables
 from tests.referee.mutations import GAMES, verdict_on
-from tests.referee.replayed import record, save
+from tests.referee.replays import record, save
 from tools.mutate import CHECKOUT, Fault, faults
 
 SEED: Final = 1863
@@ -80,7 +80,7 @@ def main() -> int:
         if given.recorded is None:
             save((record(table) for table in tables(given.games, titles=("1863",))), games)
         for number, fault in list(enumerate(drawn(seed=given.seed, modules=given.of)))[given.first : given.to]:
-            found = verdict_on(fault.put_in, "tests.referee.replayed", str(games))
+            found = verdict_on(fault.put_in, "tests.referee.replays", str(games))
             counts[found.partition(":")[0].partition(" ")[0]] += 1
             sys.stdout.write(f"{number} {fault}: {found[:200]}\n")
             sys.stdout.flush()

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Desk
-from moderator.service.kept import (
+from moderator.service.service_facts import (
     all_kept,
     forget,
     look_again,

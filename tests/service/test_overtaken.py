@@ -15,7 +15,7 @@ from sqlmodel import select
 
 from moderator.adapters.database import Database
 from moderator.adapters.tables import OutboxRow
-from moderator.service.decision import seen
+from moderator.service.decision import duplicates as seen
 from moderator.service.people import reach
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.person_words import revoke

@@ -14,7 +14,7 @@ from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in
 from moderator.service.pipeline import claim, work_off
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.table.seats import secret_address, token_for
 from moderator.service.table.table import seats_of
 from tests.kit.service.mail_service import mail

@@ -16,10 +16,10 @@ from sqlmodel import Session, select
 from moderator.adapters.tables import BudgetRow, MailRow, OutboxRow
 from moderator.domain.ports import Away, Outgoing
 from moderator.service import pipeline
-from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
+from moderator.service.service_facts import forget, recall, recall_to_change, remember
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import START, mail
 from tests.kit.service.two_threads import AT_ONCE, Shops, at_once, until
@@ -232,7 +232,7 @@ def test_services_that_send_at_once_count_each_mail_once(rationed: Shops) -> Non
 def test_a_database_that_fails_between_two_mails_keeps_the_others_waiting_for_no_lease(
     rationed: Shops, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.service.post import sending
+    from moderator.service.post import delivery as sending
 
     desk, note = rationed.service.desk, sending._note
     got: list[str] = []

@@ -21,8 +21,8 @@ from moderator.adapters.maildir import deliver
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.service.desk import Desk
 from moderator.service.locks import give_lease_back, take_lease
-from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.post.sending import send_due
+from moderator.service.play.new_games import Person, Terms, new_game
+from moderator.service.post.delivery import send_due
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import mail
 from tests.kit.service.second_service import desk_of

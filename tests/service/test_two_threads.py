@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from moderator.domain.ports import Away, Barred, Outgoing
 from moderator.entrypoints.run import Runner
 from moderator.entrypoints.worker import Worker
-from moderator.service.operation.watch import accept_clock
+from moderator.service.operation.supervision import accept_clock
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import mail
 from tests.kit.service.two_threads import Shops, Slow, through, until

@@ -23,7 +23,7 @@ from engine.robots import sensible
 from moderator import library
 from moderator.domain.record import RecordError
 from tests.kit.checkout import CHECKOUT
-from tests.kit.facts.spoiled import SPOILED, Spoiled
+from tests.kit.facts.fault_samples import SPOILED, Spoiled
 from tests.kit.samples import prove, sampled
 
 BOXES: Mapping[str, tuple[str, Mapping[str, str]]] = {

@@ -29,7 +29,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit import twins
 from tests.kit.mail_system import MailSystem

@@ -17,7 +17,7 @@ from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.reach import RunTraits
-from engine.routes.writing import name_route
+from engine.routes.route_text import name_route
 from engine.site18xx.places import legs_of, path_of
 from engine.site18xx.runs import OtherEarnings
 from engine.titles.t1861.names import STATE

@@ -20,6 +20,7 @@ from engine.titles.rulebook import load_addresses
 from engine.titles.t1841 import phases, policies, remarks, sequence
 from engine.titles.t1841.auction import concessions
 from engine.titles.t1841.box import CORRECTIONS
+from engine.titles.t1841.description import TELLING
 from engine.titles.t1841.drawing import DRAWING
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
 from engine.titles.t1841.ending import ends
@@ -29,7 +30,6 @@ from engine.titles.t1841.mergers import passage as unsettled
 from engine.titles.t1841.mergers import token_orders as new_tokens
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1841.stock import founding, stock_round
-from engine.titles.t1841.telling import TELLING
 from engine.titles.t1841.turn import earnings, operating_round, surplus
 from engine.titles.t1841.turn.company_turn import TURNS
 

@@ -22,13 +22,13 @@ from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import phases, policies, remarks, sbb, sequence
 from engine.titles.t1844.box import CORRECTIONS
+from engine.titles.t1844.description import TELLING
 from engine.titles.t1844.drawing import DRAWING
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1844.stock import auction
 from engine.titles.t1844.stock.stock_round import StockRound, StockRoundStep
-from engine.titles.t1844.telling import TELLING
 from engine.titles.t1844.turn import earnings, operating_round, powers
 from engine.titles.t1844.turn.company_turn import TURNS
 

@@ -24,6 +24,7 @@ from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1861 import phases, policies, sequence
 from engine.titles.t1861.box import CORRECTIONS
+from engine.titles.t1861.description import TELLING
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
 from engine.titles.t1861.mergers.announcement import AnnounceStep, AnnounceWindow
 from engine.titles.t1861.mergers.formation import KeepMarkers, KeepMarkersStep
@@ -34,7 +35,6 @@ from engine.titles.t1861.stock import lots
 from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
 from engine.titles.t1861.stock.starts import may_take_certificate
 from engine.titles.t1861.stock.stock_round import StockRound, StockRoundStep
-from engine.titles.t1861.telling import TELLING
 from engine.titles.t1861.turn import loans, reservations
 from engine.titles.t1861.turn import operating_round as operating
 from engine.titles.t1861.turn.company_turn import TURNS, window_closed

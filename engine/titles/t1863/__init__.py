@@ -23,6 +23,7 @@ from engine.titles.rulebook import load_addresses
 from engine.titles.t1863 import free_orders as unasked
 from engine.titles.t1863 import phases, pieces, policies, remarks, sequence
 from engine.titles.t1863.box import CORRECTIONS
+from engine.titles.t1863.description import TELLING
 from engine.titles.t1863.drawing import DRAWING
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.ending import ends
@@ -51,7 +52,6 @@ from engine.titles.t1863.stock.floats import Floating, FloatingStep
 from engine.titles.t1863.stock.frame import StockRound
 from engine.titles.t1863.stock.stock_round import StockRoundStep
 from engine.titles.t1863.stock.windows import Window, WindowStep
-from engine.titles.t1863.telling import TELLING
 from engine.titles.t1863.turn import costs, earnings
 from engine.titles.t1863.turn.company_turn import TURNS
 from engine.titles.t1863.turn.operating_round import OperatingRound, OperatingRoundStep

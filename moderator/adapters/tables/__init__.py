@@ -21,9 +21,9 @@ from moderator.adapters.tables.games import (
     SealedRow,
     SnapshotRow,
 )
-from moderator.adapters.tables.kept import BudgetRow, KeptRow
 from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
 from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
     "OVER", "STANDING", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",

@@ -107,7 +107,8 @@ class EntryRow(SQLModel, table=True):
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """``engine.core.told.told_digest`` of the position after it, as it was told; empty if it was not recorded."""
+    """``engine.core.description.told_digest`` of the position after it, as it was told; empty if it was not
+    recorded."""
     events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     """Events of an order (``engine.core.snapshot``), so that no service decides it again."""
     position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))

@@ -9,12 +9,12 @@ from moderator.domain.outcome import Outcome
 from moderator.domain.senders import names_service
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
-from moderator.service.kept import look_up
 from moderator.service.people.identity import Found, identify
 from moderator.service.post.list_headers import SECRET
 from moderator.service.reading.parse import Malformed, Parsed, parse
 from moderator.service.robots.budgets import BREAKERS
-from moderator.service.table.said import Writer, writer_of
+from moderator.service.service_facts import look_up
+from moderator.service.table.seat_text import Writer, writer_of
 from moderator.service.table.seats import Claim, claims_in
 from moderator.service.table.trust import Origin, origin_of, proof_of
 

@@ -9,7 +9,7 @@ from sqlmodel import col, func, select
 from moderator.adapters.tables import SeatRow, StrangerRow
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.desk import Sitting
-from moderator.service.operation.release import is_released
+from moderator.service.operation.releases import is_released
 from moderator.service.post.outbox import queue_stranger
 from moderator.service.robots.budgets import may_answer_stranger
 from moderator.service.robots.classify import is_spam, went_to_many

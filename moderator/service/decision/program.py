@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moderator.adapters.tables import MailRow
 from moderator.service.desk import Sitting
-from moderator.service.operation.release import is_released
+from moderator.service.operation.releases import is_released
 from moderator.service.robots.classify import Automatic, classify
 
 

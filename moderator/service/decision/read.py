@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.plain import unread
-from moderator.service.people.pending import tokens_in
+from moderator.service.people.requests import tokens_in
 from moderator.service.reading.parse import Malformed
-from moderator.service.reading.written import Written, written
+from moderator.service.reading.text_choice import Written, written
 from moderator.service.robots.budgets import exhausted
 
 

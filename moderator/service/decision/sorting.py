@@ -18,8 +18,8 @@ from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
 from moderator.service.reading.extract import Extracted, Fence
 from moderator.service.reading.parse import Malformed, parse
-from moderator.service.reading.written import written
-from moderator.service.table.said import Said
+from moderator.service.reading.text_choice import written
+from moderator.service.table.seat_text import Said
 from moderator.service.table.seats import Claim, claim_of, claims_in
 
 

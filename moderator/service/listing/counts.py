@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
-from moderator.domain.listed import Counts
+from moderator.domain.list_rows import Counts
 
 
 def count(session: Session) -> Counts:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
-from moderator.domain.listed import GameAt, ListedSeal, LogEntry
+from moderator.domain.list_rows import GameAt, ListedSeal, LogEntry
 from moderator.service.desk import Sitting
 from moderator.service.table.sealed_rows import standing_rows
 

@@ -20,7 +20,7 @@ from moderator.adapters.tables import (
     SeatRow,
     SeatToken,
 )  # fmt: skip
-from moderator.domain.listed import Carried, Claimed, FullMail, ListedMail, Questioned, Waiting
+from moderator.domain.list_rows import Carried, Claimed, FullMail, ListedMail, Questioned, Waiting
 from moderator.service.listing.outbox import own_mail
 
 _SECRET: Final = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import OutboxRow
-from moderator.domain.listed import OwnMail
+from moderator.domain.list_rows import OwnMail
 
 
 def list_outbox(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import DeadlineRow
-from moderator.domain.listed import Due, ListedSeat
+from moderator.domain.list_rows import Due, ListedSeat
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.table import seats_of
 

@@ -14,10 +14,10 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept, forget, recall_to_change, remember
 from moderator.service.post.outbox import ALARM, queue_operator
+from moderator.service.service_facts import all_kept, forget, recall_to_change, remember
 
 log = logging.getLogger("railpost")
 

@@ -15,7 +15,7 @@ from moderator.adapters.database import Database, metadata
 from moderator.adapters.files import make_private
 from moderator.adapters.tables import GameRow, KeptRow
 from moderator.service.desk import Desk
-from moderator.service.kept import remember
+from moderator.service.service_facts import remember
 
 MADE: Final = "backup"
 """Key in a copy: the moment when it was made."""

@@ -15,11 +15,11 @@ from sqlmodel import Session, col, select, update
 
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.service.desk import Sitting
-from moderator.service.kept import recall, remember
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
 from moderator.service.people.reach import REPLACED
-from moderator.service.play.redacted import put_name
+from moderator.service.play.name_removal import put_name
+from moderator.service.service_facts import recall, remember
 
 AGAIN: Final = "ask again"
 """Key of the open confirmations that a restore has still to ask for again."""

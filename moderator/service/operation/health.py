@@ -17,14 +17,14 @@ from moderator.adapters.meter import BootMeter, Meter
 from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.dead_letters import SKIPPED
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import FROZEN, all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
 from moderator.service.operation.retention import sizes
-from moderator.service.operation.watch import ROUND, from_json
+from moderator.service.operation.supervision import ROUND, from_json
 from moderator.service.past.examine import examined
-from moderator.service.play.waiting import MISLED
+from moderator.service.play.holds import MISLED
 from moderator.service.post.outbox import PAUSED
 from moderator.service.robots.budgets import open_breakers
+from moderator.service.service_facts import FROZEN, all_kept, recall, remember
 from moderator.service.table.stuck import STUCK
 
 State = Literal["green", "look", "red"]

@@ -15,11 +15,11 @@ from moderator.adapters.message import build, one_line
 from moderator.adapters.tables import AliasRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.archive.renaming import renamed_text
 from moderator.domain.ports import Outgoing
-from moderator.domain.redact import HIDDEN
+from moderator.domain.redaction import HIDDEN
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
-from moderator.service.play.redacted import names_of
+from moderator.service.play.name_removal import names_of
 from moderator.service.post.pictures import without
 from moderator.service.reading.readable import readable
 from moderator.service.table.table import seats_of

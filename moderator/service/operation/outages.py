@@ -15,8 +15,8 @@ from sqlmodel import col, select
 from moderator.adapters.tables import DeadlineRow, GameRow
 from moderator.domain import wall
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.service_facts import forget, recall, recall_to_change, remember
 from moderator.service.table.notices import notice
 from moderator.service.table.stuck import told_if_possible
 from moderator.service.table.table import open_table, seats_of

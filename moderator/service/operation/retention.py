@@ -18,8 +18,8 @@ from moderator.adapters.room import room_of
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, PressRow, SeatToken
 from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk
-from moderator.service.kept import recall_to_change, remember
 from moderator.service.people.identity import date_of
+from moderator.service.service_facts import recall_to_change, remember
 
 PROGRAMS: Final[tuple[Outcome, ...]] = (
     "robot", "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe",

@@ -8,7 +8,7 @@ from functools import partial
 from sqlmodel import Session, select
 
 from moderator.adapters.tables import PendingRow, SeatToken
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.service.post.list_headers import stop_words
 
 

@@ -11,9 +11,9 @@ from sqlmodel import Session, col, select
 from engine import Title
 from engine.core.snapshot import write_events
 from moderator.adapters.tables import EntryRow, GameRow, KeptRow, SeatRow, SnapshotRow
+from moderator.service.past.game_loader import EVERY, Pieces, Unreadable, write_snapshot
 from moderator.service.past.log import Standing, lines_of, standing
 from moderator.service.past.replay import Departure, Describe, Replayed, play_again
-from moderator.service.past.stored import EVERY, Pieces, Unreadable, write_snapshot
 
 TO_TELL: Final = "past "
 """Prefix of the keys of games about which players or the operator must be told: ``first``, ``held`` or ``lifted``."""

@@ -9,13 +9,13 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from engine import Game, Refused, Title
+from engine.core.description import differences, told
 from engine.core.events import Event
 from engine.core.state import State
-from engine.core.told import differences, told
 from moderator.adapters.tables import EntryRow
-from moderator.domain.adopted import read_adopted
+from moderator.domain.adopted_position import read_adopted
+from moderator.service.past.game_loader import Pieces, Snapshot, Unreadable, data_of, same_form, snapshots_of
 from moderator.service.past.log import Line, Standing, events_of
-from moderator.service.past.stored import Pieces, Snapshot, Unreadable, data_of, same_form, snapshots_of
 
 Describe = Callable[[Title, Refused], str]
 """Describes a refusal in words."""

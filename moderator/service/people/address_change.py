@@ -17,12 +17,12 @@ from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
-from moderator.service.people import pending
+from moderator.service.people import requests as pending
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import heard, welcome_back
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.notices import turn_mail
-from moderator.service.table.said import writer_of
+from moderator.service.table.seat_text import writer_of
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.trust import Origin

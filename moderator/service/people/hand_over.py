@@ -14,7 +14,7 @@ from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.locks import lock_game
-from moderator.service.people import pending
+from moderator.service.people import requests as pending
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.held_rows import waiting_rows

@@ -23,9 +23,9 @@ from sqlmodel import Session, col, select, update
 from moderator.adapters.journal import Journal
 from moderator.adapters.tables import AliasRow, GameRow, PendingRow, SeatRow, SeatToken
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator
+from moderator.service.service_facts import all_kept
 from moderator.settings import Settings
 
 log = logging.getLogger("railpost")

@@ -12,10 +12,10 @@ from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
-from moderator.service.people import pending
+from moderator.service.people import requests as pending
 from moderator.service.people.address_change import request
 from moderator.service.people.journal import note, revoke_tokens
-from moderator.service.table.said import Writer, writer_of
+from moderator.service.table.seat_text import Writer, writer_of
 from moderator.service.table.trust import Origin, aliases_of
 
 KINDS = ("alias", "address", "revoke")

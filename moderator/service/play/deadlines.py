@@ -9,13 +9,13 @@ from engine import Refused
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork
-from moderator.domain.held import settle, told_ahead
+from moderator.domain.orders_ahead import settle, told_ahead
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
-from moderator.service.kept import forget
 from moderator.service.locks import lock_game
 from moderator.service.play.moves import write_moves
-from moderator.service.play.opening import open_when_complete, remind_of_sealed, unanswered, with_opening
+from moderator.service.play.sealed_orders import open_when_complete, remind_of_sealed, unanswered, with_opening
+from moderator.service.service_facts import forget
 from moderator.service.table import held_rows
 from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
 from moderator.service.table.stuck import STUCK, Apart

@@ -15,7 +15,7 @@ from moderator.domain.record_past import Past, past_of
 from moderator.render import describe_event
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing
-from moderator.service.play.redacted import names_of
+from moderator.service.play.name_removal import names_of
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:

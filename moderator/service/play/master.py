@@ -13,7 +13,7 @@ from moderator.domain.counts import counted
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
-from moderator.service.play.waiting import go_on, notice_to_all
+from moderator.service.play.holds import go_on, notice_to_all
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import new_deadline, over_mail

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import EntryRow
 from moderator.domain.fork import Fork
-from moderator.service.past.stored import EVERY, followed, write_snapshot
+from moderator.service.past.game_loader import EVERY, followed, write_snapshot
 from moderator.service.table.table import Table
 
 _WRITTEN = insert(EntryRow)

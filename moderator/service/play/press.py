@@ -16,7 +16,7 @@ from moderator.adapters.tables import MailRow, PendingRow, PressRow, SeatRow, Se
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
-from moderator.service.post.counting import count
+from moderator.service.post.counters import count
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.seats import info_for

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from engine import Exact, Game
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from grammar import read, write
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of

@@ -10,7 +10,7 @@ from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, witho
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
 from moderator.service.games import Live
-from moderator.service.table.said import Said
+from moderator.service.table.seat_text import Said
 
 _LONGEST_OF_OTHERS: Final = 20_000
 """The number of characters that are read of a text not known to be the player's; a turn's orders have a few hundred."""

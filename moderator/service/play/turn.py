@@ -13,7 +13,7 @@ from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
 from moderator.domain.fork import Fork
-from moderator.domain.held import Closed, settle, told_ahead
+from moderator.domain.orders_ahead import Closed, settle, told_ahead
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
@@ -21,15 +21,15 @@ from moderator.service.desk import Sitting
 from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard
 from moderator.service.play import words_said
+from moderator.service.play.holds import facts_of
 from moderator.service.play.moves import write_moves
-from moderator.service.play.opening import seal_and_open, with_opening
 from moderator.service.play.press import pass_on
+from moderator.service.play.sealed_orders import seal_and_open, with_opening
 from moderator.service.play.text import read_text
-from moderator.service.play.waiting import facts_of
 from moderator.service.table import held_rows
 from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
-from moderator.service.table.said import Said
+from moderator.service.table.seat_text import Said
 from moderator.service.table.table import Table, lock_table
 
 _LONGEST_QUOTED = 200

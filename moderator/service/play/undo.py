@@ -13,7 +13,7 @@ from moderator.service.desk import Desk
 from moderator.service.locks import lock_games
 from moderator.service.past.log import lines_of, standing
 from moderator.service.past.replay import Departure
-from moderator.service.play.waiting import write_adoption
+from moderator.service.play.holds import write_adoption
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import ask_anew, held_mail, turn_mail
 from moderator.service.table.sealed_rows import given_back

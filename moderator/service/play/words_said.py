@@ -14,11 +14,11 @@ from moderator.service.desk import Sitting
 from moderator.service.people import person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
-from moderator.service.play.opening import tell_others_of
+from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.said import Shows
 from moderator.service.table.sealed_rows import own_rows, take_back
+from moderator.service.table.seat_text import Shows
 from moderator.service.table.table import Table
 from moderator.service.table.trust import Origin
 

@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 
 from moderator.adapters.tables import SeatRow
 from moderator.service.desk import Sitting
-from moderator.service.kept import recall, remember_first
+from moderator.service.service_facts import recall, remember_first
 
 SECRET = "unsubscribe"
 """Key of the secret from which the words are derived."""

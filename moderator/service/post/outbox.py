@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.service.desk import Desk, Sitting
-from moderator.service.post import gathering
+from moderator.service.post import problem_groups as gathering
 from moderator.service.post.list_headers import list_headers
 from moderator.service.post.pictures import without
 

@@ -8,7 +8,7 @@ from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
-from moderator.service.post import counting
+from moderator.service.post import counters as counting
 from moderator.service.post.outbox import queue_operator
 from moderator.service.reading.head import head_of, values
 from moderator.service.reading.recipients import ADDRESSED, spelled_out

@@ -23,7 +23,7 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.service.people.reach import REPLACED, give_up, stop
-from moderator.service.post import counting
+from moderator.service.post import counters as counting
 from moderator.service.post.outbox import queue_operator
 from moderator.service.reading.head import body_of, value
 from moderator.service.robots.classify import failures

@@ -21,11 +21,11 @@ from sqlmodel import col, delete
 from moderator.adapters.tables import BudgetRow, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Facts, Transcript, TranscriptLine
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept, forget, recall, remember
-from moderator.service.post.counting import count, hour_of, next_day, used
+from moderator.service.post.counters import count, hour_of, next_day, used
 from moderator.service.post.outbox import queue_operator
+from moderator.service.service_facts import all_kept, forget, recall, remember
 from moderator.service.table.result import Result
-from moderator.service.table.said import Shows, Writer
+from moderator.service.table.seat_text import Shows, Writer
 
 Group: TypeAlias = Literal["seats", "others", "strangers"]
 GROUPS: Final[tuple[Group, ...]] = ("seats", "others", "strangers")

@@ -20,7 +20,7 @@ from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import recall
+from moderator.service.service_facts import recall
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.sealed_rows import owing, seals_for
 from moderator.service.table.table import Table, seats_of

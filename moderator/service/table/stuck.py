@@ -11,8 +11,8 @@ from typing import Final, Literal, Self, TypeVar
 from sqlalchemy.exc import OperationalError
 
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import all_kept, forget, recall, remember
 from moderator.service.post.outbox import queue_operator
+from moderator.service.service_facts import all_kept, forget, recall, remember
 
 log = logging.getLogger("railpost")
 

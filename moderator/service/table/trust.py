@@ -16,7 +16,7 @@ from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import Evidence, Policy, Request, Ruling, ruling
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import recall, remember_first
+from moderator.service.service_facts import recall, remember_first
 
 _PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.acts.lay_track import LayRules, list_lays
 from engine.acts.place_token import list_tokens
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.board.board import Board
 from engine.board.network import bases, meet, reach
 from engine.board.ways import Purpose, Ways

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 import pytest
 
 import engine
-from engine.core.copying import changed
+from engine.core.copies import changed
 
 
 def test_a_copy_is_the_one_that_replace_makes() -> None:

@@ -15,13 +15,13 @@ import pytest
 import engine
 from engine import Game, Setup, State, Title
 from engine.acts.act import Turn
-from engine.core import told as description
+from engine.core import description
+from engine.core.description import differences, form_of, told, told_digest
 from engine.core.ids import BANK, CompanyId, PhaseName, PlayerId, TrainName
 from engine.core.secret import Secret
 from engine.core.state import Company, Frame, Note, PriceMarker, Round
-from engine.core.told import differences, form_of, told, told_digest
 from engine.steps.consent import Consent
-from engine.steps.telling import consent
+from engine.steps.descriptions import consent
 from tests.kit.games.kept_games import RARE, RECORDED, TITLES, by_chance, plain, recorded, walk
 
 UNTOLD = {

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.acts.pay_out import pay_shares
+from engine.core.description import told, told_digest
 from engine.core.events import CertificatesMoved, Chartered, Paid
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.title import Play
-from engine.core.told import told, told_digest
 from engine.holders.charters import all_shares, charter_of, of_kind
 from engine.holders.control import chain_of, circle_of, control_facts, controlled_by, controller_of, owner_of
 from engine.holders.ledger import (

@@ -19,9 +19,9 @@ from engine.core.ids import CompanyId, HexId, PrivateId, TileId, TrainName
 from engine.core.orders import Route
 from engine.routes.graph import graph_of
 from engine.routes.legality import check_run
-from engine.routes.optimise import best_run, can_run
+from engine.routes.optimum import best_run, can_run
 from engine.routes.reach import PairBonus, RunTraits
-from engine.routes.writing import name_route
+from engine.routes.route_text import name_route
 from tests.kit import routes_oracle as oracle
 
 X = CompanyId("X")

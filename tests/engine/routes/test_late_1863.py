@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from tests.kit.games.plain_1863 import late_runs
 from tests.kit.samples import prove
 

@@ -14,9 +14,9 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.routes.graph import graph_of
 from engine.routes.legality import check_run
-from engine.routes.optimise import best_run, can_run
+from engine.routes.optimum import best_run, can_run
 from engine.routes.reach import RunTraits
-from engine.routes.writing import name_route
+from engine.routes.route_text import name_route
 from tests.kit import routes_oracle
 from tests.kit import stations_oracle as oracle
 from tests.kit.samples import one_in
@@ -78,7 +78,7 @@ def try_every_choice(seed: int) -> Counter[str]:
 @pytest.mark.parametrize("most", [3_000, 1], ids=["all routes listed", "priced first"])
 @pytest.mark.parametrize("first", one_in(2, range(0, 120, 60)))
 def test_every_choice_tried_finds_nothing_better(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.routes.optimise._MANY", most)
+    monkeypatch.setattr("engine.routes.optimum._MANY", most)
     met = Counter[str]()
     for seed in range(first, first + 60):
         met += try_every_choice(seed)

@@ -17,9 +17,9 @@ from engine.core.ids import CompanyId, HexId, TileId, TrainName
 from engine.core.orders import Route
 from engine.routes.graph import Graph, Track, graph_of
 from engine.routes.legality import check_run
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.routes.reach import RunTraits, TrainReach
-from engine.routes.together import against, apart
+from engine.routes.run_sets import against, apart
 from tests.kit import routes_oracle as oracle
 from tests.kit.samples import one_in
 
@@ -91,7 +91,7 @@ def solved(first: int, last: int) -> list[tuple[int, Board, RunTraits, int]]:
 @pytest.mark.parametrize("most", [20_000, 1], ids=["all routes listed", "priced first"])
 @pytest.mark.parametrize("first", one_in(3, range(0, 180, 60)))
 def test_the_best_set_obeys_the_rule_and_is_proven(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.routes.optimise._MANY", most)
+    monkeypatch.setattr("engine.routes.optimum._MANY", most)
     met = Counter[str]()
     for seed, board, traits, value in solved(first, first + 60):
         best = best_run(board, traits)

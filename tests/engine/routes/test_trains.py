@@ -14,10 +14,10 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Route
 from engine.routes.graph import graph_of
 from engine.routes.legality import check_run
-from engine.routes.optimise import best_run, can_run
+from engine.routes.optimum import best_run, can_run
 from engine.routes.reach import RunTraits
+from engine.routes.route_text import name_route
 from engine.routes.terms import areas_of, transit_bonus
-from engine.routes.writing import name_route
 from tests.kit import routes_oracle as oracle
 
 X = CompanyId("X")
@@ -65,7 +65,7 @@ def test_every_choice_tried_finds_nothing_better() -> None:
 
 
 def test_where_there_are_many_routes_prices_tell_which_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.routes.optimise._MANY", 1)
+    monkeypatch.setattr("engine.routes.optimum._MANY", 1)
     for seed in range(200, 225):
         try_every_choice(seed)
 

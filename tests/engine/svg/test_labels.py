@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import engine
+from engine.svg.label_places import Label, Room
 from engine.svg.labels import Wanted, labels
 from engine.svg.letters import broken, ems, width
-from engine.svg.placing import Label, Room
 from engine.svg.view import hex_views
 from tests.kit.pictures import faults_of_labels
 

@@ -46,7 +46,7 @@ from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.stock_round import StockRound
 from engine.titles.t1841.turn.company_turn import TURNS
 from engine.titles.t1841.turn.operating_round import OperatingRound
-from engine.titles.t1841.turn.waiting import WAITING
+from engine.titles.t1841.turn.queue import WAITING
 from tests.kit.games.situations import Played, load
 from tests.kit.games.situations import fresh as fresh_of
 

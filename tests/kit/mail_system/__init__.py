@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from tests.kit.mail_system.filter import AUTHSERV_ID, Identities, Verdict
-from tests.kit.mail_system.missing import Missing, missing_programs
+from tests.kit.mail_system.requirements import Missing, missing_programs
 from tests.kit.mail_system.system import BOUNCES, DOMAINS, PASSWORD, MailSystem
 
 __all__ = [

@@ -20,7 +20,7 @@ from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of, watche
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit.mail_system.system import PASSWORD, MailSystem
 from tests.kit.patience import PATIENCE

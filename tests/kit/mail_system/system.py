@@ -18,7 +18,7 @@ from typing import Self
 from tests.kit.mail_system import dovecot, postfix
 from tests.kit.mail_system.filter import Identities
 from tests.kit.mail_system.milter import Milter
-from tests.kit.mail_system.missing import DOVECOT, POSTFIX, POSTFIX_MASTER, Missing, missing_programs
+from tests.kit.mail_system.requirements import DOVECOT, POSTFIX, POSTFIX_MASTER, Missing, missing_programs
 from tests.kit.patience import PATIENCE
 
 DOMAINS = ("example.org", "players.example", "elsewhere.example")

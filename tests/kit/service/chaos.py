@@ -33,7 +33,7 @@ from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit.fault_proxy import FaultProxy
 from tests.kit.mail_system import PASSWORD, MailSystem

@@ -10,7 +10,7 @@ from grammar import normalise, read, without_prose
 from moderator.service.people.identity import identify
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.reading.parse import Malformed, Parsed, parse
-from moderator.service.reading.written import written
+from moderator.service.reading.text_choice import written
 from moderator.service.robots.classify import classify, is_spam
 from moderator.settings import Settings
 from tests.kit.notation.notation_1861 import NAMES

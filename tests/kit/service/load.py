@@ -32,8 +32,8 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Games, default_titles
-from moderator.service.past.stored import EVERY
-from moderator.service.play.begin import commitment_of
+from moderator.service.past.game_loader import EVERY
+from moderator.service.play.new_games import commitment_of
 from moderator.service.table.seats import secret_address
 from moderator.settings import Settings
 

@@ -32,8 +32,8 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.post.sending import send_due
+from moderator.service.play.new_games import Person, Terms, new_game
+from moderator.service.post.delivery import send_due
 from moderator.settings import Settings
 
 OPENED: list[Database] = []

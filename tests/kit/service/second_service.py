@@ -19,7 +19,7 @@ from moderator.domain.ports import SystemClock
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from tests.kit.service import toy_title
 from tests.kit.service.mail_service import Service
 from tests.kit.service.toy_service import PlainWords

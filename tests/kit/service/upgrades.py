@@ -20,7 +20,7 @@ from engine.robots import sensible
 from moderator.adapters.tables import EntryRow, GameRow, SnapshotRow
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.games import LoadTitle, default_titles
-from moderator.service.play.waiting import look_back
+from moderator.service.play.holds import look_back
 from tests.kit.service.mail_service import CountedBytes, Service
 
 _PROGRAMS = itertools.count(2)

@@ -25,10 +25,10 @@ from moderator.service.intake import store
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.play.undo import undo
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import WRITTEN, Service, StillClock, mail

@@ -22,7 +22,7 @@ from moderator.adapters.http import HttpServer
 from moderator.adapters.tables import GameRow
 from moderator.entrypoints.web import http_server, site_of
 from moderator.entrypoints.worker import Worker
-from moderator.service.kept import remember
+from moderator.service.service_facts import remember
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import Service
 from tests.kit.service.shop import Shop

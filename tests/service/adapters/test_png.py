@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 import engine
+from engine.svg.elements import escaped
 from engine.svg.letters import ADVANCES, ems
-from engine.svg.writing import escaped
 from moderator.adapters.png import FAMILY, FONTS, palette, png
 from tests.kit.checkout import CHECKOUT
 from tools import fonts

@@ -28,11 +28,11 @@ from typer.testing import CliRunner
 from moderator.adapters import tables
 from moderator.adapters.hook import CommandHook
 from moderator.adapters.logs import JsonLines, TextLines
-from moderator.domain.shown import in_line, shown
+from moderator.domain.escape import in_line, shown
 from moderator.entrypoints import cli, output
-from moderator.service.kept import remember
 from moderator.service.operation.alarms import Alarms
 from moderator.service.post.outbox import ALARM
+from moderator.service.service_facts import remember
 from moderator.service.table.trust import aliases_of
 from tests.kit.service.mail_service import Service, mail
 

@@ -21,7 +21,7 @@ from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing
 from moderator.service.intake import take_in
 from moderator.service.operation.health import Finding, findings
 from moderator.service.pipeline import process, work_off
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from tests.kit.mail_system.fake_smtp import FakeSmtp
 from tests.kit.patience import PATIENCE, SILENCE
 from tests.kit.service.mail_service import START, Service, mail
@@ -430,7 +430,7 @@ def test_85_answers_are_written_with_the_move(tmp_path: Path, monkeypatch: pytes
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("moderator.service.decision.carry_out.tell_others", killed)
+        patch.setattr("moderator.service.decision.execution.tell_others", killed)
         with pytest.raises(Killed):
             process(service.desk, 1, service.complaints.append)
     assert service.at(game) == before

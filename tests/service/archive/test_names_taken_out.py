@@ -15,11 +15,11 @@ from moderator.archive import pages
 from moderator.domain.record import write_record
 from moderator.entrypoints.archivist import archivist_of
 from moderator.render.words import Words
-from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.master import end
+from moderator.service.play.new_games import Person, Terms, new_game
 from tests.kit.service.going_out import going_out, plain_paper, railpost, site, texts_in
 from tests.kit.service.mail_service import Service
-from tests.kit.service.restoring import go_back
+from tests.kit.service.restoration import go_back
 
 NAME = "Xanthippe"
 PLAYERS = (NAME, "Bob", "Cat")

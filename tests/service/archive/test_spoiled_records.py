@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from moderator.domain.counts import counted
 from moderator.domain.record import write_record
 from moderator.entrypoints import cli
-from tests.kit.records.spoiled import Spoiled, played, spoiled, with_names
+from tests.kit.records.damage import Spoiled, played, spoiled, with_names
 from tests.kit.samples import one_in
 from tests.kit.service.going_out import plain_paper
 

@@ -14,7 +14,7 @@ from moderator.domain import wall
 from moderator.domain.record import read_record
 from moderator.entrypoints import cli
 from moderator.entrypoints.games import one_line
-from moderator.service.operation.verify import replay_all
+from moderator.service.operation.verification import replay_all
 from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record

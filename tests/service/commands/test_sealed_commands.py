@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from moderator.adapters.tables import AliasRow
 from moderator.entrypoints import cli
 from tests.kit.service.mail_service import Service, mail
-from tests.kit.service.restoring import go_back, newest, railpost
+from tests.kit.service.restoration import go_back, newest, railpost
 from tests.service.commands.test_cli import Shell
 
 PLAYERS = ("Ann", "Bob", "Cat")

@@ -14,7 +14,7 @@ from engine.titles.t1863.turn.company_turn import TURNS
 from grammar import read
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
-from moderator.domain.held import Held, settle
+from moderator.domain.orders_ahead import Held, settle
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.situations_1863 import London, situation, tube
 

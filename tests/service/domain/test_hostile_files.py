@@ -25,11 +25,11 @@ from engine.core.game import Game
 from engine.site18xx import walk as site_walk
 from engine.site18xx.places import legs_of
 from grammar import reading
-from moderator import bounded
-from moderator.bounded import UnusableError, parse_json, read_text
+from moderator import input_limits as bounded
 from moderator.domain import import_shape, record, record_limits
 from moderator.domain.import_18xx import RecordError, read_import
 from moderator.entrypoints import cli
+from moderator.input_limits import UnusableError, parse_json, read_text
 from moderator.settings import BadConfiguration, load
 from tests.kit.records.site_form import site_record
 from tests.proofs.test_games import remembered_runs

@@ -22,9 +22,9 @@ from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import EntryRow, GameRow, OutboxRow
 from moderator.entrypoints import cli
 from moderator.service.operation.backup import NotRestored, backup
-from moderator.service.operation.release import open_outbox
-from moderator.service.operation.restore import close_copy, go_on, put_in_place, read_copy
-from moderator.service.post.sending import send_due
+from moderator.service.operation.releases import open_outbox
+from moderator.service.operation.restoration import close_copy, go_on, put_in_place, read_copy
+from moderator.service.post.delivery import send_due
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, CountedBytes, Service
 
@@ -286,8 +286,8 @@ def test_restore_asks_before_it_replaces_and_says_what_to_do(shop: Service, tmp_
 def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path) -> None:
     from datetime import UTC, datetime
 
-    from moderator.service.kept import remember
-    from moderator.service.operation.watch import TICK
+    from moderator.service.operation.supervision import TICK
+    from moderator.service.service_facts import remember
 
     shop.game()
     railpost(shop, "backup", str(tmp_path / "one.db"))
@@ -305,9 +305,9 @@ def test_a_service_that_has_stopped_need_not_be_waited_for_and_another_one_is_no
     from datetime import UTC, datetime
 
     from moderator.entrypoints import copies
-    from moderator.service.kept import remember
-    from moderator.service.operation.restore import STOPPED
-    from moderator.service.operation.watch import TICK
+    from moderator.service.operation.restoration import STOPPED
+    from moderator.service.operation.supervision import TICK
+    from moderator.service.service_facts import remember
 
     def sign() -> dict[str, object]:
         return {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""}

@@ -12,17 +12,17 @@ from sqlmodel import col, select, update
 from engine import Title
 from moderator.adapters.tables import DeadlineRow, EntryRow, OutboxRow, PendingRow, SeatRow
 from moderator.service.games import default_titles
-from moderator.service.kept import all_kept
 from moderator.service.operation import outages
 from moderator.service.operation.carry import Asked, keep_to_ask
-from moderator.service.operation.restore import Replaced, go_on
+from moderator.service.operation.restoration import Replaced, go_on
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.waiting import look_back
+from moderator.service.play.holds import look_back
 from moderator.service.post.list_headers import stop_token
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
+from moderator.service.service_facts import all_kept
 from moderator.service.table.notices import daily_news
 from moderator.service.table.stuck import STUCK
 from tests.kit.service.mail_service import START, Service

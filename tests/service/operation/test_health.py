@@ -22,9 +22,9 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.entrypoints import cli
 from moderator.entrypoints.health import look
 from moderator.entrypoints.worker import Worker
-from moderator.service.kept import recall, remember
-from moderator.service.operation import watch
+from moderator.service.operation import supervision as watch
 from moderator.service.people.journal import path_of
+from moderator.service.service_facts import recall, remember
 from tests.kit.mail_system import MailSystem
 from tests.kit.mail_system.service import RealService, configuration, server_settings
 from tests.kit.postgres import Postgres

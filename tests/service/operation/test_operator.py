@@ -20,12 +20,12 @@ from moderator.adapters.hook import CommandHook
 from moderator.adapters.logs import JsonLines, TextLines
 from moderator.adapters.tables import MailRow, OutboxRow, SeatToken
 from moderator.domain.ports import Barred, Never, NotNow
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.entrypoints import cli
-from moderator.service.kept import all_kept
 from moderator.service.operation.alarms import Alarms
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import ALARM, queue_operator
+from moderator.service.service_facts import all_kept
 from tests.kit.service.broken_database import locked
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.shop import Shop
@@ -80,7 +80,7 @@ def test_a_whole_scenario_leaves_no_word_and_no_secret_in_the_log(
         raise RuntimeError(f"{said[1]} {service.address('Ann')}")
 
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.service.decision.decide.sort_out", broken)
+        patched.setattr("moderator.service.decision.stages.sort_out", broken)
         service.send(mail(f"bid 90\n{said[2]}", to=service.address("Ann")), service.address("Ann"))
         shop.round.mail()
     shop.imap.error = Barred(f"LOGIN railpost password={said[3]} refused")
@@ -289,7 +289,7 @@ def test_a_mail_on_which_the_engine_breaks_is_kept_told_tried_again_or_given_up(
     service = Service.open(tmp_path)
     first, second = service.game(), service.game(players=("Dan", "Eva", "Fay"))
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.service.decision.decide.sort_out", lambda *_: 1 / 0)
+        patched.setattr("moderator.service.decision.stages.sort_out", lambda *_: 1 / 0)
         answer = service.say("Ann", "open TSR 25")
     assert service.outcomes() == ["error"]
     assert answer is not None and "Something went wrong on our side" in answer.text

@@ -16,12 +16,12 @@ from typer.testing import CliRunner
 from moderator.adapters.database import Database
 from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.entrypoints import cli
-from moderator.service.kept import recall, remember
 from moderator.service.people.address_change import sweep_pending
+from moderator.service.service_facts import recall, remember
 from moderator.service.table.seats import WENT_BACK
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import Service
-from tests.kit.service.restoring import (
+from tests.kit.service.restoration import (
     JOURNAL,
     agree,
     aliases,
@@ -292,7 +292,7 @@ def test_a_restore_that_was_interrupted_is_done_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.service.operation.restore.go_on", killed)
+        patched.setattr("moderator.service.operation.restoration.go_on", killed)
         broken = CliRunner().invoke(cli.app, ["--data", str(service.root), "restore", str(copy), "--replace"])
     assert broken.exit_code != 0
     service.desk.games.forget_all()

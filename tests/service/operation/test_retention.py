@@ -22,7 +22,7 @@ from moderator.entrypoints.web import site_of
 from moderator.service.intake import file_decided
 from moderator.service.operation import retention
 from moderator.service.operation.health import findings
-from moderator.service.operation.release import CannotBe, release, retry, send_again
+from moderator.service.operation.releases import CannotBe, release, retry, send_again
 from moderator.service.operation.retention import PROGRAMS, sizes, sweep_bodies
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.shop import Shop

@@ -18,7 +18,7 @@ from sqlmodel import select
 from typer.testing import CliRunner
 
 from moderator.adapters.tables import EntryRow, MailRow, OutboxRow, PendingRow, SeatToken
-from moderator.domain.redact import redact
+from moderator.domain.redaction import redact
 from moderator.entrypoints import cli
 from moderator.service.post.list_headers import stop_token
 from moderator.service.reading.readable import readable

@@ -122,7 +122,7 @@ def test_58_a_time_of_day_that_is_missing_or_comes_twice_is_the_later_moment(
 @pytest.mark.fault(58)
 def test_58_deadlines_end_at_the_time_of_day_of_the_game(shop: Shop) -> None:
     from moderator.domain.wall import WallTime
-    from moderator.service.play.begin import Person, Terms, new_game
+    from moderator.service.play.new_games import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
     new_game(shop.service.desk, Terms("1861", deadline_hours=24, deadline_time="20:00 Europe/Zurich"), people)
@@ -139,7 +139,7 @@ def test_59_when_a_government_moves_its_clocks_the_moment_moves_and_players_are_
     from zoneinfo import ZoneInfo
 
     from moderator.domain import wall
-    from moderator.service.play.begin import Person, Terms, new_game
+    from moderator.service.play.new_games import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
     new_game(shop.service.desk, Terms("1861", deadline_hours=24, deadline_time="20:00 Europe/Zurich"), people)

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine import Game, Refused, State
 from engine.core.events import Event
-from engine.core.given import Orders
+from engine.core.order_list import Orders
 from engine.core.orders import Order, Pass
 from engine.core.snapshot import read_events, read_state, write_events, write_state
 from engine.robots import sensible

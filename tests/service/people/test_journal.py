@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow, SeatToken
 from tests.kit.service.mail_service import Service
-from tests.kit.service.restoring import JOURNAL, go_back, lose_database, railpost, write
+from tests.kit.service.restoration import JOURNAL, go_back, lose_database, railpost, write
 
 pytestmark = [pytest.mark.fault(91), pytest.mark.usefixtures("each_database")]
 

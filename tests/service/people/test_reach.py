@@ -13,7 +13,7 @@ from moderator.adapters.tables import BounceRow, OutboxRow, SeatRow
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
 from moderator.service.people.reach import stop
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests.kit.service import robot_mails

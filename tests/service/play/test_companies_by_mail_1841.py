@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit.games.situations_1841 import Italian, firm, situation
-from tests.kit.service.described import begin_at
 from tests.kit.service.mail_service import Letter, Service
+from tests.kit.service.position_game import begin_at
 
 
 @pytest.fixture

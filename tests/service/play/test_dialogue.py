@@ -218,7 +218,7 @@ def test_6_nothing_is_worked_out_once_the_budget_of_others_is_used_up(
         table.send(mail(f"show map // {number}", sender="x@else.example", to=to), to)
     table.run()
     assert table.outcomes()[-2:] == ["shown", "loop"]
-    monkeypatch.setattr("moderator.service.decision.carry_out.handle", fails)
+    monkeypatch.setattr("moderator.service.decision.execution.handle", fails)
     monkeypatch.setattr("moderator.service.decision.read.written", fails)
     table.send(mail(text, sender="x@else.example", to=to), to)
     table.run()

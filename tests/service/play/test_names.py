@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.service.play.begin import Person, check_name
+from moderator.service.play.new_games import Person, check_name
 
 
 @pytest.mark.parametrize("name", ["END", "all", "Press", "master", "Begin"])

@@ -19,7 +19,7 @@ from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.operation.retention import sweep_bodies
 from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.rebuild import Rebuilt, rebuild
+from moderator.service.play.journal_rebuild import Rebuilt, rebuild
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Service
 

@@ -11,8 +11,8 @@ from engine import Game, Setup
 from engine.core.ids import PlayerId
 from engine.robots import sensible
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from tests.kit.service.described import begin_at
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 
 PLAYERS = ("Ann", "Bob", "Cat")
 OPENING, LAST = 25, 30

@@ -15,17 +15,17 @@ from engine import Game
 from engine.core.ids import PrivateId
 from engine.titles.changelog import Change as Line
 from moderator.adapters.tables import DeadlineRow, EntryRow, SnapshotRow
-from moderator.domain.adopted import read_adopted
+from moderator.domain.adopted_position import read_adopted
 from moderator.domain.record import read_record
 from moderator.entrypoints import cli
 from moderator.service.games import LoadTitle, default_titles
 from moderator.service.operation.health import findings
-from moderator.service.operation.restore import Replaced, go_on
-from moderator.service.operation.verify import accept, replay_all
+from moderator.service.operation.restoration import Replaced, go_on
+from moderator.service.operation.verification import accept, replay_all
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
+from moderator.service.play.holds import adopt
 from moderator.service.play.undo import undo
-from moderator.service.play.waiting import adopt
 from moderator.service.table import seats
 from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Service
@@ -125,7 +125,7 @@ def test_a_game_whose_past_is_not_as_it_was_told_waits_until_the_operator_adopts
     assert [one for one in service.letters("Bob")[before:] if "goes on" in one.subject]
     adopted = next(entry for entry in entries(service, game) if entry.kind == "adopt")
     assert adopted.position is not None
-    assert read_adopted(adopted.position).told["cash"] == engine.core.told.told(told.title, told.state)["cash"]
+    assert read_adopted(adopted.position).told["cash"] == engine.core.description.told(told.title, told.state)["cash"]
     play_on(service, game, 3)
 
     again = upgraded(service, changed(change))

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import NotNow, Outgoing
-from moderator.service.post.sending import send_due
+from moderator.service.post.delivery import send_due
 from tests.kit.service.toy_service import Table
 
 pytestmark = pytest.mark.usefixtures("each_database")

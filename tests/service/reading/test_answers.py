@@ -9,7 +9,7 @@ import pytest
 
 from moderator.domain.transcript import Facts
 from moderator.render import board_views
-from moderator.service.people import pending
+from moderator.service.people import requests as pending
 from tests.kit.service.mail_service import Letter, Service
 
 

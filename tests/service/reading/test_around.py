@@ -20,7 +20,7 @@ from engine import load_title
 from grammar import Vocabulary, read, without_prose
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.reading.parse import parse
-from moderator.service.reading.written import written
+from moderator.service.reading.text_choice import written
 from tests.kit.checkout import CHECKOUT
 from tests.kit.notation.mistyped_orders import MISTYPED, slips
 from tests.kit.service.around_orders import ALL, Around

@@ -388,7 +388,7 @@ def test_killed_anywhere_nothing_is_lost_or_done_twice(
 def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block of another game makes the answer look at the game again before it is written; then the disk is full,
     and another service goes on with the game."""
-    from moderator.service.decision import carry_out
+    from moderator.service.decision import execution as carry_out
 
     def full(*_: object) -> None:
         raise OperationalError("commit", {}, Exception("disk full"))

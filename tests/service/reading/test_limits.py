@@ -17,7 +17,7 @@ from moderator.adapters.tables import MailRow
 from moderator.service.reading.extract import extract
 from moderator.service.reading.mime import Malformed
 from moderator.service.reading.parse import parse
-from moderator.service.reading.written import written
+from moderator.service.reading.text_choice import written
 from tests.kit.notation.notation_1861 import NAMES
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.odd_mails import file, part, parts, raw, rtf_property, swollen_rtf, text_property, winmail

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from moderator.service.reading.parse import parse
-from moderator.service.reading.written import written
+from moderator.service.reading.text_choice import written
 from tests.kit.service.mail_service import Letter, Service
 from tests.kit.service.odd_mails import file, part, parts, raw, text_property, winmail
 

@@ -14,7 +14,7 @@ from moderator.domain.asks import asks_of
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.games import Live
 from moderator.service.play.text import read_text
-from moderator.service.table.said import Said
+from moderator.service.table.seat_text import Said
 
 PLAYERS = ("Ann", "Bob", "Cat")
 

@@ -15,7 +15,7 @@ from engine.acts.turns import Turns
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId
 from engine.titles.t1863.stock.circles import circle_refused
-from moderator.render.tell import describe_failure
+from moderator.render.wording import describe_failure
 from moderator.render.words import words
 from templates import table
 

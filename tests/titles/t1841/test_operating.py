@@ -15,7 +15,7 @@ from engine.core.title import Play
 from engine.titles.t1841.names import HISTORY
 from engine.titles.t1841.phases import train_bought
 from engine.titles.t1841.turn.earnings import pay_as_chosen
-from engine.titles.t1841.turn.waiting import look_at_order
+from engine.titles.t1841.turn.queue import look_at_order
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 ROUTE = {"G5": "9#1", "F6": "1#0"}

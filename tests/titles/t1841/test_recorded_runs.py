@@ -21,7 +21,7 @@ from engine.core.ids import CompanyId, HexId, TileId, TrainName
 from engine.core.orders import Route
 from engine.core.state import Company, State
 from engine.routes.legality import can_run, check_run
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.routes.reach import RunTraits
 from engine.site18xx.places import legs_of
 from engine.site18xx.runs import MOST_TRIES

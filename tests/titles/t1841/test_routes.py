@@ -11,7 +11,7 @@ from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.legality import RunCheck, can_run, check_run
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from tests.kit.games.positions import board, position, start
 from tests.kit.games.situations_1841 import title
 

@@ -11,7 +11,7 @@ from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.title import Play
 from engine.titles.t1841.mergers.first_four import FirstFour
 from engine.titles.t1841.stock.trading import check_sale
-from engine.titles.t1841.turn.waiting import look_at_order
+from engine.titles.t1841.turn.queue import look_at_order
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 

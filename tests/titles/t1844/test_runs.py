@@ -18,7 +18,7 @@ from engine.board.board import Board
 from engine.core.ids import CompanyId, HexId, PhaseName, TileId, TrainName
 from engine.core.orders import Route
 from engine.routes.legality import RunCheck, can_run, check_run
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.routes.reach import RunTraits
 from engine.titles.t1844.pieces import FURKA, PANELS, transit
 

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.core.events import Distributed, Ran, TurnBegan
 from engine.core.ids import CompanyId, TrainName
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from engine.routes.reach import RunTraits
 from tests.kit import routes_oracle as oracle
 from tests.kit.games.course_1861 import operating_turn, whole_round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.told import told
+from engine.core.description import told
 from engine.titles.t1863.mergers.merger_round import MergerRound
 from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, situation, tube

@@ -8,7 +8,7 @@ from engine.core.events import LoansChanged, Ran, TurnEnded
 from engine.core.ids import CompanyId
 from engine.titles.t1863.turn.costs import bill, cost_parts
 from engine.titles.t1863.turn.operating_round import begin_operating_round
-from engine.titles.t1863.turn.waiting import next_company
+from engine.titles.t1863.turn.queue import next_company
 from tests.kit.games.situations_1863 import London, situation, tube
 
 MET = CompanyId("MET")

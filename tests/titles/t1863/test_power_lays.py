@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.acts.joined_track import kind_of
+from engine.acts.track_connection import kind_of
 from engine.core.events import PrivateUsed
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay

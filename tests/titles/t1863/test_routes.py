@@ -17,7 +17,7 @@ from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.legality import RunCheck, check_run
-from engine.routes.optimise import best_run
+from engine.routes.optimum import best_run
 from tests.kit.games.positions import position
 
 SETUP = Setup(("Ann", "Bob", "Cat"), seed="positions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.titles.t1863.turn.track import lay_price

@@ -11,16 +11,16 @@ import pytest
 
 import engine
 from engine import Game, Refused, Setup
+from engine.core.description import told_digest
 from engine.core.events import DirectorChanged, Distributed, Paid, Ran
 from engine.core.ids import BANK, CompanyId, PlayerId, TrainName
 from engine.core.orders import Buy, Done, Order, Pass, Pay, Start, Train
-from engine.core.told import told_digest
 from engine.holders.control import controller_of, owner_of
 from engine.holders.ledger import shares, shares_over_chain
 from engine.robots import random_order
 from engine.site18xx import site_converter, site_writer
 from moderator.domain.record import read_record, write_record
-from moderator.render.tell import describe_failure
+from moderator.render.wording import describe_failure
 from tests.kit import twins
 from tests.kit.service.mail_service import Service
 from tests.kit.twins import L, U
@@ -165,7 +165,7 @@ def test_money_of_the_bank_is_the_rest() -> None:
 
 
 def test_a_title_without_the_records_of_a_site_says_so() -> None:
-    with pytest.raises(ValueError, match="cannot be read for twins: there is no engine.site18xx.twins"):
+    with pytest.raises(ValueError, match=r"cannot be read for twins: there is no engine\.site18xx\.twins"):
         site_converter(twins.NAME)
     with pytest.raises(ValueError, match="of twins is not known"):
         site_writer(twins.NAME)

@@ -27,7 +27,7 @@ from engine.titles.t1841.mergers.decision_order import as_actor
 from engine.titles.t1841.names import HISTORICAL, HISTORY, MAJOR, SOLD
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.presidency import settle_president, transfer
-from engine.titles.t1841.turn.waiting import replace_in_round
+from engine.titles.t1841.turn.queue import replace_in_round
 
 
 def is_free_major(title: Title, state: State, company: CompanyId) -> bool:

@@ -28,7 +28,7 @@ from engine.titles.t1841.mergers.fragments import divide, parts_of
 from engine.titles.t1841.names import IRSFF, MILANO, VENEZIA
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.presidency import frozen, tell_frozen, transfer
-from engine.titles.t1841.turn.waiting import replace_in_round
+from engine.titles.t1841.turn.queue import replace_in_round
 
 
 @dataclass(frozen=True, slots=True)

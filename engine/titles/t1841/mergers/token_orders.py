@@ -31,7 +31,7 @@ from engine.titles.t1841.money.emergency import (
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.founding import token_limits
 from engine.titles.t1841.stock.limits import player_of
-from engine.titles.t1841.turn.waiting import look_at_order
+from engine.titles.t1841.turn.queue import look_at_order
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.titles.t1841.mergers.merger import Terms, begin_merger
 from engine.titles.t1841.mergers.transform import begin_transformation
 from engine.titles.t1841.names import MAJOR, SFLI, SSFL, TUSCAN
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.turn.waiting import operate_still, operates_still
+from engine.titles.t1841.turn.queue import operate_still, operates_still
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.limits import Sale, player_of
 from engine.titles.t1841.stock.presidency import bound, next_owner, transfer
 from engine.titles.t1841.stock.trading import check_sale, list_sales, proceeds, sell_at_half
+from engine.titles.t1841.turn.queue import look_at_order
 from engine.titles.t1841.turn.trains import buy_train, check_train, offers, price_due
-from engine.titles.t1841.turn.waiting import look_at_order
 
 
 @dataclass(frozen=True, slots=True)

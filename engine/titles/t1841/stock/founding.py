@@ -36,7 +36,7 @@ from engine.titles.t1841.stock.limits import check_certificates, player_of
 from engine.titles.t1841.stock.market import cell_of_price, start_prices
 from engine.titles.t1841.stock.token_price import token_price
 from engine.titles.t1841.stock.trading import SoldBefore, buy, check_buy, sell_at_half
-from engine.titles.t1841.turn.waiting import look_at_order
+from engine.titles.t1841.turn.queue import look_at_order
 
 TOKENS: Final = {False: (1, 2), True: (2, 5)}
 """The fewest and the most tokens of a minor (False) and of a major (True)."""

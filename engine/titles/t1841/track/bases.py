@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.acts.joined_track import check_joined
+from engine.acts.track_connection import check_joined
 from engine.board.network import bases, reach
 from engine.board.ways import Base
 from engine.core.ids import CompanyId

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import check_joined
 from engine.acts.lay_track import Laid, LayRules, check_lay, lay_price, list_lays
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
+from engine.acts.track_connection import check_joined
 from engine.board.network import bases
 from engine.board.ways import Base
 from engine.core.agenda import Choice, Exact

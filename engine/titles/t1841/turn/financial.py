@@ -33,7 +33,7 @@ from engine.titles.t1841.stock.trading import (
     sales_of,
     sell_group,
 )
-from engine.titles.t1841.turn.waiting import look_at_order
+from engine.titles.t1841.turn.queue import look_at_order
 
 MERGE: Final = "merge"
 """The stage that follows the purchase of a certificate or the start of a company."""

@@ -13,8 +13,8 @@ from engine.titles.t1841.names import ACTING, SOLD
 from engine.titles.t1841.policies import director, operating_order
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.turn.company_turn import TURNS
+from engine.titles.t1841.turn.queue import ORDER, WAITING, look_at_order, turns_to_come
 from engine.titles.t1841.turn.uncontrolled import frozen_turn
-from engine.titles.t1841.turn.waiting import ORDER, WAITING, look_at_order, turns_to_come
 
 
 @dataclass(frozen=True, slots=True)

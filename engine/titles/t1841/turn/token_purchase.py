@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.acts.act import Act, Turn, turn_of
 from engine.acts.place_token import city_space
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
 from engine.core.events import Lapsed, MarkerReplaced

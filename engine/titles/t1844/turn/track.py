@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.acts.act import Act, Turn
 from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lay_price, list_lays, trackless_home
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, OverlayLaid, TileLaid

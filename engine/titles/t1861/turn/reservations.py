@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.core.answer_cache import lately
 from engine.core.ids import CompanyId, HexId
-from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.state import Frame
-from engine.steps.telling import Told
+from engine.steps.descriptions import Told
 from engine.titles.t1863.mergers.halves import Halves
 from engine.titles.t1863.mergers.markers import MarkersOver
 from engine.titles.t1863.mergers.merger_round import MergerRound

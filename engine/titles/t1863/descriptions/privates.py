@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.state import Frame
-from engine.steps.telling import Told
+from engine.steps.descriptions import Told
 from engine.titles.t1863.failures.lots import LotAuction
 from engine.titles.t1863.privates.auction import PrivateRound
 from engine.titles.t1863.privates.quick_deal import QuickDeal

@@ -22,7 +22,7 @@ from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, extended, mark
 from engine.titles.t1863.policies import director, extra_trains
 from engine.titles.t1863.privates.powers import is_used_up, use_up
 from engine.titles.t1863.rulings import rulings_of
-from engine.titles.t1863.turn.waiting import still_to_operate
+from engine.titles.t1863.turn.queue import still_to_operate
 
 __all__ = ["SurvivingTrains", "SurvivingTrainsStep", "end_extra_life", "extra_trains", "last_round", "survivors"]
 

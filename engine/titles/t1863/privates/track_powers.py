@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.acts.joined_track import check_joined, kind_of
 from engine.acts.lay_track import LayRules, check_lay
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
+from engine.acts.track_connection import check_joined, kind_of
 from engine.board.map import Face
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, HexId, PrivateId, TileId

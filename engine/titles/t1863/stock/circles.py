@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.core.answer_cache import lately
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId
-from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, owner_of

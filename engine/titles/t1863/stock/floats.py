@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.answer_cache import lately
 from engine.core.checks import Fact, Failure
 from engine.core.events import DirectorChanged, Floated, MarkerRemoved, TokensBought
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
-from engine.core.lately import lately
 from engine.core.orders import Float, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title

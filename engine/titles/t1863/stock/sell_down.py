@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.core.answer_cache import lately
 from engine.core.checks import Fact, Failure
 from engine.core.ids import Actor, CompanyId, PlayerId
-from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.entities import companies_of

@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.acts.place_token import city_space
 from engine.core.agenda import Choice, Range
+from engine.core.answer_cache import lately
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced, Opened
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId
-from engine.core.lately import lately
 from engine.core.orders import Space, Start
 from engine.core.state import State
 from engine.core.title import Play, Title

@@ -10,7 +10,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.bonuses import AllBonus, Claim, EndsBonus, RingBonus, RouteBonus
 from engine.routes.reach import RunTraits, TrainReach
-from engine.routes.together import Linked
+from engine.routes.run_sets import Linked
 from engine.titles.t1863.names import MAIL_AT, MAIL_RAIL, mark
 from engine.titles.t1863.pieces import bonuses, inner_circle, mail_hexes, tagged
 from engine.titles.t1863.privates.tolls import toll_to

@@ -8,7 +8,7 @@ from engine.steps.automatic import NobodyAsked
 from engine.titles.t1863.privates.extra_life import end_extra_life
 from engine.titles.t1863.stock.market import operating_order
 from engine.titles.t1863.turn.company_turn import TURNS
-from engine.titles.t1863.turn.waiting import OperatingRound, next_company
+from engine.titles.t1863.turn.queue import OperatingRound, next_company
 
 __all__ = ["OperatingRound", "OperatingRoundStep", "begin_operating_round"]
 

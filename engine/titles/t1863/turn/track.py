@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import kind_of
 from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, list_lays
-from engine.acts.reaching import reach_for
+from engine.acts.reach import reach_for
+from engine.acts.track_connection import kind_of
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import TileLaid

@@ -1,0 +1,374 @@
+"""The best set of runs for all trains of a company, with its value and the upper bound that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import gcd
+
+from engine.board.board import Board
+from engine.core.orders import Route
+from engine.routes.candidates import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
+from engine.routes.enumeration import Explorer
+from engine.routes.extras import claim_bits
+from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
+from engine.routes.legality import Judge, can_run
+from engine.routes.reach import RunTraits
+from engine.routes.route_text import named
+from engine.routes.run_sets import Linked, against, parts_of, separate
+from engine.routes.track_prices import Prices, price_track
+
+__all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
+
+_MANY = 3_000
+"""The largest number of routes of a group that are listed before prices tell which ones matter."""
+_NEAR = 2_000
+"""The largest number of routes found at once that the prices leave undecided."""
+_PRICE_ROUNDS = 12
+_REHEARSAL = 100_000
+_NEVER = -(1 << 60)
+_BARRED = 1_000_000
+"""A toll above what any run earns."""
+NODE_LIMIT = 3_000_000
+"""The default step limit. It takes seconds to reach it where many trains meet on a dense map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best set of ``routes`` found, with their ``values`` and ``tracks``. Trains that earn nothing are left out.
+    ``value``: the sum of the values, less a toll that is due once for all of them. ``bound``: no set earns more.
+    ``proven``: True if ``value == bound``, which proves that the set is the best."""
+
+    routes: tuple[Route, ...]
+    values: tuple[int, ...]
+    tracks: tuple[Track, ...]
+    value: int
+    bound: int
+    proven: bool
+
+
+def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> Best:
+    """The set of routes that earns most. ``node_limit``: the most steps of work. At the limit, the best set found by
+    then is returned, with the bound that is proven. The same question always has the same answer."""
+    # rule 1861:12.2
+    key = ("best", traits, node_limit)
+    known = board.cache.get(key)
+    if not isinstance(known, Best):
+        known = _answer(board, traits, node_limit)
+        board.remember(key, known)
+    return known
+
+
+def _answer(board: Board, traits: RunTraits, node_limit: int) -> Best:
+    """The best set of all: the better of the best one that pays the toll due once and the best one that avoids it."""
+    if traits.toll_once is None:
+        return _best_set(board, traits, node_limit)
+    (hex, toll), free = traits.toll_once, replace(traits, toll_once=None)
+    paying = _best_set(board, free, node_limit)
+    if not any(track.touches(graph_of(board), hex) for track in paying.tracks):
+        return paying
+    avoiding = _best_set(board, replace(free, tolls=(*free.tolls, (hex, _BARRED))), node_limit)
+    paying = replace(paying, value=paying.value - toll, bound=paying.bound - toll)
+    best, bound = max(paying, avoiding, key=lambda one: one.value), max(paying.bound, avoiding.bound)
+    return replace(best, bound=bound, proven=best.value == bound)
+
+
+def _best_set(board: Board, traits: RunTraits, node_limit: int) -> Best:
+    graph = graph_of(board)
+    own, blocked = (
+        own_stops(board, graph, traits.company, traits.marker_in),
+        blocked_stops(board, graph, traits.company),
+    )
+    groups = separate(graph, own, blocked) if isinstance(traits.together, Linked) else [own]
+    best: _Search | None = None
+    budget, bound = Budget(node_limit), 0
+    for group in groups:
+        search = _Search(board, traits, group, blocked, budget)
+        search.run()
+        bound = max(bound, search.bound)
+        best = search if best is None or search.value > best.value else best
+    assert best is not None
+    return best.answer(bound)
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """A route with its reduced value: its value less the price of its track, in ``SCALE`` parts."""
+
+    reduced: int
+    route: Found
+
+
+class _Search:
+    """The search for one answer, with the markers ``own``. Trains of the same reach form a group. A set has at most as
+    many routes of a group as the group has trains."""
+
+    def __init__(
+        self, board: Board, traits: RunTraits, own: tuple[int, ...], blocked: frozenset[int], budget: Budget
+    ) -> None:
+        self.board, self.traits = board, traits
+        self.graph = graph_of(board)
+        self.linked = isinstance(traits.together, Linked)
+        self.budget = budget
+        reaches = tuple(dict.fromkeys(traits.reaches))
+        self.explorers = [Explorer(self.graph, traits, reach, own, blocked) for reach in reaches]
+        self.counts = [traits.reaches.count(reach) for reach in reaches]
+        self.step = _step(self.graph, traits)
+        self.claims = len(claim_bits(self.graph, traits))
+        self.single = [explorer.ceiling for explorer in self.explorers]
+        """By group, an upper bound of the value of a route."""
+        self.alone: list[Found | None] = [None] * len(reaches)
+        """The best route of each group, regardless of the others."""
+        self.chosen: tuple[tuple[int, Found], ...] = ()
+        """The best set found so far, as (group, route)."""
+        self.value = 0
+        self.bound = 0
+
+    def run(self) -> None:
+        try:
+            self.singles()
+            if self.value < self.bound:
+                self.greedy()
+            if self.value < self.bound:
+                self.choose()
+        except LimitReachedError:
+            pass
+
+    def singles(self) -> None:
+        """Find the best route of each group by itself, and with it the first bound and the first value."""
+        self.bound = self.total(self.single)
+        for group, explorer in enumerate(self.explorers):
+            try:
+                found = explorer.best(self.budget)
+            except LimitReachedError as cut:
+                self.offer(((group, cut.best),) if cut.best else ())
+                raise
+            self.single[group] = found.value if found else 0
+            self.alone[group] = found
+            if found:
+                self.offer(((group, found),))
+            self.bound = self.total(self.single)
+
+    def total(self, single: Sequence[int]) -> int:
+        return sum(value * count for value, count in zip(single, self.counts, strict=True))
+
+    def offer(self, chosen: tuple[tuple[int, Found], ...]) -> None:
+        value = sum([found.value for _, found in chosen])
+        if value > self.value and self.admitted(chosen):
+            self.value, self.chosen = value, chosen
+
+    def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
+        """True if the company may run the routes as a set."""
+        rule = self.traits.together
+        if isinstance(rule, Linked):  # asked most often, and decided by stops alone
+            return rule.joins([found.stops for _, found in chosen])
+        return against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
+
+    def trains(self) -> list[int]:
+        """The group of each train. Groups that earn most by themselves come first."""
+        order = sorted(range(len(self.counts)), key=lambda g: (-self.single[g], g))
+        return [g for g in order for _ in range(self.counts[g])]
+
+    def greedy(self) -> None:
+        """Give each train in turn the best route that is left: once from the strongest train to the weakest, and once
+        in the opposite order."""
+        trains = self.trains()
+        if len(trains) < 2:
+            return
+        for order in dict.fromkeys((tuple(trains), tuple(trains[::-1]))):
+            taken, touched = 0, 0
+            chosen: list[tuple[int, Found]] = []
+            for group in order:
+                explorer = self.explorers[group]
+                found = explorer.best(self.budget, taken, touching=touched) if chosen else self.alone[group]
+                if found:
+                    taken |= found.mask
+                    touched |= found.stops if self.linked else 0
+                    chosen.append((group, found))
+            self.offer(tuple(chosen))
+            if self.value == self.bound:
+                return
+
+    def choose(self) -> None:
+        """Find every route that could be part of a better set, and choose among them by branch and bound."""
+        lists, complete = self.nearby()
+        prices = self.prices(lists)
+        if not complete:
+            lists, prices = self.by_prices(lists, prices)
+        self.bound = max(self.value, min(self.bound, prices.bound // SCALE))
+        if self.value + self.step > self.bound:
+            self.bound = self.value
+            return
+        priced = self.priced(lists, prices)
+        trains = self.trains()
+        self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        self.bound = self.value
+
+    def nearby(self) -> tuple[list[list[Found]], bool]:
+        """The routes of each group that could be part of a better set, and True if these are all. If there are more
+        than ``_MANY``, only the best are returned."""
+        lists, complete = [], True
+        for group, explorer in enumerate(self.explorers):
+            best = self.single[group]
+            least = 0 if self.traits.together is None else -1  # a run that earns nothing may join two others
+            floor = max(least, self.value + self.step - 1 - (self.bound - best))
+            routes, whole = explorer.most_of(self.budget, floor * SCALE, _MANY) if floor < best else ([], True)
+            complete &= whole
+            lists.append(routes)
+        return lists, complete
+
+    def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
+        return price_track(
+            lists, self.counts, len(self.graph.side_hexes) + self.claims, self.value + self.step, self.budget
+        )
+
+    def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
+        """The routes that prices leave undecided, and these prices. The routes are found by their value less the price
+        of their track, since too many routes earn enough by themselves."""
+        self.rehearse(lists, prices)
+        goal = (self.value + self.step) * SCALE
+        known: tuple[Prices, list[int]] | None = None
+        for _ in range(_PRICE_ROUNDS):
+            old = [max([0, *prices.reduced(routes)]) for routes in lists]
+            spare = max(0, self.at_most(prices, old) - goal)
+            tops, found, all_there = [], [], True
+            for explorer, routes, top in zip(self.explorers, lists, old, strict=True):
+                near, complete = explorer.most_of(self.budget, top - spare - 1, _NEAR, prices)
+                worths = prices.reduced(near)
+                routes += [route for route, worth in zip(near, worths, strict=True) if worth > top]
+                all_there &= complete
+                tops.append(max([top, *worths]))
+                found.append(near)
+            bound = self.at_most(prices, tops)
+            if known is None or bound < known[0].bound:
+                known = Prices(prices.of, bound), tops
+            if tops == old and all_there:
+                return found, Prices(prices.of, bound)
+            if tops == old or bound < goal:
+                break
+            prices = self.prices(lists)
+        assert known is not None
+        prices, tops = known
+        spare = prices.bound - goal
+        if spare < 0:
+            return lists, prices
+        inside = [e.all(self.budget, top - spare - 1, prices.of) for e, top in zip(self.explorers, tops, strict=True)]
+        return inside, prices
+
+    def at_most(self, prices: Prices, tops: Sequence[int]) -> int:
+        """An upper bound of the value of a set, if no route of a group has a reduced value above that in ``tops``. All
+        numbers are in ``SCALE`` parts."""
+        return prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
+
+    def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:
+        """Look for the best set of the routes in ``lists`` with a small budget, to begin with a good value."""
+        priced, trains = self.priced(lists, prices), self.trains()
+        budget, bound = self.budget, self.bound
+        self.budget = Budget(min(budget.left, _REHEARSAL))
+        allowed = self.budget.left
+        with suppress(LimitReachedError):
+            self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        budget.left -= allowed - max(0, self.budget.left)
+        self.budget, self.bound = budget, bound
+
+    def priced(self, lists: Sequence[Sequence[Found]], prices: Prices) -> list[list[_Priced]]:
+        """The routes of each group that can be part of a better set, and no route at all, in descending order of their
+        reduced values."""
+        priced = []
+        for routes in lists:
+            reduced = prices.reduced(routes)
+            least = (self.value + self.step) * SCALE - prices.bound + max([0, *reduced])
+            useful = [_Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
+            priced.append(sorted((*useful, _Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
+        return priced
+
+    def branch(
+        self, trains: Sequence[int], lists: Sequence[list[_Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int
+    ) -> None:
+        """Choose a route, or none, for the first of ``trains``, and then for the others. ``lists``: the routes that are
+        still free for each train. ``sofar``: the price of all track plus the reduced values of ``chosen``."""
+        tops = [routes[0].reduced for routes in lists]
+        rest = sum(tops[1:])
+        group, later = trains[0], trains[1:]
+        for at, priced in enumerate(lists[0]):
+            ceiling = sofar + priced.reduced + rest
+            if not chosen:
+                self.bound = max(self.value, min(self.bound, ceiling // SCALE))
+            goal = (self.value + self.step) * SCALE
+            if ceiling < goal:
+                return
+            found = priced.route
+            now = (*chosen, (group, found)) if found.mask else chosen
+            self.offer(now)
+            free: list[list[_Priced]] = []
+            for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
+                candidates = routes[at:] if other == group else routes
+                free.append(self.compatible(candidates, found.mask, goal - ceiling + top))
+            if not later or not all(free):
+                continue
+            more = sum(f[0].reduced for f in free)
+            if self.linked and now:
+                free, more = linking(free, parts_of([run.stops for _, run in now]), more)
+            if sofar + priced.reduced + more >= goal:
+                self.branch(later, free, now, sofar + priced.reduced)
+
+    def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
+        """Those of ``routes`` (best first) that share no track with ``mask`` and have a reduced value of at least
+        ``least``."""
+        found = []
+        seen = 0
+        for priced in routes:
+            seen += 1
+            if priced.reduced < least:
+                break
+            if not priced.route.mask & mask:  # ``together.apart``, inlined where it is asked most often
+                found.append(priced)
+        self.budget.spend(1 + (seen >> 3))
+        return found
+
+    def answer(self, bound: int) -> Best:
+        """The best set found, with its routes in the order of the company's trains."""
+        left, judge = list(self.chosen), Judge(self.board, self.traits)
+        routes, values, tracks = [], [], []
+        for train, reach in zip(self.traits.trains, self.traits.reaches, strict=True):
+            for item in left:
+                group, found = item
+                if self.explorers[group].reach == reach:
+                    left.remove(item)
+                    track = found.track(self.graph)
+                    routes.append(named(judge, train, track))
+                    values.append(found.value)
+                    tracks.append(track)
+                    break
+        return Best(tuple(routes), tuple(values), tuple(tracks), self.value, bound, self.value == bound)
+
+
+def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tuple[list[list[_Priced]], int]:
+    """The ``lists`` of routes for later trains, and ``more``, the most that they add, less what cannot be had because
+    all runs must be connected. The runs chosen so far form ``parts``. If there are later runs, they must touch each
+    part."""
+    if len(lists) == 1:
+        kept = [
+            p for p in lists[0] if all(p.route.stops & part for part in parts) or (len(parts) == 1 and not p.route.mask)
+        ]
+        return [kept], kept[0].reduced if kept else _NEVER
+    least = 0
+    for part in parts:
+        losses = (
+            routes[0].reduced - p.reduced
+            for routes in lists
+            if (p := next((p for p in routes if p.route.stops & part), None)) is not None
+        )
+        least = max(least, min(losses, default=more if len(parts) == 1 else more - _NEVER))
+    return lists, more - least
+
+
+def _step(graph: Graph, traits: RunTraits) -> int:
+    """The number of which every value of a set is a multiple."""
+    numbers = {node.stop.value(traits.color) for node in graph.nodes}
+    numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
+    numbers |= {bonus.amount for bonus in (*traits.route_bonuses, *traits.claims)} | {toll for _, toll in traits.tolls}
+    numbers |= {traits.tunnel_bonus} | {area.amount for area in traits.transit}
+    return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

@@ -1,0 +1,44 @@
+"""Decides one mail inside its transaction: its stages in order, each of which may end it."""
+
+from __future__ import annotations
+
+from moderator.adapters.tables import MailRow
+from moderator.service.decision.confirmation import answer_to_questions
+from moderator.service.decision.duplicates import compare
+from moderator.service.decision.execution import carry_out
+from moderator.service.decision.letter import Ended, open_letter
+from moderator.service.decision.nobody import to_nobody
+from moderator.service.decision.program import program_of
+from moderator.service.decision.read import read_letter
+from moderator.service.decision.sorting import sort_out
+from moderator.service.desk import Sitting
+from moderator.service.people.requests import tokens_in
+from moderator.service.robots.automatic import take_note
+
+
+def decide(sitting: Sitting, mail: MailRow) -> Ended:
+    """Decide ``mail``, and store its outcome."""
+    ended = _walk(sitting, mail)
+    mail.outcome, mail.detail, mail.decided_at = ended.outcome, ended.detail[:2_000], sitting.now()
+    mail.lease_owner = mail.lease_until = None
+    return ended
+
+
+def _walk(sitting: Sitting, mail: MailRow) -> Ended:
+    program = program_of(sitting, mail)  # before anything in it is read
+    if program is not None:
+        return Ended(*take_note(sitting, mail, program))
+    letter = open_letter(sitting, mail)
+    if isinstance(letter, Ended):
+        return letter
+    read = read_letter(letter)
+    if isinstance(read, Ended):
+        return read
+    questions = tokens_in(sitting.desk, letter.parsed.addressed)
+    if questions:
+        return answer_to_questions(letter, read, questions)
+    found = sort_out(sitting.session, read.extracted, letter.claims, mail.received_at)
+    if not found.said and not found.unsorted:
+        return to_nobody(letter, letter.wrong or sum(1 for fence in read.extracted.fences if fence.token))
+    fresh = compare(letter, read, found)
+    return fresh if isinstance(fresh, Ended) else carry_out(letter, fresh)

@@ -1,0 +1,167 @@
+"""Begins games."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+
+from sqlmodel import Session, func, select
+
+from engine import Game, Setup, Title
+from engine.core.lots import lot
+from moderator.adapters.tables import FactsRow, GameRow, SeatRow
+from moderator.domain.wall import WallTime
+from moderator.service.desk import Desk
+from moderator.service.games import Games, Live
+from moderator.service.locks import one_by_one
+from moderator.service.past.game_loader import write_snapshot
+from moderator.service.table.notices import note_questions, welcome
+from moderator.service.table.table import Table, seats_of
+
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
+_NAME = re.compile(r"[^\W_].{0,59}")
+_RESERVED = frozenset({"all", "begin", "end", "end press", "master", "moderator", "press"})
+"""Words that begin or end a block or a text to others, or name who gets one."""
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories of characters that are not seen: controls, direction marks, line separators."""
+_SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player's name in the game, and the address that answers go to."""
+
+    name: str
+    address: str
+
+    @staticmethod
+    def parse(text: str) -> Person:
+        """The person in a text like ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
+        before = re.sub(r'"(?:[^"\\]|\\.)*"', "", text).rpartition("<")[0]
+        if "<" in before:
+            raise ValueError(f"{text!r}: the name would be cut off at its `<`; write it without, or in quotation marks")
+        name, address = parseaddr(text)
+        if not name.strip() or not _ADDRESS.fullmatch(address):
+            raise ValueError(f'{text!r} is no seat: write a name and an address, as in "Ann <ann@example.org>"')
+        name = " ".join(name.split())
+        check_name(name)
+        return Person(name, address)
+
+
+def check_name(name: str) -> None:
+    """``ValueError`` with the reason if a player cannot be called ``name``. Other marks at its beginning are quotations
+    or dividers in mails; a reserved word would be read as one; direction marks turn the text around it."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} cannot be a name: it begins with a letter or digit and has at most 60 characters")
+    if name.casefold() in _RESERVED:
+        raise ValueError(f"{name!r} cannot be a name: the word means something else in mails to the moderator")
+    hidden = next((char for char in name if unicodedata.category(char) in _HIDDEN), "")
+    if hidden:
+        raise ValueError(f"{name!r} cannot be a name: it has a character that is not seen (U+{ord(hidden):04X})")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The title to play, and the time for answers. Without an ``edition``, the latest edition of the title is played;
+    ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end; ``facts`` is the text of a
+    file of corrected facts."""
+
+    title: str
+    edition: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    deadline_hours: int | None = None
+    deadline_time: str = ""
+    facts: str = ""
+
+
+def commitment_of(seed: str) -> str:
+    """The commitment published before the first lot is drawn: SHA-256 of the seed, in hexadecimal."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
+    """The seating order: each place is drawn by lot among the remaining players, in the order of their names."""
+    left, seated = sorted(names), list[str]()
+    while left:
+        chosen = left[0] if len(left) == 1 else lot(seed, len(seated), "seat", left)
+        left.remove(chosen)
+        seated.append(chosen)
+    return seated
+
+
+def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> str:
+    """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
+    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option or zone, for a name that a
+    player cannot have, and for a wrong file of facts."""
+    import engine
+
+    title = _title(desk.games, terms)
+    seed = desk.random_bytes(_SEED_BYTES).hex()
+    setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
+    for player in setup.players:
+        check_name(player)
+    vocabulary = desk.games.vocabulary(title, setup.players)
+    game = Game.start(title, setup)
+    now = desk.clock.now()
+    with desk.sitting() as sitting:
+        one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
+        row = GameRow(
+            id=_free_name(sitting.session, title.name),
+            title=title.name, edition=title.edition, options=dict(title.options),
+            setup={
+                "players": list(setup.players), "priority": setup.priority,
+                "privates": None if setup.privates is None else list(setup.privates),
+            },
+            seed=setup.seed, commitment=commitment_of(setup.seed),
+            engine_version=engine.__version__, created_at=now, deadline_hours=terms.deadline_hours,
+            deadline_time=str(WallTime.parse(terms.deadline_time)) if terms.deadline_time else "",
+            facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
+            fingerprint=title.fingerprint,
+        )  # fmt: skip
+        if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
+            sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
+        sitting.session.add(row)
+        sitting.session.flush()
+        addresses = {person.name: person.address for person in people}
+        for number, player in enumerate(setup.players, 1):
+            seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
+            seat.rules = row.rules
+            sitting.session.add(seat)
+        sitting.session.flush()
+        live = Live(row.id, game, vocabulary, row.at)
+        write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
+        table = Table(sitting, row, live, seats_of(sitting.session, row.id))
+        note_questions(table, {ask.player for ask in game.asked()})
+        welcome(table)
+    desk.games.put(live)
+    return row.id
+
+
+def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
+    """Check what ``new_game`` would refuse, without a database. ``ValueError`` as there."""
+    title = _title(games, terms)
+    names = tuple(person.name for person in people)
+    for name in names:
+        check_name(name)
+    games.vocabulary(title, names)
+    Game.start(title, Setup(names, "seats are drawn later"))
+    if terms.deadline_time:
+        WallTime.parse(terms.deadline_time)
+
+
+def _title(games: Games, terms: Terms) -> Title:
+    import engine
+
+    return games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
+
+
+def _free_name(session: Session, title: str) -> str:
+    count = session.exec(select(func.count()).select_from(GameRow).where(GameRow.title == title)).one()
+    number = count + 1
+    while session.get(GameRow, f"{title.lower()}-{number}") is not None:
+        number += 1
+    return f"{title.lower()}-{number}"

@@ -1,0 +1,103 @@
+"""Turns games of the database into volumes of the archive, with everything that a seat, or everybody, may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from hashlib import sha256
+
+from sqlmodel import Session, col, func, select
+
+import engine
+from engine import Game
+from engine.core.ids import PlayerId
+from moderator.adapters.tables import GameRow, PressRow
+from moderator.archive.renaming import renamed_game, renamed_letters
+from moderator.archive.volume import Letter, Status, Volume
+from moderator.domain.escape import shown
+from moderator.domain.redaction import without_addresses
+from moderator.service.desk import Sitting
+from moderator.service.past.log import lines_of, standing
+from moderator.service.play.export import record_text, told_again
+from moderator.service.table.table import seats_of
+
+Hide = Callable[[str], str]
+
+
+def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]) -> str:
+    """A text that changes whenever the volume of a game does. It does not reveal whose name was taken out."""
+    last = session.exec(select(func.max(PressRow.id)).where(PressRow.game == row.id)).one()
+    emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
+    gone = session.exec(emptied).one()
+    called = _called(session, row.id, names)
+    given = _given(session, row.id, seat)
+    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called, given)
+    return sha256(repr(said).encode()).hexdigest()
+
+
+def _called(session: Session, game: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
+    """Numbers of the seats whose names are taken out, with the names that replace them. A digest of it confirms no
+    guess."""
+    return [(seat.number, names[seat.player]) for seat in seats_of(session, game) if seat.player in names]
+
+
+def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str], hide: Hide) -> Volume:
+    """The volume of a game for ``seat``, or for everybody if that is "". ``names``: players whose names are taken out
+    -> the names that replace them. ``hide`` takes secret words out of press. ``ValueError`` for names that players
+    cannot have."""
+    session = sitting.session
+    whole = sitting.games.get(session, row).game
+    game = renamed_game(whole, names)
+    reader = names.get(seat, seat)
+    seen = game.seen_by(PlayerId(reader))
+    lines = lines_of(session, row.id, row.at)
+    rules = [line.at for line in lines if line.kind in ("rules", "adopt")]
+    base = repr((engine.__version__, row.commitment, reader, _called(session, row.id, names), rules, row.over))
+    return Volume(
+        row.id,
+        seen,
+        reader,
+        _status(row),
+        _record(session, row, game if row.over else seen, renamed=bool(names)),
+        row.created_at.date().isoformat(),
+        row.finished_at.date().isoformat() if row.finished_at is not None else "",
+        renamed_letters(_press(session, row.id, seat, hide), names),
+        stamp=stamp_of(session, row, seat, names),
+        base=sha256(base.encode()).hexdigest(),
+        marks=tuple(line.at for line in standing(lines).orders),
+    )
+
+
+def _record(session: Session, row: GameRow, game: Game, *, renamed: bool) -> str:
+    return told_again(row, game) if renamed else record_text(session, row, game)
+
+
+def _status(row: GameRow) -> Status:
+    status: Status = row.status  # type: ignore[assignment]
+    return status
+
+
+def _press(session: Session, game: str, seat: str, hide: Hide) -> tuple[Letter, ...]:
+    """The press that the present player of ``seat`` wrote or received, and the press for everybody. Its texts are made
+    fit for a page, which more people read than the mail."""
+    since = _given(session, game, seat)
+    rows = session.exec(select(PressRow).where(PressRow.game == game).order_by(col(PressRow.id))).all()
+    return tuple(
+        Letter(
+            row.orders, row.created_at.date().isoformat(), row.player, tuple(row.to),
+            None if row.emptied_at is not None else _for_a_page(row.text, hide),
+        )
+        for row in rows
+        if not row.to or (seat and seat in (row.player, *row.to) and (since is None or row.created_at >= since))
+    )  # fmt: skip
+
+
+def _given(session: Session, game: str, seat: str) -> datetime | None:
+    """The moment when the seat was given to its present player; None if he has had it from the beginning."""
+    return next((one.given_at for one in seats_of(session, game) if one.player == seat), None)
+
+
+def _for_a_page(text: str, hide: Hide) -> str:
+    """``text`` without secret words and mail addresses, which its writer may have quoted."""
+    hidden = hide(text)
+    return without_addresses(text if hidden == shown(text) else hidden)
