@@ -2,7 +2,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PARTS := 60
+ifdef ALL
 PART ?= 1/1
+export RAILPOST_WHOLE := 1
+else
+PART ?= today/$(PARTS)
+endif
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -50,7 +56,7 @@ gallery: $(READY)  ## the pictures in docs/gallery, of games between robots
 bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist
 
-prove: $(READY)  ## the long proofs; what each test prints (its seeds) is shown; PART=2/5 is the second part of five
+prove: $(READY)  ## the part of the long proofs that is the day's turn, with its seeds; PART=2/60 is the second, ALL=1 all
 	$(BIN)/pytest -n 2 --dist worksteal -m prove -rP --part $(PART)
 
 wheel: $(READY)  ## dist/railpost-*.whl

@@ -20,6 +20,7 @@ from tests.kit.mail_system import MailSystem, missing_programs
 from tests.kit.needs import lacking
 from tests.kit.postgres import Postgres, empty, missing_postgres
 from tests.kit.quick import files_in_memory, statements_compiled_once
+from tests.kit.samples import today
 from tests.kit.service.mail_service import OPENED
 from tests.kit.service.toy_service import game, table
 
@@ -116,16 +117,25 @@ def postgres_tables(postgres: Postgres) -> Database:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--part", default="1/1", metavar="I/N", help="only part I of N of the tests, told apart by name")
+    parser.addoption(
+        "--part", default="1/1", metavar="I/N", help="only part I of N of the tests; `today/N` is the day's part"
+    )
 
 
 def _part(config: pytest.Config) -> tuple[int, int]:
     """Which part of how many is run. ``pytest.UsageError`` for what is none."""
     text = str(config.getoption("--part"))
     which, _, parts = text.partition("/")
+    if which == "today" and parts.isdigit() and int(parts):
+        return today() % int(parts) + 1, int(parts)
     if not (which.isdigit() and parts.isdigit() and 1 <= int(which) <= int(parts)):
         raise pytest.UsageError(f"--part is {text}, and should be as 2/5: the second part of five")
     return int(which), int(parts)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    which, parts = _part(config)
+    return [f"part {which} of {parts}; again: PART={which}/{parts}"] if parts > 1 else []
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.mail_system import MailSystem
+from tests.kit.samples import amount
 from tests.kit.service.chaos import Chaos
 from tests.kit.service.load import script, titles
 from tests.kit.service.rough import Rough
@@ -41,8 +42,8 @@ def test_nothing_is_lost_or_doubled(mail_system: MailSystem, tmp_path: Path) -> 
 def test_nothing_is_lost_or_doubled_in_twenty_thousand_deliveries(
     mail_system: MailSystem, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`RAILPOST_CHAOS` is their number, if there shall be fewer, and `RAILPOST_SEED` the seed; it is printed."""
-    deliveries = int(os.environ.get("RAILPOST_CHAOS", "20000"))
+    """`RAILPOST_CHAOS` is their number, and `RAILPOST_SEED` the seed; it is printed."""
+    deliveries = amount("RAILPOST_CHAOS", 20_000)
     seed = int(os.environ.get("RAILPOST_SEED", "0")) or random.SystemRandom().randrange(10**6)
     chaos = run(mail_system, tmp_path, seed, games=12, deliveries=deliveries, kills=max(5, deliveries // 100))
     wrong = chaos.verdict()
@@ -59,8 +60,8 @@ def test_a_clock_that_is_set_a_link_and_a_refused_recipient_delay_nobody(
 ) -> None:
     """Besides the kills and the faults of SMTP: nothing is lost or doubled, and nobody waits longer than a minute.
     `ROUGH_DELIVERIES` and `ROUGH_KILLS` make it shorter, `RAILPOST_SEED` repeats it."""
-    deliveries = int(os.environ.get("ROUGH_DELIVERIES", str(ROUGH_DELIVERIES)))
-    kills = int(os.environ.get("ROUGH_KILLS", str(ROUGH_KILLS)))
+    deliveries = amount("ROUGH_DELIVERIES", ROUGH_DELIVERIES)
+    kills = amount("ROUGH_KILLS", ROUGH_KILLS)
     seed = int(os.environ.get("RAILPOST_SEED", "0")) or random.SystemRandom().randrange(10**6)
     chaos = run(mail_system, tmp_path, seed, games=6, deliveries=deliveries, kills=kills, kind=Rough)
     wrong = chaos.verdict()

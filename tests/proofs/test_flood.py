@@ -1,11 +1,10 @@
 """A flood of strangers' and foreign mails beside games of robots: players notice little of it, and are all answered.
 
-``RAILPOST_FLOOD=0.1`` makes a tenth of it.
+``RAILPOST_FLOOD=10`` makes ten parts in a hundred of it.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -23,10 +22,11 @@ from moderator.entrypoints.run import Runner
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Sitting
 from moderator.service.table.seats import secret_address, token_for
+from tests.kit.samples import amount
 from tests.kit.service.load import Hall, Table, scripts
 from tests.kit.service.mail_service import mail
 
-_SIZE = float(os.environ.get("RAILPOST_FLOOD", "1"))
+_SIZE = amount("RAILPOST_FLOOD", 100) / 100
 _STRANGERS, _FOREIGN = int(20_000 * _SIZE), int(2_000 * _SIZE)
 _GAMES, _RATE = 24, 2.5
 """Games of robots, and their mails in a second."""

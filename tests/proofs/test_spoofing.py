@@ -25,6 +25,7 @@ from moderator.adapters.message import build
 from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
 from moderator.service.post.delivery import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
+from tests.kit.samples import amount
 from tests.kit.spoofing import evidence_rows as spoof_stated
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds
@@ -52,7 +53,7 @@ from tests.kit.spoofing.scene import PLAYERS, Scene
 from tests.kit.spoofing.state import Key, State, changed, state
 
 SEED = 20260301
-ATTEMPTS = 10_000
+ATTEMPTS = amount("RAILPOST_ATTEMPTS", 10_000)
 KINDS: Final = tuple(
     one for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated) for one in kinds_in(module)
 )

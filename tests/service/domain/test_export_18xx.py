@@ -195,11 +195,11 @@ GAMES: tuple[tuple[str, str, int, int, tuple[tuple[str, str], ...]], ...] = (
 
 def robots_game(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
     """A game of players who do what chance tells them; whoever begins is drawn by lot."""
-    return _robots_game(name, edition, players, seed, options).fork()
+    return _remembered(name, edition, players, seed, options).fork()
 
 
-@cache
-def _robots_game(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
+def play(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
+    """As ``robots_game``, played anew."""
     title = engine.load_title(name, edition, dict(options))
     names = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[:players]
     game = engine.Game.start(title, engine.Setup(names, f"seed {seed}", "Ann"))
@@ -208,6 +208,9 @@ def _robots_game(name: str, edition: str, players: int, seed: int, options: tupl
         asked = game.asked()
         game.submit(random_order(game, asked[int(chance.random() * len(asked))], chance))
     return game
+
+
+_remembered = cache(play)
 
 
 @pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:3], GAMES[5])))

@@ -1,0 +1,45 @@
+"""Games of robots, written for 18xx.games and read again: the form is the site's, every certificate that is named lies
+in the hand that gives it, and the game is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from moderator.domain.export_18xx import export_game
+from moderator.domain.import_18xx import read_game
+from tests.kit.records.site_checker import faults
+from tests.kit.samples import amount, today
+from tests.service.domain.test_export_18xx import play
+
+GAMES = 200
+EDITIONS = (("1861", "2020"), ("1844", "18xx.games"), ("1841", "v1"), ("1841", "v2"))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("name", "edition"), EDITIONS)
+def test_what_robots_played_comes_back_the_same(name: str, edition: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`EXPORTED_GAMES` is their number, and `FIRST_SEED` the first seed, otherwise one of the day."""
+    number = amount("EXPORTED_GAMES", GAMES)
+    first = int(os.environ.get("FIRST_SEED", str(today() * GAMES)))
+    actions = wrong = 0
+    for seed in range(first, first + number):
+        game = play(name, edition, 3 + seed % 4, seed, ())
+        data = json.loads(export_game(game))
+        found = faults(data)
+        again = read_game(f"{name} {edition}, seed {seed}", data)
+        for _ in again.play():
+            pass
+        found += [f"{number} does not lie where it is taken" for number in again.converter.books.strangers]
+        if again.game.told_digest() != game.told_digest():
+            found.append("the position is another")
+        actions += len(data["actions"])
+        wrong += bool(found)
+        if found:
+            with capsys.disabled():
+                print(f"\n{name} {edition}, seed {seed}: {found[:3]}")  # noqa: T201
+    with capsys.disabled():
+        print(f"\n{name} {edition}: {number} games from seed {first}, {actions} actions, {wrong} wrong")  # noqa: T201
+    assert not wrong
