@@ -17,7 +17,7 @@ from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.sorting import Sorted, Unsorted
 from moderator.service.locks import Overtaken, lock_games
 from moderator.service.people.identity import date_of
-from moderator.service.reading.head import head_of
+from moderator.service.reading.message import head_of
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.seat_text import Said
 

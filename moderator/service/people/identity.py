@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
-from moderator.service.reading.head import ODD, head_of, is_cut, value, values
+from moderator.service.reading.message import ODD, head_of, is_cut, value, values
 from moderator.service.reading.recipients import spelled_out
 from moderator.settings import Settings
 

@@ -17,7 +17,7 @@ from inscriptis.model.html_element import HtmlElement
 from lxml import etree
 from lxml.html import HTMLParser, document_fromstring
 
-from moderator.service.reading.mime import ODD, Malformed
+from moderator.service.reading.message import ODD, Malformed
 
 _GONE: Final = HtmlElement(display=Display.none)
 _NO_TEXT: Final = ("script", "style", "head", "title")

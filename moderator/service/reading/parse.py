@@ -13,7 +13,7 @@ from typing import Final, Literal
 from grammar import CUT
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
-from moderator.service.reading.mime import (
+from moderator.service.reading.message import (
     DEEPEST,
     MOST_PARTS,
     ODD,

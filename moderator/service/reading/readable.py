@@ -15,7 +15,7 @@ from typing import Final
 from moderator.domain.counts import counted
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
-from moderator.service.reading.mime import ODD, Malformed, bytes_of, eight_bit, head_of, message_of, pieces
+from moderator.service.reading.message import ODD, Malformed, bytes_of, eight_bit, head_of, message_of, pieces
 from moderator.service.reading.tnef import tnef_text
 
 _LONGEST: Final = 200_000

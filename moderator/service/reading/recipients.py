@@ -12,7 +12,7 @@ from email.header import decode_header
 from typing import Final
 from urllib.parse import unquote
 
-from moderator.service.reading.head import ODD
+from moderator.service.reading.message import ODD
 
 ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 """The fields that name recipients: the writer's own, then those that mail servers add."""

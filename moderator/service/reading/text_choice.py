@@ -10,7 +10,7 @@ from grammar import may_order
 from moderator.domain.transcript import Note
 from moderator.service.reading.extract import Extracted, extract
 from moderator.service.reading.html_text import html_to_text
-from moderator.service.reading.mime import Malformed
+from moderator.service.reading.message import Malformed
 from moderator.service.reading.parse import Kind, Parsed
 
 _EXCUSE: Final = 600

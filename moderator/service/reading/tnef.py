@@ -12,7 +12,7 @@ from typing import Final
 
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
-from moderator.service.reading.mime import Malformed
+from moderator.service.reading.message import Malformed
 from moderator.service.reading.rtf import decompress, rtf_to_text
 
 _SIGNATURE: Final = 0x223E9F78

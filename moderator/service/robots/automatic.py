@@ -10,7 +10,7 @@ from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
 from moderator.service.post import counters as counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.reading.head import head_of, values
+from moderator.service.reading.message import head_of, values
 from moderator.service.reading.recipients import ADDRESSED, spelled_out
 from moderator.service.robots import bounces, unsubscribe
 from moderator.service.robots.classify import Automatic

@@ -25,7 +25,7 @@ from moderator.service.locks import lock_games
 from moderator.service.people.reach import REPLACED, give_up, stop
 from moderator.service.post import counters as counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.reading.head import body_of, value
+from moderator.service.reading.message import body_of, value
 from moderator.service.robots.classify import failures
 from moderator.service.robots.codes import CODE, codes_in, text_of
 from moderator.service.robots.traces import Trace, seat_of, trace

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from flufl.bounce import all_failures
 
 from moderator.domain.outcome import Outcome
-from moderator.service.reading.head import BODY, ODD, addresses, body_of, head_of, value, values
+from moderator.service.reading.message import BODY, ODD, addresses, body_of, head_of, value, values
 from moderator.service.reading.recipients import ADDRESSED, decoded_words, spelled_out
 from moderator.service.robots import marks
 from moderator.service.robots.codes import surely_failed, text_of

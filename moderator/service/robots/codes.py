@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from email.message import Message
 from typing import Final
 
-from moderator.service.reading.head import ODD
+from moderator.service.reading.message import ODD
 
 CODE: Final = re.compile(
     r"(?<![\w.])(?<!version )(?<!release )([245])\.([0-7])\.(\d{1,3})(?![\w@]|\.\d)", re.IGNORECASE

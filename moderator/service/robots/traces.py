@@ -18,7 +18,7 @@ from moderator.adapters.tables import OutboxRow, SeatRow
 from moderator.domain.evidence import Evidence
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
-from moderator.service.reading.head import body_of, head_of, values
+from moderator.service.reading.message import body_of, head_of, values
 
 _LATEST = 20
 _REFERRING = ("Original-Message-ID", "Message-ID", "In-Reply-To", "References")

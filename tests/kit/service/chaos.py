@@ -178,7 +178,10 @@ class Chaos:
             )
             for row in session.exec(waiting).all():
                 row.next_attempt = self.desk.clock.now()
-            for row in session.exec(select(OutboxRow).where(OutboxRow.state == "failed")).all():
+            given_up = select(OutboxRow).where(
+                OutboxRow.state == "failed", col(OutboxRow.recipient).not_in(self.smtp.always)
+            )
+            for row in session.exec(given_up).all():
                 self.given_up += 1
                 if "5.1.1" not in row.error:
                     self.problems.append(f"given up without a refusal for good: {row.error}")

@@ -15,7 +15,7 @@ from sqlmodel import select
 import grammar
 from moderator.adapters.tables import MailRow
 from moderator.service.reading.extract import extract
-from moderator.service.reading.mime import Malformed
+from moderator.service.reading.message import Malformed
 from moderator.service.reading.parse import parse
 from moderator.service.reading.text_choice import written
 from tests.kit.notation.notation_1861 import NAMES

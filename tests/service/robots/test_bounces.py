@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import BounceRow
-from moderator.service.reading.head import body_of
+from moderator.service.reading.message import body_of
 from moderator.service.robots.bounces import read_report
 from moderator.service.robots.classify import classify
 from moderator.service.robots.codes import codes_in

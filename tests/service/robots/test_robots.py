@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.service.reading.head import body_of
+from moderator.service.reading.message import body_of
 from moderator.service.robots.classify import classify
 from moderator.settings import Settings
 from tests.kit.service import robot_mails

@@ -1,4 +1,5 @@
-"""Parses a message with the library, within limits, so that no part, header or line can make that take long.
+"""A message as the library parses it: its header alone, as much as a report needs, or the whole; always within limits,
+so that no part, header or line can make that take long.
 
 The library keeps a stack of boundaries that it tries on every line, and parses headers with parameters in time that
 grows with the square of their length. So lines are counted first, and parts, depth and headers while the library reads.
@@ -8,9 +9,14 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Iterable
+from email import message_from_bytes
+from email.errors import MessageError
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
-from email.policy import Compat32
+from email.policy import Compat32, compat32
+from email.utils import getaddresses
+from itertools import islice
 from typing import Any, Final
 
 MOST_PARTS: Final = 100
@@ -25,7 +31,18 @@ _HEAD: Final = 262_144
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
-ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
+_END: Final = re.compile(rb"\n\r?\n|\r\r")
+BODY: Final = 400_000
+"""The most octets of a message that are looked through for a report."""
+_BODY_LINES: Final = 5_000
+_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
+_MOST_BORDERS: Final = 2_000
+"""The most lines that may be borders between parts, or quoted signatures."""
+_MOST_GROUPS: Final = 200
+"""The most parts, with the groups of fields in a delivery report, which has one for each recipient (RFC 3464 2.1), each
+ended by an empty line. The search for failures goes through all of them hundreds of times."""
+
+ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
 """Errors that the library raises for bytes that are no message."""
 
 
@@ -119,6 +136,23 @@ def head_of(content: bytes) -> Message:
     return message
 
 
+def is_cut(content: bytes) -> bool:
+    """True if the header is longer than what ``head_of`` reads of it."""
+    return len(content) > _HEAD and _END.search(content, 0, _HEAD) is None
+
+
+def body_of(content: bytes) -> Message:
+    """The message, as far as it must be read for a report: within limits, so that no mail takes long. The report comes
+    before the returned mail (RFC 3462). Only the header if the message has too many parts."""
+    lines = islice(_LINE.finditer(content, 0, BODY), _BODY_LINES)
+    cut = content[: max((line.end() for line in lines), default=0)]
+    if cut.lower().count(b"\ncontent-type:") > MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
+        return head_of(content)
+    message = message_from_bytes(cut, policy=compat32)
+    groups = sum(1 for _ in islice(message.walk(), _MOST_GROUPS + 1))
+    return message if groups <= _MOST_GROUPS else head_of(content)
+
+
 def values(message: Message, name: str) -> list[str]:
     """The values of the headers called ``name``, each in one line, without characters that no database accepts. Encoded
     words (RFC 2047) stay as they are, so that they cannot hide a line break or an address."""
@@ -129,3 +163,16 @@ def values(message: Message, name: str) -> list[str]:
 def eight_bit(text: str) -> str:
     """The text of a header that has bytes above ASCII and no encoded words for them."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def value(message: Message, name: str) -> str:
+    return next(iter(values(message, name)), "")
+
+
+def addresses(message: Message, names: Iterable[str]) -> list[str]:
+    """The addresses in the headers called ``names``, in small letters. No decision may depend on them."""
+    written = [one for name in names for one in values(message, name)]
+    try:
+        return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
+    except ODD:
+        return []
