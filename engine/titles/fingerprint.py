@@ -21,6 +21,7 @@ SHARED: Final = ("acts", "board", "core", "facts", "finance", "holders", "routes
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
     "arguments.py",  # how mistakes of a program are named
+    "order_kinds.py",  # which question an order answers
     "input_checks.py", "order_list.py", "shapes.py", "snapshot.py",  # how a game is kept
     "description.py", "descriptions.py",  # how a position is described
     "drawing.py", "picture_methods.py",  # how one is drawn

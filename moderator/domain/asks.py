@@ -4,49 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from engine import Ask, Exact, Game, Menu, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
-
-_KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
-    ("stock", (o.Open, o.BuyFrom, o.BuyConcession, o.BuyMountain, o.BuyTunnel, o.Repay, o.Pass)),
-    ("operate", (o.Redeem, o.Lay, o.Tunnel, o.Token, o.Run, o.RunBest, o.Pay, o.BuyPrivate, o.Settle)),
-    ("operate", (o.BuyToken, o.Train, o.Bankrupt, o.Done)),
-    ("merge", (o.Convert, o.Merge, o.Decline)),
-    ("bid", (o.Bid, o.Drop, o.Limit)),
-    ("take", (o.Take,)),
-    ("consent", (o.Agree, o.Refuse)),
-    ("discard", (o.Discard,)),
-    ("keep", (o.Keep,)),
-    ("nationalise", (o.Nationalise,)),
-    ("announce", (o.Announce,)),
-    ("seal", (o.SealedBids,)),
-    ("exchange", (o.Exchange, o.Prefer)),
-    ("offer_again", (o.OfferAgain,)),
-    ("stock", (o.Short, o.Transfer)),
-    ("float", (o.Float,)),
-    ("operate", (o.Dividend,)),
-    ("keep_private", (o.KeepPrivate,)),
-    ("offer_private", (o.OfferPrivate,)),
-    ("crisis", (o.Crisis,)),
-    ("keep_trains", (o.KeepTrains,)),
-    ("half_short", (o.HalfShort,)),
-    ("tokens", (o.Tokens,)),
-)
-_TURNS: Final = frozenset({"stock", "operate", "merge"})
-_KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name, kinds in _KINDS for kind in kinds} | {
-    o.Sell: frozenset({"stock", "operate"}),  # a director may sell his own shares to pay for a compulsory train
-    o.SellGroup: frozenset({"stock", "operate"}),
-    o.Buy: frozenset({"stock", "operate"}),  # companies may buy and start others in their turns
-    o.Start: frozenset({"stock", "operate"}),
-    o.Borrow: frozenset({"stock", "operate", "merge", "crisis"}),  # a company may borrow whenever it acts
-    o.RepayLoans: frozenset({"stock", "operate"}),
-    o.Refinance: frozenset({"stock", "operate"}),
-    o.PayPlayer: frozenset(),  # at any moment
-    o.UsePrivate: frozenset(),  # at any moment, or a step of a company's turn: it answers nothing
-}
+from engine.core.order_kinds import KINDS_OF, TURNS
 
 
 def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
@@ -69,14 +31,14 @@ def full_question(game: Game, player: str) -> str:
 def kinds_in(menu: Menu) -> frozenset[str]:
     """The kinds of decision that a menu offers. Orders that belong to several kinds count only if no order of the menu
     belongs to a single one."""
-    kinds = [_KINDS_OF[type(choice.order)] for choice in menu]
+    kinds = [KINDS_OF[type(choice.order)] for choice in menu]
     plain = frozenset[str]().union(*(kind for kind in kinds if len(kind) == 1))
     return plain or frozenset[str]().union(*kinds)
 
 
 def turn_kinds(order: o.Order) -> frozenset[str]:
     """The kinds of turns that ``order`` may be a step of; none if it only answers a question."""
-    return _KINDS_OF[type(order)] & _TURNS
+    return KINDS_OF[type(order)] & TURNS
 
 
 def of_a_company(order: o.Order) -> bool:
@@ -117,7 +79,7 @@ def answers(menu: Menu, order: o.Order) -> bool:
         return True
     if isinstance(order, o.Pass | o.Done | o.UsePrivate):  # also the end of a turn in which other things are asked
         return bool(kinds_in(menu) & {"stock", "operate"}) and not kinds_in(menu) & {"bid", "consent", "take"}
-    return bool(_KINDS_OF[type(order)] & kinds_in(menu))
+    return bool(KINDS_OF[type(order)] & kinds_in(menu))
 
 
 def understood(menu: Menu, order: o.Order) -> o.Order:

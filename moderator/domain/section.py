@@ -4,59 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from engine import Ask, Failure, Game, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
+from engine.core.order_kinds import INTERRUPTIONS, NO_STEPS
 from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
-
-_INTERRUPTS: Final = frozenset(
-    {
-        "consent",
-        "discard",
-        "take",
-        "keep",
-        "nationalise",
-        "announce",
-        "exchange",
-        "offer_again",
-        "tokens",
-        "crisis",
-        "keep_private",
-        "offer_private",
-        "keep_trains",
-        "half_short",
-    }
-)
-"""Kinds of question that interrupt a turn, which continues afterwards."""
-_ANSWERS: Final = (
-    o.Agree,
-    o.Refuse,
-    o.Discard,
-    o.Take,
-    o.Keep,
-    o.Nationalise,
-    o.Announce,
-    o.Convert,
-    o.Merge,
-    o.Decline,
-    o.Exchange,
-    o.Prefer,
-    o.OfferAgain,
-    o.KeepPrivate,
-    o.OfferPrivate,
-    o.Crisis,
-    o.KeepTrains,
-    o.HalfShort,
-    o.PayPlayer,
-    o.UsePrivate,
-)
-"""Orders that are no step of a company's turn: they answer a question or may come at any moment. They never imply the
-end of a turn."""
 
 
 @dataclass(slots=True)
@@ -132,7 +88,7 @@ def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
         lowest = min(lowest, now)
     if lowest < depth or len(game.state.agenda) <= depth:
         return False
-    return any(kinds_in(game.legal(ask.actor)) & _INTERRUPTS for ask in game.asked())
+    return any(kinds_in(game.legal(ask.actor)) & INTERRUPTIONS for ask in game.asked())
 
 
 def _asked_for(refused: Refused) -> str | None:
@@ -142,7 +98,7 @@ def _asked_for(refused: Refused) -> str | None:
 
 
 def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Origin) -> None:
-    steps = [order for order, _ in played.given if not isinstance(order, _ANSWERS)]
+    steps = [order for order, _ in played.given if not isinstance(order, NO_STEPS)]
     if not steps or isinstance(steps[-1], o.Done) or actor not in fork.game.title.companies:
         return
     if open_ask(fork.game, player, actor) is None:
