@@ -34,7 +34,7 @@ def step(sftg: dict[str, int], stage: str = "sell", history: bool = True, own: b
 @pytest.mark.rule("10.2")
 def test_own_stock_is_not_sold_before_the_second_turn() -> None:
     first = step({"Bob": 4}, own=False)
-    assert first.refusals("SFTN: sell 1 SFTN") == {"sell.no_history"}
+    assert first.refusals("SFTN: sell 1 SFTN") == {"sell.not_operated"}
     assert not [o for o in first.accepted() if o.startswith("sell")]
     second = step({"Bob": 4})
     second.do("SFTN: sell 2 SFTN")

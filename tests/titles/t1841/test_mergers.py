@@ -117,8 +117,8 @@ def test_a_company_in_its_first_turn_proposes_no_merger_but_may_be_merged_later_
         firm("CTS", {"Bob": 5}, "E7", markers="E9", trains="4"),
         tiles=COMO_BERGAMO,
     ).turn("AFI", "sell", waiting="CTS")
-    assert game.refusals("AFI: merge CTS into ILTF") == {"merge.no_history"}
-    assert game.refusals("AFI: sell 1 AFI") == {"sell.no_history"}
+    assert game.refusals("AFI: merge CTS into ILTF") == {"merge.not_operated"}
+    assert game.refusals("AFI: sell 1 AFI") == {"sell.not_operated"}
     assert "AFI" not in game.state.marks["history"]
     game.do("AFI: done")
     assert "AFI" in game.state.marks["history"]
@@ -132,7 +132,7 @@ def test_both_must_have_operated_and_be_controlled() -> None:
         firm("SFTN", {"Pool": 2}, "E7", markers="E9"),
         tiles=COMO_BERGAMO,
     ).turn("SFTG", "merge")
-    assert game.refusals("SFTG: merge SFTN into AFI") == {"merge.no_history", "merge.frozen"}
+    assert game.refusals("SFTG: merge SFTN into AFI") == {"merge.not_operated", "merge.frozen"}
 
 
 def test_only_companies_of_one_class_merge() -> None:

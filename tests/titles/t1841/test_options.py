@@ -50,7 +50,7 @@ def minor(options: Options, phase: str = "4", **other: bool) -> Italian:
 @pytest.mark.rule("1841:10.22")
 def test_a_minor_transforms_after_its_first_turn_or_before_the_concessions_go() -> None:
     assert minor({}, history=False).refusals("SFTC: transform AFI") == set()
-    assert minor(NO_HISTORY, history=False).refusals("SFTC: transform AFI") == {"transform.no_history"}
+    assert minor(NO_HISTORY, history=False).refusals("SFTC: transform AFI") == {"transform.not_operated"}
     assert minor(NO_HISTORY).refusals("SFTC: transform AFI") == set()
     assert minor({}, "3").refusals("SFTC: transform AFI") == {"transform.historical"}
     assert minor({"historical_changes": "always"}, "3").refusals("SFTC: transform AFI") == set()

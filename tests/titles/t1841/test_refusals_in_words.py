@@ -74,7 +74,7 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
             "Cat would have 70 % of AFI with all that Cat controls, CFCC too after this purchase, and the limit",
         ),
         (
-            Failure("sell.president", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
+            Failure("sell.director", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
             "None of SFTG may be sold, not 2: a larger sale would give up the president's certificate, and",
         ),
     ],

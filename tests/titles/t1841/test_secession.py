@@ -83,7 +83,7 @@ def test_the_parts_have_no_history_though_the_irsff_had() -> None:
     """So nobody sells their shares before their first turns are over."""
     game = two_pairs_done(two_pairs())
     assert not {"IRSFF", "SFV", "SFL"} & game.state.marks["history"]
-    assert check_sale(game.title, game.state, PlayerId("Ann"), ((CompanyId("SFV"), 1),))[0].check == "sell.no_history"
+    assert check_sale(game.title, game.state, PlayerId("Ann"), ((CompanyId("SFV"), 1),))[0].check == "sell.not_operated"
 
 
 @pytest.mark.clarification("1.17")

@@ -50,14 +50,14 @@ def market(edition: str = "clarified", **options: str) -> Italian:
         ("Ann: sell 1 SFTG, 1 SFTG", {"sell.named_twice": {"company": "SFTG"}}),
         pytest.param(
             "Ann: sell 1 SFTN",
-            {"sell.no_history": {"company": "SFTN", "own": False}},
+            {"sell.not_operated": {"company": "SFTN", "own": False}},
             marks=[pytest.mark.clarification("1.3"), pytest.mark.clarification("5.3"), pytest.mark.rule("1841:3.3")],
         ),
         pytest.param(
             "Ann: sell 2 SSFL",
             {
                 "sell.pool_full": {"company": "SSFL", "count": 2, "room": 1},
-                "sell.president": {"company": "SSFL", "count": 2, "most": 1, "others": ()},
+                "sell.director": {"company": "SSFL", "count": 2, "most": 1, "others": ()},
             },
             marks=[pytest.mark.rule("1841:3.4"), pytest.mark.rule("1841:3.5")],
         ),
@@ -197,9 +197,9 @@ def test_an_emergency_sale_goes_beyond_the_usual_limits() -> None:
     game = situation(firm("AFI", {"Ann": 3, "Bob": 1}, "F4", history=False, pool=5))
     seller = CompanyId("Ann")
     assert {f.check for f in check_sale(game.title, game.state, seller, sales("3 AFI"))} == {
-        "sell.no_history",
+        "sell.not_operated",
         "sell.pool_full",
-        "sell.president",
+        "sell.director",
     }
     assert not check_sale(game.title, game.state, seller, sales("3 AFI"), emergency=True)
     assert not check_sale(game.title, game.state, CompanyId("AFI"), sales("1 AFI"), emergency=True)
@@ -220,7 +220,7 @@ def test_half_a_certificate_needs_a_share_in_the_pool() -> None:
 
 @pytest.mark.clarification("2.1")
 @pytest.mark.rule("1841:10.2")
-@pytest.mark.parametrize(("history", "reasons"), [(True, []), (False, ["sell.no_history"])])
+@pytest.mark.parametrize(("history", "reasons"), [(True, []), (False, ["sell.not_operated"])])
 def test_a_company_sells_its_own_stock_from_its_second_turn_on(history: bool, reasons: list[str]) -> None:
     game = situation(firm("SFTG", {"Ann": 3}, "F4", history=history))
     failures = check_sale(game.title, game.state, CompanyId("SFTG"), sales("2 SFTG"))

@@ -331,7 +331,7 @@ def test_everything_listed_in_a_stock_turn_is_accepted() -> None:
 @pytest.mark.rule("1863:4.2")
 def test_a_company_that_has_not_operated_starts_none() -> None:
     game = stock(tube("MET", {"Ann": 3}, 100, cash=500, operated=False))
-    assert game.refusals("MET: start DIS at 5 in C18") == {"start.unoperated"}
+    assert game.refusals("MET: start DIS at 5 in C18") == {"start.not_operated"}
     other = stock(tube("MET", {"Ann": 3}, 100, cash=500))
     done(other, "MET: start DIS at 5 in C18", "Bob: drop", "Cat: drop")
     assert other.asked == ["Ann floating.float", "Ann MET floating.float.for"]

@@ -157,7 +157,7 @@ def test_a_minor_that_the_other_owns_brings_no_share() -> None:
         ("merge BAK into BAK", {"merge.partner"}),
         ("merge PIC into BAK", {"merge.partner"}),
         ("merge CLR, CLR into BAK", {"merge.partner"}),
-        ("merge CIR into BAK", {"merge.unoperated"}),
+        ("merge CIR into BAK", {"merge.not_operated"}),
         ("merge ELR into BAK", {"merge.zone"}),
     ],
 )

@@ -135,7 +135,7 @@ def test_r21a_shares_go_between_ones_companies_too_and_the_giver_has_sold() -> N
     assert game.asked[0] == "Bob stock.turn"
     for order in ("Bob: pass", "Cat: pass"):
         game.do(order)
-    assert game.refusals("MET: buy EHL") == {"buy.sold"}
+    assert game.refusals("MET: buy EHL") == {"buy.sold_before"}
     assert game.refusals("Ann: buy EHL") == set()
 
 

@@ -47,7 +47,7 @@ def test_t2_the_share_with_which_the_presidency_goes_costs_two(ruling: str, pric
     ("order", "check"),
     [
         ("Ann: sell 6 BAK", "sell.count"),
-        ("Ann: sell 4 BAK", "sell.presidency"),  # Bob has one share
+        ("Ann: sell 4 BAK", "sell.director"),  # Bob has one share
         ("Ann: sell 2 CIR", "trade.minor"),
         ("Ann: sell 1 EHL", "trade.red"),
         ("Ann: sell 1 UER", "trade.not_in_play"),
@@ -64,7 +64,7 @@ def test_sales_that_are_refused(order: str, check: str) -> None:
 
 
 @pytest.mark.rule("1863:12.19")
-@pytest.mark.parametrize(("ruling", "refused"), [("yes", set()), ("no", {"sell.unoperated"})])
+@pytest.mark.parametrize(("ruling", "refused"), [("yes", set()), ("no", {"sell.not_operated"})])
 def test_r19_shares_of_a_company_that_has_not_operated(ruling: str, refused: set[str]) -> None:
     game = stock(tube("BAK", {"Ann": 5}, 100, operated=False), options={"sell_unoperated": ruling})
     assert game.refusals("Ann: sell 1 BAK") == refused
@@ -123,7 +123,7 @@ def test_who_has_more_than_the_president_takes_over() -> None:
         ("Ann: buy EHL", "trade.red"),
         ("Ann: buy UER", "trade.not_in_play"),
         ("Ann: buy BAK", "ambiguous.source"),
-        ("Ann: buy HAM from pool", "buy.none"),
+        ("Ann: buy HAM from pool", "buy.none_left"),
         ("Ann: buy HAM", "buy.money"),
         ("BAK: buy BAK from treasury", "buy.own"),
         ("BAK: redeem 2", "redeem.one"),
@@ -142,7 +142,7 @@ def test_purchases_that_are_refused(order: str, check: str) -> None:
 
 @pytest.mark.rule("1863:4.3", "1863:4.27", "1863:4.32")
 @pytest.mark.rule("1863:12.12")
-@pytest.mark.parametrize(("ruling", "refused"), [("entity", set()), ("chain", {"buy.sold"})])
+@pytest.mark.parametrize(("ruling", "refused"), [("entity", set()), ("chain", {"buy.sold_before"})])
 def test_t19_no_buying_back_but_for_others(ruling: str, refused: set[str]) -> None:
     """R12: the ban binds the entity that sold, or all of its player's. BAK redeems its share all the same."""
     game = stock(
@@ -150,7 +150,7 @@ def test_t19_no_buying_back_but_for_others(ruling: str, refused: set[str]) -> No
     )
     for order in ("Ann: sell 1 BAK", "Ann: pass", "Bob: pass", "Cat: pass"):
         game.do(order)
-    assert game.refusals("Ann: buy BAK from pool") == {"buy.sold"}
+    assert game.refusals("Ann: buy BAK from pool") == {"buy.sold_before"}
     assert game.refusals("MET: buy BAK from pool") == refused
     game.do("BAK: redeem 1")
     assert (game.share_price("BAK"), game.money("BAK")) == (90, 420)
@@ -170,7 +170,7 @@ def test_t14_a_short_is_sold_and_later_covered() -> None:
         {"Bob": 4, "Cat": 2, "Pool": 1, "Treasury": 4, "OSI": 9},
         {"OSI": 9, "Ann": 1},
     )
-    assert game.refusals("Ann: buy BAK from pool") == {"buy.sold"}
+    assert game.refusals("Ann: buy BAK from pool") == {"buy.sold_before"}
     later = stock(tube("BAK", {"Bob": 4, "Cat": 2}, 80, pool=1, shorts={"Ann": 1}))
     later.do("Ann: buy BAK from pool")
     assert (later.money("Ann"), later.share_price("BAK")) == (920, 90)
@@ -201,7 +201,7 @@ def test_t22_nobody_shorts_what_his_companies_hold(ruling: str, refused: set[str
         ("UER", "short.company"),
         ("EHL", "short.zone"),
         ("DIS", "short.zone"),
-        ("HAM", "short.unoperated"),
+        ("HAM", "short.not_operated"),
         ("PIC", "short.owns"),
         ("LCR", "short.pair"),
     ],

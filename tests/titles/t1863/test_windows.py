@@ -64,7 +64,7 @@ def test_what_the_president_may_not_do(order: str, check: str) -> None:
         ("take 2", "window.one_each"),
         ("buy BAK", "window.company"),
         ("sell 1 MET", "order.wrong_kind"),
-        ("buy MET from pool", "buy.none"),
+        ("buy MET from pool", "buy.none_left"),
     ],
 )
 def test_what_the_others_may_not_do(order: str, check: str) -> None:

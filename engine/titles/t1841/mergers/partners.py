@@ -146,7 +146,7 @@ def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
         yield Failure("merge.not_in_play", {"company": company, "status": status})
         return
     if not has_history(state, company):  # clarification 1.3, 5.3
-        yield Failure("merge.no_history", {"company": company})
+        yield Failure("merge.not_operated", {"company": company})
     yield from check_controlled(title, state, company)
     if too_early(title, state, company):
         yield Failure("merge.historical", {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE})

@@ -76,7 +76,7 @@ def check_transformation(title: Title, state: State, order: Convert) -> list[Fai
         facts = {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE}
         failures.append(Failure("transform.historical", facts))
     if rulings_of(title).transformation == "operated" and not has_history(state, company):
-        failures.append(Failure("transform.no_history", {"company": company}))
+        failures.append(Failure("transform.not_operated", {"company": company}))
     return failures
 
 

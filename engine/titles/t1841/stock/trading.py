@@ -87,7 +87,7 @@ def _check_one(
         yield Failure("sell.not_held", {"company": company, "count": number, "held": held})
         return
     if not emergency and not has_history(state, company):  # rule 3.3, 10.2
-        yield Failure("sell.no_history", {"company": company, "own": seller == company})
+        yield Failure("sell.not_operated", {"company": company, "own": seller == company})
     pool = shares(title, state, POOL, company)
     room = max(0, all_shares(title, state, company) // MOST_IN_POOL - pool)
     if not emergency and number > room:
@@ -112,7 +112,7 @@ def _check_president(
         return
     if not emergency:
         others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
-        yield Failure("sell.president", {**facts, "others": others})
+        yield Failure("sell.director", {**facts, "others": others})
         return
     if shares(title, state, POOL, company) + number < directors_worth(title, state, company):
         yield Failure("sell.half_president", facts)  # the pool has nothing to give back for the other half

@@ -75,7 +75,7 @@ def _check_state(
     if done := tuple(part for part in parts if part in used):
         yield Failure("merge.used", {"companies": done})
     if new := tuple(part for part in parts if not state.companies[part].operated):
-        yield Failure("merge.unoperated", {"companies": new})
+        yield Failure("merge.not_operated", {"companies": new})
     if frozen := tuple(part for part in parts if director(title, state, part) is None):
         yield Failure("merge.frozen", {"companies": frozen})
 

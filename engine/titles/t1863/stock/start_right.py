@@ -43,7 +43,7 @@ def check_start(title: Title, state: State, player: PlayerId, order: Start) -> l
     if failures:
         return failures
     if player_of(state, order.actor) is None and not state.companies[CompanyId(order.actor)].operated:
-        failures.append(Failure("start.unoperated", {"company": order.actor}))
+        failures.append(Failure("start.not_operated", {"company": order.actor}))
     failures += _check_space(title, state, company, order.space)
     if order.price < LEAST:
         failures.append(Failure("start.least", {"amount": order.price, "least": LEAST}))

@@ -86,13 +86,13 @@ def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, 
         return [Failure("sell.count", {"company": company, "count": number, "held": held})]
     failures = []
     if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
-        failures.append(Failure("sell.unoperated", {"company": company}))
+        failures.append(Failure("sell.not_operated", {"company": company}))
     left = held - number
     if owner_of(title, state, company) == seller and next_president(title, state, company, {seller: left}) is None:
         others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
         most = count(state, seller, company, ORDINARY)
         facts: dict[str, Fact] = {"company": company, "count": number, "most": most, "others": others}
-        failures.append(Failure("sell.presidency", facts))
+        failures.append(Failure("sell.director", facts))
     return failures
 
 
@@ -162,7 +162,7 @@ def check_buy(
         return [Failure("buy.own", {"company": company})]
     found = sources(state, company)
     if not found or (source is not None and source not in found):
-        return [Failure("buy.none", {"company": company, "source": source, "left": found})]
+        return [Failure("buy.none_left", {"company": company, "source": source, "left": found})]
     failures = []
     if source is None and len(found) > 1:
         failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
@@ -191,7 +191,7 @@ def check_sold_before(
     else:
         sellers = [s for s in sellers if s == buyer]
     if sellers:
-        yield Failure("buy.sold", {"company": company, "seller": sellers[0]})
+        yield Failure("buy.sold_before", {"company": company, "seller": sellers[0]})
 
 
 def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
@@ -261,7 +261,7 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
     if not in_white(title, state, company):
         failures.append(Failure("short.zone", {"company": company}))
     if not fresh and not state.companies[company].operated:
-        failures.append(Failure("short.unoperated", {"company": company}))
+        failures.append(Failure("short.not_operated", {"company": company}))
     chain = not rulings_of(title).short_own_subsidiary
     held = shares_over_chain(title, state, player, company) if chain else shares(title, state, player, company)
     if held:
