@@ -22,9 +22,9 @@ import grammar
 from engine import Game, Refused
 from engine.core.events import Event
 from engine.core.orders import Order
-from moderator.domain import export_18xx, import_18xx, record
-from moderator.domain.export_18xx import NotExported
-from moderator.domain.record import DepartedError, IllegalOrderError, RecordError
+from moderator.domain.records import export_18xx, import_18xx, record
+from moderator.domain.records.export_18xx import NotExported
+from moderator.domain.records.record import DepartedError, IllegalOrderError, RecordError
 from moderator.domain.vocabulary import vocabulary
 from moderator.input_limits import UnusableError, parse_json
 from moderator.render.wording import describe_event, describe_failure, describe_unreadable

@@ -32,7 +32,7 @@ from engine.core.agenda import Choice, Exact
 from grammar import write
 from grammar.vocabulary import Vocabulary
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.records import Illegal, load_record
+from moderator.entrypoints.records.commands import Illegal, load_record
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS = 2_500

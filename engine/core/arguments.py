@@ -10,9 +10,9 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.core.agenda import Ask, Exact, Range
 from engine.core.ids import Actor, CompanyId, HexId
-from engine.core.input_checks import Fits, fits
 from engine.core.orders import Order, Route
 from engine.core.state import State
+from engine.core.storage.input_checks import Fits, fits
 from engine.core.title import Title
 
 _ORDERS: Final = get_args(Order)

@@ -17,11 +17,11 @@ from engine.core.digest import digest
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.evolve import evolve
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
-from engine.core.order_list import Orders
 from engine.core.orders import Order, Route
 from engine.core.picture_methods import Pictured
 from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
+from engine.core.storage.order_list import Orders
 from engine.core.title import Play, Title
 from engine.core.view import blanks, resealed, sealed_away, shared_view, view
 from engine.routes.legality import RunCheck, check_run

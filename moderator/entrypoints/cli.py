@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from moderator.settings import Settings
 
 app = App(
-    Later("run", "service:run",
+    Later("run", "processes.service:run",
           "Conduct all games until Ctrl-C or SIGTERM: take in mail, decide it, send answers, and watch deadlines."),
     Later("health", "health_commands:health",
           "Check that all is well: the mailbox, outgoing mail, the database, what waits, the clock, the disk."),
@@ -34,10 +34,10 @@ app = App(
     Later("demo", "demo:demo", "Conduct a whole game by mail: each player is a robot with a mailbox of its own."),
     Later("game", "games:app",
           "Begin games, look at them, pause and end them, take orders back, export their records."),
-    Later("record", "records:app", "Verify, import and show game records: our own and those of 18xx.games."),
-    Later("archive", "archive:app",
+    Later("record", "records.commands:app", "Verify, import and show game records: our own and those of 18xx.games."),
+    Later("archive", "records.archive:app",
           "Build a web site of games that needs no server: each game order by order, with map and chart."),
-    Later("paper", "paper:app",
+    Later("paper", "records.paper:app",
           "Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet."),
     Later("title", "titles:app", "The games that can be played, and their rules in brief."),
     Later("mail", "mails:app", "Mails that came in: their outcome, their answers, another try."),

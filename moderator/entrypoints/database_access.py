@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def desk_of(context: typer.Context, *, new: bool = False) -> Desk:
     """The desk of a command that changes something. The command ends if the tables are older than the program; or if
     there is no database, unless ``new`` allows it to make one."""
-    from moderator.entrypoints.assembly import desk_on, open_desk
+    from moderator.entrypoints.processes.assembly import desk_on, open_desk
 
     settings: Settings = context.obj
     database = _database(settings)
@@ -48,7 +48,7 @@ def desk_of(context: typer.Context, *, new: bool = False) -> Desk:
 
 def desk_to_read(context: typer.Context) -> Desk:
     """The desk of a command that only reads."""
-    from moderator.entrypoints.assembly import desk_on
+    from moderator.entrypoints.processes.assembly import desk_on
 
     return desk_on(context.obj, database_to_read(context))
 
@@ -108,7 +108,7 @@ def upgrade(context: typer.Context) -> None:
 
 def desk_upgraded(context: typer.Context) -> Desk:
     """The desk on the service's database, which is made or brought up to date first, after saying so."""
-    from moderator.entrypoints.assembly import open_desk
+    from moderator.entrypoints.processes.assembly import open_desk
 
     settings: Settings = context.obj
     database = _database(settings)

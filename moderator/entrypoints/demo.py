@@ -18,14 +18,14 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from moderator.domain.counts import counted
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
-from moderator.entrypoints.picture_files import write_pictures
-from moderator.entrypoints.records import orders_with_players
+from moderator.entrypoints.processes.assembly import Worker, mailbox_of, open_desk, outlet_of
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.records.commands import orders_with_players
+from moderator.entrypoints.records.picture_files import write_pictures
 from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
-from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.listing.counts import count

@@ -22,7 +22,7 @@ def health(
 
     Each line is `green`, `look` (when there is time) or `red` (now), and says what to do. Ends with 1 if one is red.
     """
-    from moderator.entrypoints.health import look, words_of
+    from moderator.entrypoints.processes.health import look, words_of
     from moderator.service.operation.health import red
 
     found = look(context.obj)

@@ -12,7 +12,7 @@ from moderator.entrypoints.output import Status, fail, out
 def waiting(context: typer.Context) -> None:
     """Count the mails in the mailbox, and those that the service would take. Takes and changes nothing."""
     from moderator.domain.ports import Away
-    from moderator.entrypoints.assembly import mailbox_of
+    from moderator.entrypoints.processes.assembly import mailbox_of
 
     desk = desk_of(context, new=True)
     intake = mailbox_of(desk)

@@ -17,7 +17,7 @@ from engine.core.events import LotDrawn
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from grammar import write_block
-from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, deliver, folder_for
 from moderator.domain.vocabulary import vocabulary
 
 Choose = Callable[[Game, Ask], Order]

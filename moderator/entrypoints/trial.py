@@ -17,15 +17,15 @@ from grammar import Vocabulary, read, write
 from moderator import render
 from moderator.domain.asks import acting, understood
 from moderator.domain.counts import counted
-from moderator.domain.record import write_record
+from moderator.domain.records.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.database_access import desk_to_read
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
-from moderator.entrypoints.picture_files import pictures_in, write_pictures
-from moderator.entrypoints.records import Illegal, load_record
+from moderator.entrypoints.records.commands import Illegal, load_record
+from moderator.entrypoints.records.picture_files import pictures_in, write_pictures
 from moderator.input_limits import LARGEST_ORDERS, UnusableError, read_text
 from moderator.render.board_views import example_hexes
 from moderator.render.wording import asked_of

@@ -18,7 +18,7 @@ from moderator.domain.pictures import Kind, Picture, wanted
 from moderator.domain.transcript import Shown
 from moderator.render import views
 from moderator.render.facts import Question
-from moderator.render.paper import marks
+from moderator.render.print.turn_sheet import marks
 from moderator.render.shows import AROUND_ONE
 from moderator.render.words import Words, words
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from engine.site18xx import walk as site_walk
 from moderator import input_limits as bounded
-from moderator.domain import import_shape, record_limits
+from moderator.domain.records import import_shape
+from moderator.domain.records import limits as record_limits
 from moderator.entrypoints.output import Status
 from moderator.settings import Settings
 

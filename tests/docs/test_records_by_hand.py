@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moderator.archive.reading import play_file
-from moderator.domain.record import read_record, replay_record
+from moderator.domain.records.record import read_record, replay_record
 from tests.kit.checkout import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "notation.md").read_text(encoding="utf-8")

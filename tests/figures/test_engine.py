@@ -15,11 +15,11 @@ import pytest
 
 import engine
 from engine.routes.optimum import best_run
-from moderator.adapters.maildir import MaildirIntake, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, folder_for
 from moderator.adapters.tables import GameRow
-from moderator.domain.import_18xx import read_import
-from moderator.domain.record import write_record
-from moderator.entrypoints.records import orders_with_players
+from moderator.domain.records.import_18xx import read_import
+from moderator.domain.records.record import write_record
+from moderator.entrypoints.records.commands import orders_with_players
 from moderator.entrypoints.robot_player import as_text
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off

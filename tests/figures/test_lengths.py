@@ -13,7 +13,7 @@ from sqlmodel import col, select
 import engine
 from engine.robots import sensible
 from moderator.adapters.tables import OutboxRow
-from moderator.entrypoints.records import orders_with_players
+from moderator.entrypoints.records.commands import orders_with_players
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.post.pictures import Album

@@ -15,10 +15,10 @@ from statistics import median
 import pytest
 from sqlmodel import col, func, select
 
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow
-from moderator.entrypoints.run import Runner
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
 from moderator.service.post.delivery import send_due

@@ -8,8 +8,8 @@ import os
 
 import pytest
 
-from moderator.domain.export_18xx import export_game
-from moderator.domain.import_18xx import read_game
+from moderator.domain.records.export_18xx import export_game
+from moderator.domain.records.import_18xx import read_game
 from tests.kit.records.site_checker import faults
 from tests.kit.samples import amount, today
 from tests.service.domain.test_export_18xx import play

@@ -16,10 +16,10 @@ from statistics import median
 import pytest
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
-from moderator.entrypoints.run import Runner
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.desk import Sitting
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.samples import amount

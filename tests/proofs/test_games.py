@@ -21,7 +21,7 @@ from engine.board.board import Board
 from engine.core.decide import objection
 from engine.core.events import Lapsed
 from engine.core.evolve import evolve
-from engine.core.snapshot import read_events, read_state, write_events, write_state
+from engine.core.storage.snapshot import read_events, read_state, write_events, write_state
 from engine.core.view import resealed
 from engine.robots import random_order, sensible
 from engine.routes import optimum as optimise
@@ -30,9 +30,9 @@ from engine.routes.reach import RunTraits
 from engine.titles import t1841, t1844, t1863
 from engine.titles.rulebook import load_rulebook
 from engine.titles.t1841.names import LOAN_AMOUNT
-from moderator.domain import record_limits
-from moderator.domain.record import read_record, write_record
-from moderator.domain.record_past import Past
+from moderator.domain.records import limits as record_limits
+from moderator.domain.records.past import Past
+from moderator.domain.records.record import read_record, write_record
 from tests.kit.checkout import CHECKOUT
 from tests.kit.properties import menu_orders as prove_orders
 from tests.kit.properties import of_position as prove_position

@@ -14,8 +14,8 @@ from engine import Game, Setup
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from grammar import write_block
-from moderator.domain.import_18xx import read_import
 from moderator.domain.ports import Incoming
+from moderator.domain.records.import_18xx import read_import
 from moderator.service.intake import store
 from moderator.service.pipeline import process
 from moderator.service.play.new_games import Person, Terms, new_game

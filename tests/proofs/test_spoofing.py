@@ -21,7 +21,7 @@ import pytest
 from sqlmodel import col, select
 
 from moderator import render
-from moderator.adapters.message import build
+from moderator.adapters.mail.message import build
 from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
 from moderator.service.post.delivery import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from sqlmodel import col, select
 
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import MailRow
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.pipeline import work_off
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table
@@ -117,7 +117,7 @@ def test_6_a_flooded_mailbox_is_taken_in_piece_by_piece(
     table: Table, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mail that is here is decided before all of the flood has been stored, and nothing stays behind."""
-    monkeypatch.setattr("moderator.entrypoints.worker._TAKEN", 4)
+    monkeypatch.setattr("moderator.entrypoints.processes.worker._TAKEN", 4)
     put(table, "pass", sender="ann@players.example", to=table.address("Ann"))
     for number in range(10):
         put(table, "hello", sender=f"{number}@crm.example", to=WELL)

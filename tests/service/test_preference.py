@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import col, select
 
 import engine
-from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, deliver, folder_for
 from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in

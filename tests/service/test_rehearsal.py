@@ -12,7 +12,7 @@ from sqlmodel import select
 from moderator.adapters.rehearsal import Rehearsal
 from moderator.adapters.tables import MailRow
 from moderator.domain.ports import NotNow
-from moderator.entrypoints.assembly import rehearsal_of
+from moderator.entrypoints.processes.assembly import rehearsal_of
 from moderator.service import pipeline
 from tests.kit.service.mail_service import Service, mail
 

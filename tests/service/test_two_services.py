@@ -17,7 +17,7 @@ import pytest
 from sqlmodel import col, func, select
 
 import engine
-from moderator.adapters.maildir import deliver
+from moderator.adapters.mail.maildir import deliver
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.service.desk import Desk
 from moderator.service.locks import give_lease_back, take_lease

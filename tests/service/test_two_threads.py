@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from moderator.domain.ports import Away, Barred, Outgoing
-from moderator.entrypoints.run import Runner
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.operation.supervision import accept_clock
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import mail

@@ -21,7 +21,7 @@ from engine.core.ids import HexId, TileId, TrainName
 from engine.facts.file import Facts, FactsError
 from engine.robots import sensible
 from moderator import library
-from moderator.domain.record import RecordError
+from moderator.domain.records.record import RecordError
 from tests.kit.checkout import CHECKOUT
 from tests.kit.facts.fault_samples import SPOILED, Spoiled
 from tests.kit.samples import prove, sampled

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from moderator.domain.export_18xx import export_game
-from moderator.domain.import_18xx import read_game, read_import
+from moderator.domain.records.export_18xx import export_game
+from moderator.domain.records.import_18xx import read_game, read_import
 from tests.kit.records.recorded_books import books_of, difference, hands_of
 from tests.kit.samples import sampled
 from tests.titles.test_recorded_games import ALL

@@ -14,7 +14,7 @@ import engine
 from engine.core.ids import CompanyId
 from engine.core.orders import Run, Settle
 from engine.site18xx.actions import unfolded
-from moderator.domain.import_18xx import Import, Played, read_import
+from moderator.domain.records.import_18xx import Import, Played, read_import
 from tests.kit.records.recorded_state import Difference, differences
 from tests.kit.samples import sampled
 

@@ -15,7 +15,7 @@ import pytest
 from imapclient import IMAPClient
 from typer.testing import CliRunner
 
-from moderator.adapters.imap import ImapIntake
+from moderator.adapters.mail.imap import ImapIntake
 from moderator.domain.ports import Lying
 from moderator.entrypoints.cli import app
 from tests.kit.mail_system import AUTHSERV_ID, PASSWORD, MailSystem, Verdict
@@ -240,7 +240,7 @@ def test_82_the_smtp_server_goes_away_and_comes_again(service: RealService, play
 
 
 def test_one_connection_serves_a_batch(service: RealService, players: list[Player]) -> None:
-    from moderator.adapters.smtp import SmtpOutlet
+    from moderator.adapters.mail.smtp import SmtpOutlet
 
     service.game(*(player.address for player in players))
     service.run()

@@ -110,7 +110,7 @@ class EntryRow(SQLModel, table=True):
     """``engine.core.description.told_digest`` of the position after it, as it was told; empty if it was not
     recorded."""
     events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """Events of an order (``engine.core.snapshot``), so that no service decides it again."""
+    """Events of an order (``engine.core.storage.snapshot``), so that no service decides it again."""
     position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     """The whole position of an ``adopt`` (``domain.adopted``)."""
 

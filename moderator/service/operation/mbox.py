@@ -10,8 +10,8 @@ from email.utils import format_datetime
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.mbox import Kept, write_mbox
-from moderator.adapters.message import build, one_line
+from moderator.adapters.mail.mbox import Kept, write_mbox
+from moderator.adapters.mail.message import build, one_line
 from moderator.adapters.tables import AliasRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.archive.renaming import renamed_text
 from moderator.domain.ports import Outgoing

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, update
 from sqlmodel import Session, col, select
 
 from engine import Title
-from engine.core.snapshot import write_events
+from engine.core.storage.snapshot import write_events
 from moderator.adapters.tables import EntryRow, GameRow, KeptRow, SeatRow, SnapshotRow
 from moderator.service.past.game_loader import EVERY, Pieces, Unreadable, write_snapshot
 from moderator.service.past.log import Standing, lines_of, standing

@@ -19,8 +19,16 @@ from engine.core.description import told_digest
 from engine.core.events import Event
 from engine.core.evolve import evolve
 from engine.core.orders import Order
-from engine.core.snapshot import NotASnapshot, UnknownForm, form, read_events, read_state, write_events, write_state
 from engine.core.state import State
+from engine.core.storage.snapshot import (
+    NotASnapshot,
+    UnknownForm,
+    form,
+    read_events,
+    read_state,
+    write_events,
+    write_state,
+)
 from grammar import Vocabulary, read
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, SnapshotRow

@@ -13,7 +13,7 @@ from engine.core.description import differences, told
 from engine.core.events import Event
 from engine.core.state import State
 from moderator.adapters.tables import EntryRow
-from moderator.domain.adopted_position import read_adopted
+from moderator.domain.records.adopted_position import read_adopted
 from moderator.service.past.game_loader import Pieces, Snapshot, Unreadable, data_of, same_form, snapshots_of
 from moderator.service.past.log import Line, Standing, events_of
 

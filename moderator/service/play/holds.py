@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
 from moderator.adapters.tables import WAITING, EntryRow, GameRow
-from moderator.domain.adopted_position import write_adopted
+from moderator.domain.records.adopted_position import write_adopted
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import PastUnreadable
 from moderator.service.locks import lock_game, lock_games

@@ -15,8 +15,8 @@ from sqlmodel import Session, col, select
 
 from engine import Game, Refused
 from moderator.adapters.tables import EntryRow, GameRow, MailRow
-from moderator.domain.adopted_position import read_adopted
 from moderator.domain.counts import counted
+from moderator.domain.records.adopted_position import read_adopted
 from moderator.service.desk import Desk
 from moderator.service.games import refusal
 from moderator.service.past.game_loader import Pieces, Unreadable, same_form

@@ -18,12 +18,13 @@ import pytest
 
 import engine
 from engine import Game, State, Title
-from engine.core import shapes, snapshot
 from engine.core.description import told_digest
 from engine.core.events import Event, Marked, Restored
 from engine.core.ids import CompanyId
 from engine.core.secret import HIDDEN, Secret
-from engine.core.snapshot import (
+from engine.core.state import Frame
+from engine.core.storage import shapes, snapshot
+from engine.core.storage.snapshot import (
     MOST_BYTES,
     NotASnapshot,
     UnknownForm,
@@ -32,7 +33,6 @@ from engine.core.snapshot import (
     write_events,
     write_state,
 )
-from engine.core.state import Frame
 from engine.titles.t1861.mergers.merger_round import MergerRound
 from engine.titles.t1861.stock.share_offers import ShareOffers
 from tests.kit.checkout import CHECKOUT
@@ -165,7 +165,7 @@ def test_every_event_and_order_has_a_shape() -> None:
 
 def test_equal_positions_are_written_alike_wherever_strings_hash_otherwise() -> None:
     program = (
-        "import hashlib, sys; from engine.core.snapshot import write_state;"
+        "import hashlib, sys; from engine.core.storage.snapshot import write_state;"
         "from engine.core.description import told_digest;"
         "from tests.kit.games.kept_games import plain; game = plain('1861');"
         "found = write_state(game.title, game.state);"

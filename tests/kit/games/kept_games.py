@@ -47,7 +47,7 @@ from engine.titles.t1863.mergers.markers import MarkersOver
 from engine.titles.t1863.money.player_debt import PlayerDebt
 from engine.titles.t1863.privates.extra_life import SurvivingTrains
 from engine.titles.t1863.privates.quick_deal import QuickDeal
-from moderator.domain.import_18xx import read_import
+from moderator.domain.records.import_18xx import read_import
 
 RECORDED = ("1861/29683", "1861/167259", "1844/160062", "1841/132002")
 TITLES = ("1861", "1844", "1841", "1863")

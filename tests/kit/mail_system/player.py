@@ -13,7 +13,7 @@ from typing import Self
 
 from imapclient import IMAPClient
 
-from moderator.adapters.imap_session import close
+from moderator.adapters.mail.imap_session import close
 from tests.kit.mail_system.system import PASSWORD, MailSystem
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import Letter, mail

@@ -12,12 +12,12 @@ from sqlmodel import col, select
 from engine import Game
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.idle import IdleWatcher
+from moderator.adapters.mail.idle import IdleWatcher
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of, watcher_of
-from moderator.entrypoints.run import Runner
+from moderator.entrypoints.processes.assembly import Worker, mailbox_of, outlet_of, watcher_of
+from moderator.entrypoints.processes.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.play.new_games import Person, Terms, new_game

@@ -15,8 +15,8 @@ from typing import Any, Final
 import engine
 from engine.core.ids import HexId, TileId
 from engine.robots import sensible
-from moderator.domain.adopted_position import write_adopted
-from moderator.domain.record import write_record
+from moderator.domain.records.adopted_position import write_adopted
+from moderator.domain.records.record import write_record
 
 HEAD: Final = '[Title "1861"]\n[Edition "v2.0"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n[Seat3 "Cat"]\n[Priority "Ann"]\n'
 BODY: Final = "\nAnn: open TSR 20\nBob: bid 25\nCat: drop\nAnn: drop\n"

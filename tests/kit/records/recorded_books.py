@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.core.ids import POOL, CompanyId
 from engine.core.title import Title
-from moderator.domain.import_18xx import Import
+from moderator.domain.records.import_18xx import Import
 
 Hands = dict[str, set[str]]
 """Holder -> the numbers of his certificates; those of a company that nobody has are its own."""

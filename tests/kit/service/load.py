@@ -20,7 +20,7 @@ from sqlmodel import select
 import engine
 from engine import Game, Setup, Title
 from engine.core.ids import PlayerId
-from engine.core.snapshot import form, write_events, write_state
+from engine.core.storage.snapshot import form, write_events, write_state
 from engine.robots import sensible
 from grammar import write_section
 from moderator import render

@@ -25,7 +25,7 @@ from sqlmodel import Session, col, select
 from engine import Game, Setup
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MailRow, SeatRow
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlmodel import col, func, select
 
-from moderator.adapters.maildir import folder_for, open_folder
+from moderator.adapters.mail.maildir import folder_for, open_folder
 from moderator.adapters.tables import MailRow, OutboxRow
 from tests.kit.mail_system import MailSystem
 from tests.kit.service.chaos import Chaos

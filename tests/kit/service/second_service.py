@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from secrets import token_bytes
 
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.domain.ports import SystemClock
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in

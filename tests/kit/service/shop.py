@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import DeadlineRow, PendingRow
 from moderator.domain.ports import Incoming, Lying, Outgoing
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.desk import Desk
 from tests.kit.service.mail_service import START, Service
 

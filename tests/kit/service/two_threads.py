@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import BudgetRow, OutboxRow
 from moderator.domain.ports import Outgoing
-from moderator.entrypoints.run import Runner
+from moderator.entrypoints.processes.run import Runner
 from tests.kit.patience import PATIENCE
 from tests.kit.service.shop import Shop
 

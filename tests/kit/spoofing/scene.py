@@ -16,8 +16,8 @@ from sqlalchemy import event
 from sqlmodel import Session, col, select
 
 from engine import Setup
-from moderator.adapters.maildir import return_path
-from moderator.adapters.message import build
+from moderator.adapters.mail.maildir import return_path
+from moderator.adapters.mail.message import build
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk

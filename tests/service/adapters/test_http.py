@@ -20,8 +20,8 @@ import pytest
 from moderator.adapters import http as adapter
 from moderator.adapters.http import HttpServer
 from moderator.adapters.tables import GameRow
-from moderator.entrypoints.web import http_server, site_of
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.web import http_server, site_of
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.service_facts import remember
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import Service
@@ -164,7 +164,7 @@ def test_figures(web: Web) -> None:
 
 @EACH
 def test_the_age_of_the_oldest_question_is_a_figure(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moderator.entrypoints.web._FRESH", 0.0)
+    monkeypatch.setattr("moderator.entrypoints.processes.web._FRESH", 0.0)
     clock = web.service.clock
 
     def age() -> float:

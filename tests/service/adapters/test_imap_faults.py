@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from moderator.adapters.idle import IdleWatcher
-from moderator.adapters.imap import ImapIntake
-from moderator.adapters.server import Backoff, Server
+from moderator.adapters.mail.idle import IdleWatcher
+from moderator.adapters.mail.imap import ImapIntake
+from moderator.adapters.mail.server import Backoff, Server
 from moderator.domain.ports import Away, Incoming, Lying, NotNow
 from moderator.service.intake import file_decided, take_in
 from moderator.service.pipeline import work_off
@@ -484,8 +484,8 @@ def test_81_a_refused_login_says_so_without_the_password(tmp_path: Path) -> None
 
 @pytest.mark.fault(81)
 def test_81_what_was_taken_in_is_decided_and_answered_while_the_mailbox_is_away(tmp_path: Path) -> None:
-    from moderator.adapters.maildir import MaildirOutlet
-    from moderator.entrypoints.assembly import Worker
+    from moderator.adapters.mail.maildir import MaildirOutlet
+    from moderator.entrypoints.processes.assembly import Worker
 
     service, content = service_with_game(tmp_path)
     with FakeImap() as fake, Mailbox(fake) as mailbox:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from moderator.adapters.imap import ImapIntake
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
-from moderator.adapters.smtp import SmtpOutlet
-from moderator.entrypoints.assembly import mailbox_of, open_desk, outlet_of, watcher_of
+from moderator.adapters.mail.imap import ImapIntake
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet
+from moderator.adapters.mail.smtp import SmtpOutlet
+from moderator.entrypoints.processes.assembly import mailbox_of, open_desk, outlet_of, watcher_of
 from moderator.settings import BadConfiguration, Settings, load
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.adapters.maildir import MaildirIntake
+from moderator.adapters.mail.maildir import MaildirIntake
 from moderator.domain.ports import Away, NotNow
 from moderator.service.operation.health import findings
 from tests.kit.service.mail_service import mail

@@ -12,10 +12,10 @@ import pytest
 from sqlmodel import col, select
 
 import engine
-from moderator.adapters.maildir import MaildirIntake, folder_for
-from moderator.adapters.message import build
-from moderator.adapters.server import Backoff, Server
-from moderator.adapters.smtp import SmtpOutlet
+from moderator.adapters.mail.maildir import MaildirIntake, folder_for
+from moderator.adapters.mail.message import build
+from moderator.adapters.mail.server import Backoff, Server
+from moderator.adapters.mail.smtp import SmtpOutlet
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing
 from moderator.service.intake import take_in

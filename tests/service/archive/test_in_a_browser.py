@@ -17,7 +17,7 @@ from engine.core.orders import Run
 from engine.robots import sensible
 from moderator.archive.reading import read_volume
 from moderator.archive.site import Site
-from moderator.domain.record import write_record
+from moderator.domain.records.record import write_record
 from moderator.service.play.export import teller
 from tests.kit.browser import chromium
 from tests.kit.browser.pages import DESK, PHONE, Seen, visited

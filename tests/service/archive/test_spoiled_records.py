@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from moderator.domain.counts import counted
-from moderator.domain.record import write_record
+from moderator.domain.records.record import write_record
 from moderator.entrypoints import cli
 from tests.kit.records.damage import Spoiled, played, spoiled, with_names
 from tests.kit.samples import one_in

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from engine import Game, Setup, load_title
 from engine.robots import random_order
-from moderator.domain.record import write_record
+from moderator.domain.records.record import write_record
 from moderator.entrypoints import cli
 from tests.kit.service.mail_service import Service
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from moderator.adapters.imap_session import connect
-from moderator.adapters.server import Backoff, Server
+from moderator.adapters.mail.imap_session import connect
+from moderator.adapters.mail.server import Backoff, Server
 from moderator.domain.ports import Away
 from moderator.entrypoints import cli
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
 from moderator.domain import wall
-from moderator.domain.record import read_record
+from moderator.domain.records.record import read_record
 from moderator.entrypoints import cli
 from moderator.entrypoints.games import one_line
 from moderator.service.operation.verification import replay_all

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.maildir import MaildirOutlet
+from moderator.adapters.mail.maildir import MaildirOutlet
 from moderator.adapters.tables import DeadlineRow, SeatToken
 from moderator.domain.ports import Outgoing
 from moderator.entrypoints import demo

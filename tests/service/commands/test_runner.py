@@ -9,9 +9,9 @@ import weakref
 
 import pytest
 
-from moderator.entrypoints import run
-from moderator.entrypoints.run import Runner
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes import run
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.processes.worker import Worker
 from tests.kit.patience import PATIENCE
 
 

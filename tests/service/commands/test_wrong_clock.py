@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from moderator.adapters.rounds import Job, Rounds
-from moderator.entrypoints import run
-from moderator.entrypoints.run import Runner
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes import run
+from moderator.entrypoints.processes.run import Runner
+from moderator.entrypoints.processes.worker import Worker
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import mail
 from tests.kit.service.shop import Shop

@@ -21,8 +21,8 @@ from engine.core.orders import Done, Lay, Train
 from engine.robots import random_order
 from engine.site18xx import site_writer
 from engine.site18xx.actions import effective, unfolded
-from moderator.domain.export_18xx import NotExported, export_game
-from moderator.domain.import_18xx import read_game, read_import
+from moderator.domain.records.export_18xx import NotExported, export_game
+from moderator.domain.records.import_18xx import read_game, read_import
 from tests.kit.records.site_checker import FORMS, faults, of_action
 from tests.kit.samples import prove, sampled
 from tests.titles.test_recorded_games import ALL

@@ -26,8 +26,9 @@ from engine.site18xx import walk as site_walk
 from engine.site18xx.places import legs_of
 from grammar import reading
 from moderator import input_limits as bounded
-from moderator.domain import import_shape, record, record_limits
-from moderator.domain.import_18xx import RecordError, read_import
+from moderator.domain.records import import_shape, record
+from moderator.domain.records import limits as record_limits
+from moderator.domain.records.import_18xx import RecordError, read_import
 from moderator.entrypoints import cli
 from moderator.input_limits import UnusableError, parse_json, read_text
 from moderator.settings import BadConfiguration, load

@@ -19,7 +19,7 @@ from engine import Game
 from engine.core.orders import Train
 from engine.site18xx import site_writer
 from moderator import library
-from moderator.domain.import_18xx import Import, read_game, read_import
+from moderator.domain.records.import_18xx import Import, read_game, read_import
 from tests.kit.records.recorded_books import Hands, books_of, hands_of
 from tests.kit.records.site_lists import PRIVATES, Comparison, Difference, laid_out
 from tests.kit.samples import sampled

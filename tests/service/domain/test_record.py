@@ -10,8 +10,9 @@ import pytest
 
 from engine import Game, Setup, editions, load_title
 from engine.core.events import Event
-from moderator.domain.import_18xx import read_import
-from moderator.domain.record import (
+from moderator.domain.records.doubts import told_otherwise
+from moderator.domain.records.import_18xx import read_import
+from moderator.domain.records.record import (
     DepartedError,
     IllegalOrderError,
     RecordError,
@@ -22,8 +23,7 @@ from moderator.domain.record import (
     write_record,
     write_standings,
 )
-from moderator.domain.record_doubts import told_otherwise
-from moderator.domain.tags import read_tags, write_tags
+from moderator.domain.records.tags import read_tags, write_tags
 
 PLAYERS = ("Ann", 'Zoë "Z" de Vries', "O'Brien")
 TAGS = {"Game": "1861-7", "Begun": "2026-03-01", "Engine": "0.1.0", "Commitment": "c" * 64}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from moderator.archive.site import NotAnArchive, Site
-from moderator.entrypoints.archivist import archivist_of
+from moderator.entrypoints.processes.archivist import archivist_of
 from moderator.service.operation.archive import bring_up_to_date
 from moderator.service.play.name_removal import redact
 from moderator.service.play.undo import undo

@@ -150,7 +150,7 @@ def test_nothing_is_sent_and_nothing_ends_until_the_operator_agrees(
 
 
 def test_the_operator_is_told_all_the_same(service: Service, game: str, tmp_path: Path) -> None:
-    from moderator.adapters.maildir import MaildirOutlet
+    from moderator.adapters.mail.maildir import MaildirOutlet
     from moderator.service.post.outbox import queue_operator
 
     backup(service.desk, tmp_path / "one.db")

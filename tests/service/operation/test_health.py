@@ -20,8 +20,8 @@ from typer.testing import CliRunner
 
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.entrypoints import cli
-from moderator.entrypoints.health import look
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.health import look
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.operation import supervision as watch
 from moderator.service.people.journal import path_of
 from moderator.service.service_facts import recall, remember

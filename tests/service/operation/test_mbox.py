@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select
 from typer.testing import CliRunner
 
-from moderator.adapters.mbox import Kept, write_mbox
+from moderator.adapters.mail.mbox import Kept, write_mbox
 from moderator.adapters.tables import MailRow, OutboxRow, SeatToken
 from moderator.entrypoints import cli
 from moderator.service.operation.mbox import Mbox, mbox_of

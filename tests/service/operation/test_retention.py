@@ -13,12 +13,12 @@ import pytest
 from sqlmodel import col, select
 from typer.testing import CliRunner
 
-from moderator.adapters.maildir import MaildirIntake, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, folder_for
 from moderator.adapters.room import room_of
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, PendingRow
 from moderator.domain.outcome import Outcome
 from moderator.entrypoints import cli
-from moderator.entrypoints.web import site_of
+from moderator.entrypoints.processes.web import site_of
 from moderator.service.intake import file_decided
 from moderator.service.operation import retention
 from moderator.service.operation.health import findings

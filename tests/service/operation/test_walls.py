@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from moderator.adapters.database import Database
-from moderator.adapters.maildir import folder_for
+from moderator.adapters.mail.maildir import folder_for
 from moderator.service.table.table import Table
 from tests.kit.service.broken_database import full, impatient, locked, read_only
 from tests.kit.service.mail_service import mail

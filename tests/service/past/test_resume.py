@@ -10,9 +10,9 @@ import pytest
 import engine
 from engine import Game, Refused, State
 from engine.core.events import Event
-from engine.core.order_list import Orders
 from engine.core.orders import Order, Pass
-from engine.core.snapshot import read_events, read_state, write_events, write_state
+from engine.core.storage.order_list import Orders
+from engine.core.storage.snapshot import read_events, read_state, write_events, write_state
 from engine.robots import sensible
 from tests.kit.games.kept_games import TITLES, plain, position_as_stored
 

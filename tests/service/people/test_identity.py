@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.maildir import folder_for, open_folder
+from moderator.adapters.mail.maildir import folder_for, open_folder
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow
 from moderator.service.people.address_change import sweep_pending
 from tests.kit.service.mail_service import Letter, Service, mail

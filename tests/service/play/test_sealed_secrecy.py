@@ -17,7 +17,7 @@ from sqlmodel import SQLModel, select
 
 from engine.core.ids import PlayerId
 from engine.core.orders import SealedBids
-from engine.core.snapshot import write_state
+from engine.core.storage.snapshot import write_state
 from moderator.adapters.tables import OutboxRow, SealedRow
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record

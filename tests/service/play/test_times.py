@@ -10,9 +10,9 @@ import pytest
 
 import engine
 from engine import Failure, Refused
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import GameRow
-from moderator.entrypoints.assembly import Worker
+from moderator.entrypoints.processes.assembly import Worker
 from moderator.service.play.holds import look_back
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.toy_service import Table

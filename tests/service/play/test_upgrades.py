@@ -13,10 +13,11 @@ from typer.testing import CliRunner, Result
 import engine
 from engine import Game
 from engine.core.ids import PrivateId
+from engine.core.storage import snapshot as snapshot_form
 from engine.titles.changelog import Change as Line
 from moderator.adapters.tables import DeadlineRow, EntryRow, SnapshotRow
-from moderator.domain.adopted_position import read_adopted
-from moderator.domain.record import read_record
+from moderator.domain.records.adopted_position import read_adopted
+from moderator.domain.records.record import read_record
 from moderator.entrypoints import cli
 from moderator.service.games import LoadTitle, default_titles
 from moderator.service.operation.health import findings
@@ -442,9 +443,9 @@ def test_what_does_not_agree_with_the_log_is_found(tmp_path: Path, spoil: str, s
         entry = session.exec(select(EntryRow).where(EntryRow.at == 25)).one()
         assert snapshot is not None
         if spoil == "snapshot":
-            snapshot.data = engine.core.snapshot.write_state(told.title, told.at(3))
+            snapshot.data = snapshot_form.write_state(told.title, told.at(3))
         elif spoil == "events":
-            entry.events = engine.core.snapshot.write_events(told.title, told.events(24))
+            entry.events = snapshot_form.write_events(told.title, told.events(24))
         else:
             entry.digest = "1:" + "0" * 64
     assert any(said in fault for fault in faults(service)), faults(service)

@@ -19,11 +19,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from moderator.adapters.dkim_sign import BadKey, SignedForm
-from moderator.adapters.message import build, one_line
+from moderator.adapters.mail.dkim_sign import BadKey, SignedForm
+from moderator.adapters.mail.message import build, one_line
 from moderator.domain.ports import Never, Outgoing
 from moderator.domain.transcript import Transcript, TranscriptLine
-from moderator.entrypoints.assembly import form_of
+from moderator.entrypoints.processes.assembly import form_of
 from moderator.render import notice_mail, transcript_mail
 from moderator.service.robots.classify import classify
 from moderator.settings import Settings

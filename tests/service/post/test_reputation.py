@@ -11,8 +11,8 @@ import dkim
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.dkim_sign import SignedForm
-from moderator.adapters.maildir import return_path
+from moderator.adapters.mail.dkim_sign import SignedForm
+from moderator.adapters.mail.maildir import return_path
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Doubtful, Never, NotNow
 from moderator.render import health_words

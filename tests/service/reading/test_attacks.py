@@ -14,7 +14,7 @@ from sqlalchemy.orm import SessionTransaction
 from sqlmodel import Session, select
 
 import engine
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Letter, Service, mail

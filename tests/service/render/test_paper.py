@@ -16,9 +16,9 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.svg.colors import FILLS
 from moderator.adapters.pdf import pages, pdf
-from moderator.render.booklet import booklet, ends
 from moderator.render.facts import questions
-from moderator.render.paper import Occasion, sheet
+from moderator.render.print.booklet import booklet, ends
+from moderator.render.print.turn_sheet import Occasion, sheet
 from moderator.render.words import words
 from tests.kit.games.render_games import PLAYERS, played
 

@@ -11,7 +11,7 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.robots import sensible
 from moderator import render
-from moderator.adapters.message import build
+from moderator.adapters.mail.message import build
 from moderator.adapters.png import png
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Attached

@@ -9,10 +9,10 @@ import pytest
 
 from engine import Game, Setup, told
 from engine.core import decide as rules
-from engine.core import snapshot
 from engine.core.agenda import Range
 from engine.core.events import BidsSealed, BidsUnsealed, LotDrawn, Paid, Won
 from engine.core.orders import SealedBids
+from engine.core.storage import snapshot
 from tests.kit.games.situations_1841 import Italian, fresh, title
 
 S1 = {

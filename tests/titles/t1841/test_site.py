@@ -29,7 +29,7 @@ from engine.site18xx.t1841.certificates import SiteBooks as Books
 from engine.site18xx.t1841.converter import Converter
 from engine.site18xx.t1841.replies import new_tokens
 from engine.site18xx.t1841.trains import Trains
-from moderator.domain.import_18xx import RecordError, read_import
+from moderator.domain.records.import_18xx import RecordError, read_import
 from tests.kit.games.situations_1841 import firm, situation
 
 Data = dict[str, Any]

@@ -12,7 +12,7 @@ from engine.core.ids import CompanyId, HexId, TileId
 from engine.site18xx.actions import unfolded
 from engine.site18xx.t1841.converter import Converter
 from engine.site18xx.t1841.slots import SettlingSlots
-from moderator.domain.import_18xx import read_import
+from moderator.domain.records.import_18xx import read_import
 from tests.kit.games.situations_1841 import firm, situation
 from tests.kit.samples import sampled
 from tests.titles.test_recorded_games import OF_CHANCE, states_of

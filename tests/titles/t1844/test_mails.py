@@ -19,7 +19,7 @@ from engine.core.orders import BuyMountain, Pass, Tunnel
 from engine.robots import random_order
 from engine.titles.t1844.names import ROUNDS, SBB_DUE
 from moderator import render
-from moderator.domain.record import read_record, replay_record, write_record
+from moderator.domain.records.record import read_record, replay_record, write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
 from moderator.render.story import story

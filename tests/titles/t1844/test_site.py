@@ -24,7 +24,7 @@ from engine.steps.course import Course
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1844.stock.auction import opened
-from moderator.domain.import_18xx import Import, RecordError, read_import
+from moderator.domain.records.import_18xx import Import, RecordError, read_import
 from tests.kit.games.situations_1844 import situation, swiss
 from tests.kit.records.site_form_1844 import site_record
 from tests.kit.samples import prove, sampled

@@ -18,7 +18,7 @@ from engine.robots import random_order
 from engine.site18xx.actions import effective
 from engine.site18xx.t1861.certificates import SiteBooks
 from engine.site18xx.t1861.privates import PRIVATES, drawn, in_play
-from moderator.domain.import_18xx import Import, RecordError, read_game, read_import
+from moderator.domain.records.import_18xx import Import, RecordError, read_game, read_import
 from tests.kit.records.site_form import site_record
 from tests.kit.samples import prove
 from tests.proofs.test_games import NAMES, remembered_runs

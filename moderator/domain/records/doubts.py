@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from engine import Failure, Game, Title
 from engine.titles import changes
 from grammar import write_section
-from moderator.domain import import_18xx
-from moderator.domain.record import IllegalOrderError, Record, StoppedError
+from moderator.domain.records import import_18xx
+from moderator.domain.records.record import IllegalOrderError, Record, StoppedError
 from moderator.domain.vocabulary import vocabulary
 
 

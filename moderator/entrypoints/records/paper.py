@@ -13,8 +13,8 @@ from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.completion import games as known_games
 from moderator.entrypoints.database_access import desk_to_read
 from moderator.entrypoints.lookup import no_game, seat_named, short_due
-from moderator.entrypoints.name_removal import names_for
 from moderator.entrypoints.output import Status, complaints, fail, out
+from moderator.entrypoints.records.name_removal import names_for
 
 if TYPE_CHECKING:
     from moderator.archive.site import Site
@@ -48,8 +48,8 @@ def sheet(
     """
     from engine.core.ids import PlayerId
     from moderator.archive.renaming import renamed_game
-    from moderator.render.paper import Occasion
-    from moderator.render.paper import sheet as sheet_of
+    from moderator.render.print.turn_sheet import Occasion
+    from moderator.render.print.turn_sheet import sheet as sheet_of
     from moderator.service.listing.games import game_at
     from moderator.service.listing.seats import list_seats
     from moderator.service.play.name_removal import names_of
@@ -103,7 +103,7 @@ def booklet(
     from engine.core.ids import PlayerId
     from moderator.archive.reading import play_file
     from moderator.archive.renaming import renamed_game, renamed_text
-    from moderator.render.booklet import booklet as booklet_of
+    from moderator.render.print.booklet import booklet as booklet_of
     from moderator.service.listing.games import game_at
     from moderator.service.play.name_removal import names_of
 

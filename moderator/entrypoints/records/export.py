@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from moderator.domain.export_18xx import SITE
+from moderator.domain.records.export_18xx import SITE
 from moderator.entrypoints.output import Status, complaints, data, fail
-from moderator.entrypoints.records import File, loaded
+from moderator.entrypoints.records.commands import File, loaded
 
 
 class Site(StrEnum):
@@ -32,7 +32,7 @@ def export(
     It includes the passes that the site waits for. The result is read and played again. Ends with 1 for a game that the
     site cannot have, and says why.
     """
-    from moderator.domain.export_18xx import NotExported, export_game
+    from moderator.domain.records.export_18xx import NotExported, export_game
 
     game = loaded(file).game
     try:

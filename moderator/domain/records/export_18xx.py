@@ -14,8 +14,8 @@ from engine.core.events import GameOver
 from engine.core.ids import PlayerId
 from engine.core.orders import Done, Order
 from engine.site18xx import site_converter, site_writer
-from moderator.domain.import_18xx import RecordError, read_game
-from moderator.domain.site_rounds import ROUNDS
+from moderator.domain.records.import_18xx import RecordError, read_game
+from moderator.domain.records.site_rounds import ROUNDS
 
 SITE: Final = "18xx.games"
 ENDS: Final[Mapping[str, str]] = {

@@ -15,15 +15,15 @@ from engine import FaultyFacts, Game, Refused, Setup, Title, load_title
 from engine.core.description import told_digest
 from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.orders import Order
-from engine.core.snapshot import NotASnapshot, UnknownForm
 from engine.core.state import State
+from engine.core.storage.snapshot import NotASnapshot, UnknownForm
 from grammar import Unreadable
-from moderator.domain.adopted_position import read_adopted
 from moderator.domain.counts import counted
-from moderator.domain.record_facts import FACTS, FACTS_FILE, WrongFacts, read_facts, write_facts
-from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much
-from moderator.domain.record_past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
-from moderator.domain.tags import Fault, read_tags, write_tags
+from moderator.domain.records.adopted_position import read_adopted
+from moderator.domain.records.facts import FACTS, FACTS_FILE, WrongFacts, read_facts, write_facts
+from moderator.domain.records.limits import LONGEST, MOST_ORDERS, first_faults, too_much
+from moderator.domain.records.past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
+from moderator.domain.records.tags import Fault, read_tags, write_tags
 from moderator.domain.vocabulary import vocabulary
 
 Teller = Callable[[tuple[Event, ...]], Iterable[str]]

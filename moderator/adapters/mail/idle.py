@@ -12,8 +12,8 @@ from imaplib import IMAP4
 
 from imapclient import IMAPClient
 
-from moderator.adapters.imap_session import Broken, close, connect, said
-from moderator.adapters.server import Backoff, Server
+from moderator.adapters.mail.imap_session import Broken, close, connect, said
+from moderator.adapters.mail.server import Backoff, Server
 from moderator.domain.ports import Away
 
 log = logging.getLogger("railpost")

@@ -13,7 +13,7 @@ from typing import Any, Final
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, ProtocolError
 
-from moderator.adapters.server import REFUSED, Backoff, Server
+from moderator.adapters.mail.server import REFUSED, Backoff, Server
 from moderator.domain.ports import Away, NotNow
 
 Broken: Final = (IMAPClientAbortError, ProtocolError, OSError, EOFError)

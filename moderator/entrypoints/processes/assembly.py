@@ -9,19 +9,19 @@ from typing import Final
 import engine
 from moderator import render
 from moderator.adapters.database import PROGRAM, Database
-from moderator.adapters.dkim_sign import SignedForm
 from moderator.adapters.files import make_private_folder
-from moderator.adapters.idle import IdleWatcher
-from moderator.adapters.imap import ImapIntake
-from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.dkim_sign import SignedForm
+from moderator.adapters.mail.idle import IdleWatcher
+from moderator.adapters.mail.imap import ImapIntake
+from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.message import Form, build
+from moderator.adapters.mail.server import Server
+from moderator.adapters.mail.smtp import SmtpOutlet
 from moderator.adapters.memory import KeptMemory
-from moderator.adapters.message import Form, build
 from moderator.adapters.rehearsal import Rehearsal
-from moderator.adapters.server import Server
-from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Mailbox, SystemClock, WayOut
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.worker import Worker
+from moderator.entrypoints.processes.worker import Worker
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.service_facts import recall, remember
@@ -53,7 +53,7 @@ def desk_on(settings: Settings, database: Database) -> Desk:
 def rehearsal_of(settings: Settings) -> Callable[[int], str]:
     """The function by which a service of these settings tries the mail of a number in another process."""
     given = settings.model_dump(mode="json")
-    run = Rehearsal("moderator.entrypoints.rehearsal", settings.lease_seconds * REHEARSED)
+    run = Rehearsal("moderator.entrypoints.processes.rehearsal", settings.lease_seconds * REHEARSED)
     return lambda number: run(json.dumps({"settings": given, "mail": number}))
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from moderator.adapters.files import make_private_folder
-from moderator.adapters.message import Form, build
+from moderator.adapters.mail.message import Form, build
 from moderator.domain.ports import Away, Incoming, Lying, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"

@@ -16,11 +16,11 @@ import engine
 from moderator import render
 from moderator.adapters.database import Database
 from moderator.adapters.files import is_open_to_others
-from moderator.adapters.maildir import folder_for
+from moderator.adapters.mail.maildir import folder_for
 from moderator.domain.ports import Away, NotNow, SystemClock
 from moderator.domain.redaction import redact
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.assembly import outlet_of, probe_mailbox
+from moderator.entrypoints.processes.assembly import outlet_of, probe_mailbox
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.operation.health import Finding, State, findings, written

@@ -10,7 +10,7 @@ from typing import Any
 from engine import svg
 from engine.core.game import Game
 from engine.core.state import Round, State
-from moderator.render.paper import files, marks, number, position, round_name
+from moderator.render.print.turn_sheet import files, marks, number, position, round_name
 from moderator.render.story import Chapter, story
 from moderator.render.text import clean
 from moderator.render.words import words

@@ -9,10 +9,10 @@ import typer
 from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.adapters import logs
-from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of
 from moderator.entrypoints.database_access import desk_upgraded
 from moderator.entrypoints.output import Status, fail
-from moderator.entrypoints.run import serve
+from moderator.entrypoints.processes.assembly import Worker, mailbox_of, outlet_of
+from moderator.entrypoints.processes.run import serve
 from moderator.service.operation.restoration import note_stop
 from moderator.service.people.journal import catch_up
 from moderator.settings import Settings

@@ -14,8 +14,8 @@ from engine.site18xx import site_converter, site_writer
 from engine.site18xx.actions import effective, unfolded
 from engine.site18xx.places import recorded_run
 from engine.site18xx.walk import SiteError
-from moderator.domain.import_shape import check_game
-from moderator.domain.site_rounds import astray, untraced
+from moderator.domain.records.import_shape import check_game
+from moderator.domain.records.site_rounds import astray, untraced
 from moderator.domain.vocabulary import vocabulary
 from moderator.input_limits import LARGEST_EXPORT, UnusableError, parse_json, read_text
 

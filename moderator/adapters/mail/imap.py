@@ -17,9 +17,9 @@ from typing import Any, Protocol, TypeVar
 
 from imapclient import IMAPClient
 
-from moderator.adapters.imap_session import Broken, Folders, close, connect, refusals, said
-from moderator.adapters.maildir import return_path
-from moderator.adapters.server import REFUSED, Backoff, Server
+from moderator.adapters.mail.imap_session import Broken, Folders, close, connect, refusals, said
+from moderator.adapters.mail.maildir import return_path
+from moderator.adapters.mail.server import REFUSED, Backoff, Server
 from moderator.domain.ports import Away, Incoming, Lying, NotNow
 
 log = logging.getLogger("railpost")

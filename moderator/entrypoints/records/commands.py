@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from engine import Game
     from engine.core.ids import PlayerId
     from engine.core.orders import Order
-    from moderator.domain import record
+    from moderator.domain.records import record
 
 app = App(
-    Later("show", "record_views:show", "Show the position of a record in words, or what else is asked for."),
+    Later("show", "records.views:show", "Show the position of a record in words, or what else is asked for."),
     Later(
         "results",
-        "record_views:results",
+        "records.views:results",
         "Print the standings of records, and the totals of each player over several records.",
     ),
     Later(
         "export",
-        "record_export:export",
+        "records.export:export",
         "Write a game in the export format of 18xx.games: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).",
     ),
 )
@@ -61,8 +61,8 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     not contain it. Raises ``Illegal`` if an order is refused or the position differs from the one stated. Raises
     ``ValueError`` or ``OSError`` for a file that is no record, or whose lots cannot be drawn again."""
     from moderator import render
-    from moderator.domain import record
-    from moderator.domain.record_doubts import elsewhere, stopped, told_otherwise
+    from moderator.domain.records import record
+    from moderator.domain.records.doubts import elsewhere, stopped, told_otherwise
 
     if path.suffix.lower() == ".json":
         return _load_import(path)
@@ -90,7 +90,7 @@ def load_record(path: Path, facts: str = "") -> Loaded:
 def _drawn(found: record.Record) -> None:
     """Raise ``ValueError`` if lots were drawn from a seed that is not published yet: then the orders cannot be
     judged."""
-    from moderator.domain.record_doubts import undrawn
+    from moderator.domain.records.doubts import undrawn
 
     if said := undrawn(found):
         raise ValueError(said)
@@ -98,8 +98,8 @@ def _drawn(found: record.Record) -> None:
 
 def _load_import(path: Path) -> Loaded:
     from moderator import render
-    from moderator.domain import import_18xx
-    from moderator.domain.record_doubts import import_stopped
+    from moderator.domain.records import import_18xx
+    from moderator.domain.records.doubts import import_stopped
 
     found = import_18xx.read_import(path)
     try:
@@ -194,7 +194,7 @@ def import_record(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Convert a record of 18xx.games into one of our own."""
-    from moderator.domain import record
+    from moderator.domain.records import record
     from moderator.service.play.export import teller
 
     game = loaded(file).game

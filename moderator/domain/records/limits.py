@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
-from moderator.domain.tags import Fault
+from moderator.domain.records.tags import Fault
 from moderator.input_limits import whole_characters
 
 LONGEST: Final = 2_000_000

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engine import Title
 from engine.core.description import told, told_digest
-from engine.core.snapshot import NotASnapshot, UnknownForm, form, read_state, write_state
 from engine.core.state import State
+from engine.core.storage.snapshot import NotASnapshot, UnknownForm, form, read_state, write_state
 
 _FORM: Final = 1
 _MOST: Final = 16_000_000

@@ -17,10 +17,10 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
-from engine.core.input_checks import fits, strange
 from engine.core.secret import HIDDEN, SealedOrder, Secret
-from engine.core.shapes import Shape, shapes
 from engine.core.state import State
+from engine.core.storage.input_checks import fits, strange
+from engine.core.storage.shapes import Shape, shapes
 from engine.core.title import Title
 
 FORM: Final = "1"

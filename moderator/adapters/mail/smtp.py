@@ -27,8 +27,8 @@ from aiosmtplib.errors import (
     SMTPTimeoutError,
 )
 
-from moderator.adapters.message import Form, build
-from moderator.adapters.server import QUOTA, REFUSED, Backoff, Server
+from moderator.adapters.mail.message import Form, build
+from moderator.adapters.mail.server import QUOTA, REFUSED, Backoff, Server
 from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing
 
 _IDLE: Final = 5.0

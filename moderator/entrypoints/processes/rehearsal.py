@@ -1,4 +1,4 @@
-"""``python -m moderator.entrypoints.rehearsal``: decides a mail and forgets what came of it.
+"""``python -m moderator.entrypoints.processes.rehearsal``: decides a mail and forgets what came of it.
 
 The service runs this for a mail that it has begun too often without coming to an end. If the mail was at fault, only
 this process dies. Standard input has the settings of the service and the number of the mail as JSON.
@@ -12,7 +12,7 @@ from typing import Any
 
 from moderator.adapters.database import Database
 from moderator.adapters.rehearsal import step_forward
-from moderator.entrypoints.assembly import REHEARSED, desk_on
+from moderator.entrypoints.processes.assembly import REHEARSED, desk_on
 from moderator.service.pipeline import rehearse
 from moderator.settings import Settings
 

@@ -14,7 +14,7 @@ import typer
 
 from moderator.domain.counts import counted
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
-from moderator.entrypoints.records import File
+from moderator.entrypoints.records.commands import File
 
 if TYPE_CHECKING:
     from engine import Game

@@ -1,5 +1,5 @@
 """The shapes of a game: every class whose values are part of states, orders and events, with the names and types of its
-fields. ``engine.core.snapshot`` uses them to write and read positions."""
+fields. ``engine.core.storage.snapshot`` uses them to write and read positions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
-from engine.core.input_checks import Fits, fits
 from engine.core.orders import Order
 from engine.core.state import Frame, Note, State
+from engine.core.storage.input_checks import Fits, fits
 from engine.core.title import Title
 
 _NAMES: Final = {"Board": Board}

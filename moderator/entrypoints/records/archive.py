@@ -14,8 +14,8 @@ from moderator.entrypoints.app import App, Later
 from moderator.entrypoints.completion import games as known_games
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.lookup import no_game
-from moderator.entrypoints.name_removal import names_for
 from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.records.name_removal import names_for
 
 if TYPE_CHECKING:
     from moderator.archive.site import Site
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 app = App(
     Later(
         "rebuild",
-        "archive_rebuild:rebuild_command",
+        "records.rebuild:rebuild_command",
         "Rebuild a game from its journal, and compare it with what is stored.",
     )
 )

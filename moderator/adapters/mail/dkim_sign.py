@@ -7,7 +7,7 @@ from typing import Final
 
 import dkim
 
-from moderator.adapters.message import build
+from moderator.adapters.mail.message import build
 from moderator.domain.ports import Outgoing
 from moderator.input_limits import LARGEST_SECRET, UnusableError, read_bytes
 

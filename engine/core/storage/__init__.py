@@ -1,0 +1,1 @@
+"""Games and positions in the form in which they are kept."""

@@ -1,0 +1,1 @@
+"""Mail: servers and folders, and the form of our own."""

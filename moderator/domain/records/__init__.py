@@ -1,0 +1,1 @@
+"""Records: their text, their limits, and those of 18xx.games."""

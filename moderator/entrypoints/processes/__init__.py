@@ -1,0 +1,1 @@
+"""The service and the processes that it consists of."""

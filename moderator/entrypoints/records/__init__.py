@@ -1,0 +1,1 @@
+"""Commands about records, and what is made of them."""

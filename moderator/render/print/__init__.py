@@ -1,0 +1,1 @@
+"""Documents on paper, as files for Typst."""
