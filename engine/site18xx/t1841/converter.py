@@ -32,6 +32,7 @@ from engine.core.orders import (
     Token,
     Train,
 )
+from engine.core.state import State
 from engine.site18xx.answers import end_of_turn
 from engine.site18xx.certificates import DIRECTOR, company_of
 from engine.site18xx.handlers import answers_only, check_known, handle, handler_of, play_dividend, play_run
@@ -40,6 +41,7 @@ from engine.site18xx.runs import read_runs
 from engine.site18xx.t1841.answers import empty_answer
 from engine.site18xx.t1841.certificates import SiteBooks
 from engine.site18xx.t1841.mergers import Mergers
+from engine.site18xx.t1841.passes import Asked
 from engine.site18xx.t1841.runs import route_of
 from engine.site18xx.t1841.shares import Certificates, shares_in
 from engine.site18xx.t1841.slots import SettlingSlots
@@ -81,8 +83,14 @@ class Converter:
     _certificates: Certificates = field(init=False)
     slots: SettlingSlots = field(init=False)
     _mergers: Mergers = field(init=False)
+    _asked: Asked = field(init=False)
+    _before: State = field(init=False)
+    """The position after which nothing has been followed yet."""
+    _made: set[int] = field(default_factory=set)
+    """Passes of the record that our game has made by itself."""
 
     def __post_init__(self) -> None:
+        self._asked, self._before = Asked(self.game.title), self.game.state
         self.books = SiteBooks(self.game.title)
         self._certificates = Certificates(self.game.title, self.books)
         self.slots = SettlingSlots(title=self.game.title)
@@ -123,7 +131,8 @@ class Converter:
         self._mergers.expect(action)
         handler = handler_of(self.walk, self, action)
         self._turn.look_at(self.game)
-        handle(self.walk, handler, action)
+        if number not in self._made:
+            handle(self.walk, handler, action)
         self._turn.look_at(self.game)
         self._turn.note(action)
         kept = len(self.walk.orders)
@@ -145,7 +154,8 @@ class Converter:
         if action["type"] == "discard_train":
             self._follow()
             return self._trains.waits(self.walk.company(action["entity"]))
-        return action["type"] in ("destination_connection", "end_game") or self._mergers.settled(number)
+        settled = number in self._made or self._mergers.settled(number)
+        return settled or action["type"] in ("destination_connection", "end_game")
 
     def _follow(self, number: str = "") -> None:
         """Update trains, certificates, mergers and slots. ``number``: the train that has just been bought."""
@@ -156,6 +166,15 @@ class Converter:
         action = self.actions[self.walk.at]
         placed = action["type"] == "place_token" and action.get("slot") is not None
         self.slots.follow(events, self.game.state, int(action["slot"]) if placed else None)
+        passed = list(self._asked.after(self._before, events, self.books))
+        self._before = self.game.state
+        for player in passed:
+            place = max(self._made | {self.walk.at}) + 1
+            if place >= len(self.actions) or self.actions[place]["type"] != "pass":
+                return
+            if self.walk.actor(place) != player:
+                return
+            self._made.add(place)
 
     def _stands_for(self, number: int) -> str | None:
         """The company that is asked when its director, or a company above it, sells for its train; or the one that is

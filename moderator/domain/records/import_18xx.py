@@ -197,10 +197,11 @@ def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
 
 
 def _first(actions: list[Mapping[str, Any]], names: Mapping[str, PlayerId]) -> PlayerId | None:
-    """The player who makes the first bid or pass, who gets the priority without a lot; None if there is none."""
+    """The player who makes the first bid or pass, who gets the priority without a lot; None if there is none, or if the
+    game begins with sealed bids, which come in any order: then the first seat has it."""
     movers = (move for _, move in unfolded(actions) if move.get("entity_type") == "player")
-    first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "blind_bid", "pass")), None)
-    return None if first is None else names.get(first)
+    first = next((move for move in movers if move["type"] in ("bid", "blind_bid", "pass")), None)
+    return None if first is None or first["type"] == "blind_bid" else names.get(str(first["entity"]))
 
 
 def _seed(data: Mapping[str, Any]) -> int | None:
