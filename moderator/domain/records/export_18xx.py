@@ -24,7 +24,8 @@ ENDS: Final[Mapping[str, str]] = {
     "bankruptcy": "bankrupt",
     "price": "stock_market",
 }
-"""Our reason for the end of a game -> the site's."""
+"""Our reason for the end of a game -> the site's. For any other the players end the game there."""
+BY_THE_PLAYERS: Final = "manually_ended"
 
 
 class NotExported(ValueError):
@@ -45,6 +46,8 @@ def export_game(game: Game, number: int = 1, description: str = "") -> str:
         actions = module.Writer(game, ids).write()
     except ValueError as problem:
         raise NotExported(str(problem)) from problem
+    if not _ends_there(game):
+        actions.append({"type": "end_game", "entity": 1, "entity_type": "player", "id": len(actions) + 1})
     data = {
         "id": number,
         "description": description,
@@ -66,7 +69,11 @@ def export_game(game: Game, number: int = 1, description: str = "") -> str:
         "actions": actions,
         "loaded": True,
     }
-    _play_again(game, data)
+    if _ends_there(game):
+        _play_again(game, data)
+    else:
+        now = _play_again(game, data | {"turn": None}).state.round
+        data |= {"turn": now.set, "round": ROUNDS.get(now.kind, now.kind)}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -105,19 +112,33 @@ def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
     """The position in the site's terms: the round, the players who are asked, the result and why the game ended."""
     now = game.state.round
     acting = list(ids.values()) if game.finished else [ids[player] for player in {a.player: 1 for a in game.asked()}]
-    over = next((e for e in game.events(len(game.orders)) if isinstance(e, GameOver)), None) if game.orders else None
+    reason = _reason(game)
     return {
         "status": "finished" if game.finished else "active",
         "turn": now.set,
         "round": ROUNDS.get(now.kind, now.kind),
         "acting": acting,
         "result": {str(ids[player]): wealth for player, wealth in game.standings()} if game.finished else {},
-        "game_end_reason": None if over is None else ENDS.get(over.reason, over.reason),
+        "game_end_reason": None if reason is None else ENDS.get(reason, BY_THE_PLAYERS),
     }
 
 
-def _play_again(game: Game, data: Mapping[str, Any]) -> None:
-    """Import the exported game and play it. ``NotExported`` if the result is not the same game."""
+def _reason(game: Game) -> str | None:
+    """The reason why the game ended; None if it has not."""
+    over = (
+        [event.reason for event in game.events(len(game.orders)) if isinstance(event, GameOver)] if game.orders else []
+    )
+    return over[0] if over else None
+
+
+def _ends_there(game: Game) -> bool:
+    """True if the site ends the game by itself where ours ended, or if ours has not ended. It knows no stalemate."""
+    reason = _reason(game)
+    return reason is None or reason in ENDS
+
+
+def _play_again(game: Game, data: Mapping[str, Any]) -> Game:
+    """The exported game, imported and played. ``NotExported`` if the result is not the same game."""
     try:
         again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
         for _ in again.play():
@@ -132,11 +153,13 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
         same = _same(again.game, game)
     if not same:
         raise NotExported(f"{SITE} would come to another position with these orders")
+    return again.game
 
 
 def _same(again: Game, game: Game) -> bool:
-    """True if the imported game has the same position as ``game`` or, if the seats were rotated, the same standings."""
-    if _seats(game) == game.at(0).players:
+    """True if the imported game has the same position as ``game``; the same standings, if the seats were rotated or
+    the players have to end the game there."""
+    if _seats(game) == game.at(0).players and _ends_there(game):
         return _told(again) == _told(game)
     return dict(again.standings()) == dict(game.standings())
 

@@ -73,6 +73,7 @@ FORMS: Mapping[str, Form] = {
     "convert": (COMPANY, {}),
     "merge": (COMPANY, {"corporation": NAME}),
     "choose": (PLAYER + COMPANY, {"choice": lambda v: _number(v) or _text("[a-z]+")(v)}),
+    "end_game": (PLAYER, {}),
     "bankrupt": (COMPANY, {"option?": lambda v: v in (0, 1)}),
 }
 NESTED: Mapping[str, Form] = {
@@ -97,7 +98,7 @@ FILE: Mapping[str, Check] = {
     "result": lambda v: all(map(_money, v.values())),
     "actions": lambda v: isinstance(v, list),
     "loaded": lambda v: v is True,
-    "game_end_reason": lambda v: v in (None, "bank", "bankrupt", "stock_market", "final_phase"),
+    "game_end_reason": lambda v: v in (None, "bank", "bankrupt", "stock_market", "final_phase", "manually_ended"),
 }
 
 
