@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from tools import rulings, settings
+from tools.code_tables import field_texts
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_setting_that_nothing_explains_is_named(copied: Path, capsys: pytest.C
 def test_a_ruling_without_a_rule_is_named(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     title, *_ = engine.title_names()
     code = copied / f"engine/titles/t{title}/rulings.py"
-    name, text = next(iter(rulings.field_texts(code, "Rulings").items()))
+    name, text = next(iter(field_texts(code, "Rulings").items()))
     change(code, f'"""{text}', f'"""{text.partition(": ")[2]}')
     assert rulings.main([str(copied)]) == 1
     assert f"no rule before the text of {name}" in capsys.readouterr().out

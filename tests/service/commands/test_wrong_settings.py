@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from moderator.entrypoints import cli
-from moderator.settings import GONE, BadConfiguration, Settings, load
+from moderator.settings import Settings
+from moderator.settings_file import GONE, BadConfiguration, load
 
 WRONG = [
     ('domain = "not a domain!!"', "domain: 'not a domain!!' is not a domain: write one as games.example.org"),
