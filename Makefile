@@ -12,8 +12,8 @@ endif
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence fix tour gallery bench prove wheel \
-	pin sbom
+.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour gallery \
+	bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -25,7 +25,7 @@ test-deps:  ## the servers (Postfix, Dovecot, PostgreSQL) and the browser (Chrom
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
-	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence settings rulings
 
 format: $(READY)
 	$(BIN)/ruff format --check .
@@ -42,6 +42,10 @@ fingerprints: $(READY)
 	$(BIN)/python -m tools.fingerprint
 evidence: $(READY)
 	$(BIN)/python -m tools.evidence
+settings: $(READY)
+	$(BIN)/python -m tools.settings
+rulings: $(READY)
+	$(BIN)/python -m tools.rulings
 
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .

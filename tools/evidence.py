@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Final, get_args
 
 from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, Policy, Request, ruling
+from tools.code_tables import table_of, with_table
 
 PAGE: Final = Path("docs/trust.md")
 _WORD: Final = re.compile(r"""\bWord\(\s*["']([a-z]+)["']""")
 _JUDGES: Final = re.compile(r"\b(?:(?:mail|row)\.verdict|settings\.identity)\s*(?:==|!=|in\b|not in\b)")
 _JUDGE: Final = "moderator/service/table/trust.py"
-_MARK: Final = "<!-- table: {} -->"
 _REPORTED: Final[tuple[Request, ...]] = (
     "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
 )  # fmt: skip
@@ -63,7 +63,7 @@ def problems(checkout: Path) -> list[str]:
     found = [f"grammar/build.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words]
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
-        if _between(page, name) != table:
+        if table_of(page, name) != table:
             found.append(f"{PAGE}: the table `{name}` is not that of the code; `python -m tools.evidence --write`")
     for path in sorted((checkout / "moderator").rglob("*.py")):
         name = path.relative_to(checkout).as_posix()
@@ -75,19 +75,10 @@ def problems(checkout: Path) -> list[str]:
     return found
 
 
-def _between(page: str, name: str) -> str:
-    begin, end = _MARK.format(name), _MARK.format(f"end of {name}")
-    return page.partition(begin)[2].partition(end)[0].strip()
-
-
 def _write(checkout: Path) -> None:
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
-        begin, end = _MARK.format(name), _MARK.format(f"end of {name}")
-        if page.count(begin) != 1 or page.count(end) != 1:
-            raise SystemExit(f"{PAGE}: `{begin}` and `{end}` must stand there once each")
-        head, _, rest = page.partition(begin)
-        page = f"{head}{begin}\n{table}\n{end}\n\n{rest.partition(end)[2].lstrip()}"
+        page = with_table(page, name, table)
     (checkout / PAGE).write_text(page, encoding="utf-8")
 
 

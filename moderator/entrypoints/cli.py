@@ -84,7 +84,7 @@ def railpost(
 
 
 def _settings(config: Path | None, data: Path | None) -> Settings:
-    from moderator.settings import BadConfiguration, load_for_command
+    from moderator.settings_file import BadConfiguration, load_for_command
 
     try:
         return load_for_command(config, data)

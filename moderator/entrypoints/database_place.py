@@ -14,7 +14,7 @@ _SQLITE: Final = "sqlite:///"
 
 
 def database_url(config: str | None, data: str | None) -> str:
-    """The URL of the database that a command with these options would use (``moderator.settings.load_for_command``);
+    """The URL of the database that a command with these options would use (``settings_file.load_for_command``);
     empty if there is no such database, or if the settings that name it cannot be read."""
     if config is None and Path("railpost.toml").is_file():
         config = "railpost.toml"

@@ -24,7 +24,8 @@ from typer.testing import CliRunner
 from moderator.adapters.hook import CommandHook
 from moderator.entrypoints import cli
 from moderator.entrypoints.output import Status
-from moderator.settings import Settings, load
+from moderator.settings import Settings
+from moderator.settings_file import load
 from tests.kit.mail_system import MailSystem
 from tests.kit.mail_system.__main__ import write_configuration
 from tests.kit.mail_system.player import Player

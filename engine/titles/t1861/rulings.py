@@ -105,7 +105,7 @@ class Rulings:
     private_score: Literal["face", "nothing"] = "face"
     """15.8: the value of a player's private at the end."""
     chart: Literal["grid", "column"] = "grid"
-    """2.2: the share price chart."""
+    """17.1: the share price chart."""
     trains_2_2: Literal["0", "2", "unlimited"] = "0"
     """16.1, 16.2: number of 2+2-trains on sale after the first 8-train."""
     trains_5_5e: Literal["2", "unlimited"] = "2"

@@ -33,6 +33,8 @@ ROUND: Final = "round"
 """Key of the last moment at which a round did its work."""
 _EVERY: Final = 10.0
 """Seconds between two ticks that are stored."""
+_TOLERANCE: Final = 60
+"""Seconds by which the machine's clock may differ from the time that has passed."""
 _LONGEST_RETRY: Final = timedelta(hours=4)
 
 
@@ -57,9 +59,8 @@ class Watch:
 
     def _tick(self) -> None:
         now = self._now()
-        tolerance = self._desk.settings.clock_tolerance
         recent = self._last is not None and now.running - self._last.running < _EVERY
-        if recent and self._last is not None and not judge(self._last, now, tolerance).jumped:
+        if recent and self._last is not None and not judge(self._last, now, _TOLERANCE).jumped:
             return
         jumped, outage, wrong = 0.0, None, True
         with self._desk.sitting() as sitting:
@@ -67,10 +68,10 @@ class Watch:
             remember(sitting, TICK, _as_json(now))
             if kept is not None:
                 last = from_json(kept)
-                found = judge(last, now, tolerance)
+                found = judge(last, now, _TOLERANCE)
                 jumped = found.jumped
                 if jumped:
-                    wrong = abs(self._freeze_clock(sitting, last.wall, now.wall, jumped)) > tolerance
+                    wrong = abs(self._freeze_clock(sitting, last.wall, now.wall, jumped)) > _TOLERANCE
                     if jumped < 0:
                         _move_waits(sitting, timedelta(seconds=jumped))
                     if not wrong:

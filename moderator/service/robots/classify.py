@@ -26,6 +26,8 @@ from moderator.settings import Settings
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs each detector it tries, and its failures
 _NOTICE: Final = 2_000
 """The length of a text within which a notice says what it is."""
+_MOST_HOPS: Final = 30
+"""``Received`` headers; a mail with more goes round in circles."""
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
 _ANSWERED: Final = re.compile(rb"method=\"?(?:reply|counter|declinecounter|refresh)\b", re.IGNORECASE)
 _REPORTS: Final[dict[str, Outcome]] = {
@@ -113,7 +115,7 @@ class _Look:
         if self.own.address in self.senders:
             return Automatic("loop", "from our own address")
         hops = len(self.head.get_all("Received") or [])
-        return Automatic("loop", f"{hops} servers on its way") if hops > self.own.most_hops else None
+        return Automatic("loop", f"{hops} servers on its way") if hops > _MOST_HOPS else None
 
     def _report(self) -> Automatic | None:
         """The finding for mail that says what it is: reports (RFC 6522), reports about many mails, and answers to

@@ -11,7 +11,8 @@ from moderator.adapters.mail.imap import ImapIntake
 from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.mail.smtp import SmtpOutlet
 from moderator.entrypoints.processes.assembly import mailbox_of, open_desk, outlet_of, watcher_of
-from moderator.settings import BadConfiguration, Settings, load
+from moderator.settings import Settings
+from moderator.settings_file import BadConfiguration, load
 
 
 @pytest.mark.parametrize(

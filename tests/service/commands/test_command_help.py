@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import engine
 from moderator.entrypoints import cli
 from moderator.entrypoints.database_place import database_url
-from moderator.settings import load_for_command
+from moderator.settings_file import load_for_command
 from tests.kit.service.mail_service import Service
 
 

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from moderator.entrypoints import cli
-from moderator.settings import BadConfiguration, Settings, load
+from moderator.settings import Settings
+from moderator.settings_file import GONE, BadConfiguration, load
 
 WRONG = [
     ('domain = "not a domain!!"', "domain: 'not a domain!!' is not a domain: write one as games.example.org"),
@@ -28,6 +29,10 @@ WRONG = [
     ('http_listen = "127.0.0.1:99999"', "is not a place to listen"),
     ("poll_seconds = 0", "poll_seconds: Input should be greater than 0"),
     ("idle_second = 60", "idle_second: there is no such setting"),
+    (
+        "clock_tolerance = 60",
+        "clock_tolerance: this setting is gone, remove it: the clock may always differ by 60 seconds",
+    ),
 ]
 COMMANDS = [["game", "list"], ["mail", "list"], ["health"], ["run"], ["outbox", "list"]]
 
@@ -49,6 +54,7 @@ def test_a_wrong_setting_is_refused_by_every_command(tmp_path: Path, text: str, 
     ("name", "said"),
     [
         ("RAILPOST_DOMIAN", "RAILPOST_DOMIAN in the environment: there is no such setting; is it RAILPOST_DOMAIN?"),
+        ("RAILPOST_MOST_HOPS", "RAILPOST_MOST_HOPS in the environment: this setting is gone, remove it: a mail that"),
         ("RAILPOST_XYZZY", "RAILPOST_XYZZY in the environment: there is no such setting"),
     ],
 )
@@ -76,3 +82,12 @@ def test_a_wrong_value_is_found_where_it_was_taken_from(tmp_path: Path, monkeypa
     assert any(line.startswith("RAILPOST_SMTP_PORT in the environment: ") for line in said)
     assert any(line.startswith(f"{config}, line 2: imap_port: ") for line in said)
     assert len(said) == 2
+
+
+@pytest.mark.parametrize("name", GONE)
+def test_a_setting_that_is_gone_is_named_as_gone(tmp_path: Path, name: str) -> None:
+    """Nobody should take the name for a slip, or believe that the value still counts."""
+    assert name not in Settings.model_fields
+    (tmp_path / "railpost.toml").write_text(f"pictures = false\n{name} = 30\n", encoding="utf-8")
+    with pytest.raises(BadConfiguration, match=rf"line 2: {name}: this setting is gone, remove it: {GONE[name]}"):
+        load(tmp_path / "railpost.toml")

@@ -31,7 +31,7 @@ from moderator.domain.records import limits as record_limits
 from moderator.domain.records.import_18xx import RecordError, read_import
 from moderator.entrypoints import cli
 from moderator.input_limits import UnusableError, parse_json, read_text
-from moderator.settings import BadConfiguration, load
+from moderator.settings_file import BadConfiguration, load
 from tests.kit.records.site_form import site_record
 from tests.proofs.test_games import remembered_runs
 from tests.titles.t1861.test_site import chance_game

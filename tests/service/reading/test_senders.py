@@ -8,7 +8,8 @@ import pytest
 
 from moderator.domain.senders import address_in, one_sender, same_address
 from moderator.service.people.identity import identify
-from moderator.settings import BadConfiguration, Settings, load
+from moderator.settings import Settings
+from moderator.settings_file import BadConfiguration, load
 
 ANN = "ann@players.example"
 
