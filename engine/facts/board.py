@@ -18,7 +18,7 @@ COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", 
 STOPS = (("cities", "city", "c"), ("passes", "pass", "p"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
 SPECIAL_STOPS = frozenset({("offboard", "mountain"), ("town", "port"), ("city", "offboard")})
 NARROW, TERMINAL, FUTURE = {"gauge": "narrow"}, {"terminal": True}, {"future": True}
-"""What is special about a piece of track, one at a time."""
+"""The attributes of a piece of track, of which it has one at most."""
 _END = re.compile(r"([a-z]?)([0-9])")
 
 Path: TypeAlias = tuple[End, End]

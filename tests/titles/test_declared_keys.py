@@ -16,9 +16,10 @@ import engine
 from engine import FaultyFacts, Title
 from engine.facts import corrections
 from engine.facts.box_shapes import STOPS
-from engine.facts.checks import declared
+from engine.facts.board import complete
+from engine.facts.checks import checked, declared
 from engine.facts.corrections import Corrections
-from engine.facts.file import Facts
+from engine.facts.file import Facts, facts_of
 from engine.facts.shapes import Place
 from engine.titles.t1841 import pieces as pieces_1841
 from engine.titles.t1841.track.borders import sides
@@ -75,7 +76,6 @@ def keys(box: str, rivers: bool = False) -> frozenset[Place]:
 def reads(box: str) -> Reads:
     """What is read of a corrected file, from loading it to the end of a game."""
     found = Reads()
-    checked, complete = corrections.checked, corrections.complete
 
     def recording(facts: Facts) -> Facts:
         return replace(facts, data=recorded(facts.data, (), found))
@@ -89,7 +89,7 @@ def reads(box: str) -> Reads:
         patch.object(corrections, "complete", completed),
     ):
         title = load(box, json.dumps(json.loads(exported(box)), indent=2))
-    assert all(isinstance(hex, Recorded) for hex in title.facts.section("hexes", list))
+    assert all(isinstance(hex, Recorded) for hex in facts_of(title).section("hexes", list))
     for _ in LATER[title.name](title):
         pass
     return found

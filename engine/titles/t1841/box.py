@@ -40,7 +40,7 @@ def _read(prefix: str, version: str, map: str) -> Facts:
 _SIDE: Final = entry({"hex": text, "edge": EDGE, "other_hex": text, "other_edge": EDGE})
 BORDERS: Final[Outline] = {("sets", name): many(_SIDE) for name in ("2", "4", "5")}
 GROUPS: Final[Outline] = {(name,): many(text) for name in ("major_cities", "historical_cities", "secession_veneto")}
-"""What the game reads of ``province_borders`` and ``city_groups``."""
+"""The values that the game reads of ``province_borders`` and ``city_groups``."""
 FORM: Final = Form(
     box=("version", "map"),
     own=("province_borders", "city_groups", "zones"),

@@ -112,10 +112,10 @@ def test_the_company_pays_what_the_river_costs() -> None:
 
 def test_titles_without_their_own_cost_of_a_lay_charge_a_river_too() -> None:
     here = title(*RIVER_AT_A1)
-    usual = replace(
-        here.policies, lay_cost=next(field.default for field in fields(Policies) if field.name == "lay_cost")
-    )
-    assert price(replace(here, policies=usual), position(here), "A3", "9", 0) == RIVER
+    usual = {field.name: field.default for field in fields(Policies)}["lay_cost"]
+    assert callable(usual)
+    policies = replace(here.policies, lay_cost=usual)
+    assert price(replace(here, policies=policies), position(here), "A3", "9", 0) == RIVER
 
 
 def test_the_company_of_the_order_does_not_matter() -> None:
