@@ -80,7 +80,7 @@ class LayTrack(Act):
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Lay)
-        return lay_price(title, state, turn.company, order.hex, turn.note(Laid).hexes, self.rules)
+        return lay_price(title, state, order, turn.note(Laid).hexes, self.rules)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)
@@ -91,7 +91,7 @@ class LayTrack(Act):
         )
         if play.failures:
             return
-        price = lay_price(title, state, company, order.hex, earlier, self.rules)
+        price = lay_price(title, state, order, earlier, self.rules)
         upgrade = bool(state.board.face(order.hex).paths)
         self.purse.pay(play, company, BANK, price, "terrain", order.hex)
         play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
@@ -99,10 +99,21 @@ class LayTrack(Act):
         self.brings(play, company, order.hex)
 
 
-def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
-    """The price of a lay in ``hex`` now: the cost of terrain, and the fee if it is not the first lay
-    of the turn."""  # rule 1861:7.1, 7.8
-    return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
+def lay_price(title: Title, state: State, order: Lay, earlier: Earlier, rules: LayRules) -> int:
+    """The price of a lay now, in a hex that exists: the cost of terrain, and the fee if it is not the first lay
+    of the turn."""
+    return _price(title, state, order.hex, _new_face(title, state, order), earlier, rules)
+
+
+def _price(title: Title, state: State, hex: HexId, new: Face, earlier: Earlier, rules: LayRules) -> int:
+    # rule 1861:7.1, 7.8
+    return title.policies.lay_cost(title, state, hex, new) + (rules.second_lay_fee if earlier else 0)
+
+
+def _new_face(title: Title, state: State, order: Lay) -> Face:
+    """The tile as it is turned; the face that lies in the hex if there is no such tile."""
+    tile = title.map.tiles.get(order.tile)
+    return state.board.face(order.hex) if tile is None else tile.face.turned(order.rotation)
 
 
 def check_lay(
@@ -118,7 +129,8 @@ def check_lay(
     hex = title.map.hexes.get(order.hex)
     if hex is None:
         return (Failure("lay.no_hex", {"hex": order.hex}),)
-    failures = [*_when(title, state, company, hex, earlier, spendable, rules)]
+    new = _new_face(title, state, order)
+    failures = [*_when(title, state, company, hex, new, earlier, spendable, rules)]
     if order.tile not in title.map.tiles:
         failures.append(Failure("lay.no_tile", {"tile": order.tile}))
     elif not hex.buildable:
@@ -138,7 +150,7 @@ def list_lays(
     for hex in title.map.hexes.values():
         if not hex.buildable or hex.id not in near:
             continue
-        if any(_when(title, state, company, hex, earlier, spendable, rules)):
+        if any(_when(title, state, company, hex, state.board.face(hex.id), earlier, spendable, rules)):
             continue
         sides = arrivals(hex, ways)
         for tile, rotations in _options(title, state, hex).items():
@@ -148,7 +160,11 @@ def list_lays(
             for rotation in sorted(rotations):
                 face = title.map.tiles[tile].face.turned(rotation)
                 look = _look(title.map, tile, rotation)
-                if look not in seen and is_joined(state, company, hex, face, rules.new_track, ways, sides):
+                if (
+                    look not in seen
+                    and is_joined(state, company, hex, face, rules.new_track, ways, sides)
+                    and _price(title, state, hex.id, face, earlier, rules) <= spendable
+                ):
                     found.append(Lay(company, tile, hex.id, rotation))
                 seen.add(look)
     return tuple(found)
@@ -158,9 +174,16 @@ def list_lays(
 
 
 def _when(
-    title: Title, state: State, company: CompanyId, hex: Hex, earlier: Earlier, spendable: int, rules: LayRules
+    title: Title,
+    state: State,
+    company: CompanyId,
+    hex: Hex,
+    new: Face,
+    earlier: Earlier,
+    spendable: int,
+    rules: LayRules,
 ) -> Iterator[Failure]:
-    """Yield every reason why the company may lay nothing in the hex now."""
+    """Yield every reason why the company may lay nothing in the hex now, or cannot pay for ``new`` there."""
     if len(earlier) >= rules.most_lays:  # rule 1861:7.1
         yield Failure("lay.most", {"most": rules.most_lays, "hexes": tuple(h for h, _ in earlier)})
     if any(h == hex.id for h, _ in earlier):  # rule 1861:7.1
@@ -173,7 +196,7 @@ def _when(
         yield Failure("lay.home", {"hex": hex.id, "home": home, "company": company})
     if title.policies.hex_closed(title, state, hex.id):  # rule 1861:2.15
         yield Failure("lay.closed", {"hex": hex.id, "phase": state.phase, "until": hex.closed_until})
-    price = lay_price(title, state, company, hex.id, earlier, rules)
+    price = _price(title, state, hex.id, new, earlier, rules)
     if price > spendable:  # rule 1861:7.8
         money: dict[str, Fact] = {"hex": hex.id, "cost": price, "spendable": spendable, "missing": price - spendable}
         yield Failure("lay.money", money)

@@ -109,6 +109,17 @@ class Board:
             return seen
         return seen.under(tuple(tiles[tile].face.turned(rotation) for tile, rotation in self.overlays[hex]))
 
+    def crossing_cost(self, hex: HexId, new: Face) -> int:
+        """The cost of the edges with a price that track crosses for the first time once ``new`` lies in the hex: edges
+        to which it adds track, and at which track of the neighbour ends."""
+        crossings = self.map.hexes[hex].crossings
+        if not crossings:
+            return 0
+        near, added = self.map.hexes[hex].neighbors, new.exits - self.face(hex).exits
+        return sum(
+            cost for edge, cost in crossings.items() if edge in added and (edge + 3) % 6 in self.face(near[edge]).exits
+        )
+
     def circles(self, hex: HexId) -> Circles:
         return self.markers.get(hex) or ((),) * len(self.face(hex).cities)
 

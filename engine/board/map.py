@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -124,6 +124,8 @@ class Hex:
     closed_edges: frozenset[int]
     walls: frozenset[int] = frozenset()
     """The edges, among ``closed_edges``, at which a barrier is printed."""
+    crossings: Mapping[int, int] = field(default_factory=dict)
+    """Edge -> the cost of track that crosses it (a river); both hexes of the edge have it."""
     closed_until: str = ""
     future_label: tuple[str, str] | None = None
     """The label needed from a colour on, as (label, colour)."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from engine.board.map import Face
 from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Fact, Failure
@@ -168,8 +169,8 @@ def _always_open(title: Title, state: State, hex: HexId) -> bool:
     return False
 
 
-def _as_printed(title: Title, state: State, hex: HexId) -> int:
-    return state.board.face(hex).terrain
+def _as_printed(title: Title, state: State, hex: HexId, new: Face) -> int:
+    return state.board.face(hex).terrain + state.board.crossing_cost(hex, new)
 
 
 def _as_charted(title: Title, hex: HexId, old: str, new: str) -> bool:
@@ -207,8 +208,9 @@ class Policies:
     ways: Callable[[Title, State, CompanyId, Purpose], Ways] = _any_way
     """The terms of the search for the company's ways now: the sides that they may not cross, and the markers at which
     they begin."""
-    lay_cost: Callable[[Title, State, HexId], int] = _as_printed
-    """The cost of terrain for a lay or an upgrade in the hex now, for the shared act of laying track."""
+    lay_cost: Callable[[Title, State, HexId, Face], int] = _as_printed
+    """The cost of terrain for a lay or an upgrade in the hex now, for the shared act of laying track. The face is that
+    of the new tile as it is turned; the face that lies there stands for the least that any tile costs."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
     """True if no track may be laid in the hex now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted

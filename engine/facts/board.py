@@ -10,12 +10,15 @@ from typing import Any, TypeAlias
 
 from engine.board.map import End, Face, Hex, Map, Stop, Tile
 from engine.core.ids import HexId, TileId
+from engine.facts.borders import borders, both_banks, closed, one_sided
 from engine.facts.file import Facts
 from engine.facts.tile_fit import first_lays, fitting
 
 COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
 STOPS = (("cities", "city", "c"), ("passes", "pass", "p"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
 SPECIAL_STOPS = frozenset({("offboard", "mountain"), ("town", "port"), ("city", "offboard")})
+NARROW, TERMINAL, FUTURE = {"gauge": "narrow"}, {"terminal": True}, {"future": True}
+"""The attributes of a piece of track, of which it has one at most."""
 _END = re.compile(r"([a-z]?)([0-9])")
 
 Path: TypeAlias = tuple[End, End]
@@ -36,9 +39,10 @@ def load_map(facts: Facts, lays: Facts, blind_ends: bool = False) -> Map:
         facts.need(hex.id not in hexes, "is listed twice", "hexes", hex.id)
         hexes[hex.id] = hex
     _check_grid(facts, hexes, deltas)
-    one_sided = _one_sided(facts, hexes)
+    hexes = both_banks(facts, hexes)
+    from_across = one_sided(facts, hexes)
     if not blind_ends:
-        hexes = _walls(hexes, one_sided)
+        hexes = closed(hexes, from_across)
     tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
     upgrades = _upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades")
     merging = _upgrades(facts, facts.data.get("merging_upgrades", {}), tiles, "merging_upgrades")
@@ -53,7 +57,7 @@ def load_map(facts: Facts, lays: Facts, blind_ends: bool = False) -> Map:
         relabelled=_relabelled(facts, hexes, tiles, upgrades),
         first_lays=_first_lays(lays, hexes, tiles),
         cities_apart=facts.section("rules", dict).get("cities_of_a_hex") == "apart",
-        blind_ends=one_sided if blind_ends else frozenset(),
+        blind_ends=from_across if blind_ends else frozenset(),
     )
 
 
@@ -89,9 +93,8 @@ def _hex(facts: Facts, entry: Any) -> Hex:
     coord = facts.get(entry, "coord", str, "hexes")
     place = ("hexes", coord)
     future = entry.get("future_label")
-    closed = frozenset(facts.number(e, "a closed edge", *place) for e in entry.get("closed_edges", ()))
-    borders = [b for b in entry.get("borders", ()) if facts.get(b, "type", str, *place) == "impassable"]
-    walls = frozenset(facts.get(b, "edge", int, *place) for b in borders)
+    shut = frozenset(facts.number(e, "a closed edge", *place) for e in entry.get("closed_edges", ()))
+    walls, crossings = borders(facts, entry, place)
     return Hex(
         id=HexId(coord),
         x=facts.get(entry, "x", int, *place),
@@ -101,8 +104,9 @@ def _hex(facts: Facts, entry: Any) -> Hex:
         neighbors={
             facts.number(e, "an edge", *place): HexId(n) for e, n in facts.get(entry, "neighbors", dict, *place).items()
         },
-        closed_edges=closed | walls,
+        closed_edges=shut | walls,
         walls=walls,
+        crossings=crossings,
         closed_until=str(entry.get("closed_until_phase", "")),
         future_label=(
             (facts.get(future, "label", str, *place), facts.get(future, "from_color", str, *place)) if future else None
@@ -123,16 +127,14 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
         facts.need(isinstance(given, list) and len(given) in (2, 3), f"track cannot be {given!r}", *place)
         path = (_end(facts, given[0], sizes, place), _end(facts, given[1], sizes, place))
         attributes = given[2] if len(given) == 3 else {}
-        if attributes == {"future": True}:
+        facts.need(attributes in ({}, NARROW, TERMINAL, FUTURE), f"track cannot have {attributes!r}", *place)
+        if attributes == FUTURE:
             later.update(path)
             continue
-        facts.need(
-            attributes in ({}, {"gauge": "narrow"}, {"terminal": True}), f"track cannot have {attributes!r}", *place
-        )
         paths.append(path)
-        if attributes == {"gauge": "narrow"}:
+        if attributes == NARROW:
             tunnels.append(path)
-        elif attributes:
+        if attributes == TERMINAL:
             facts.need(any(kind == "c" for kind, _ in path), "terminal track ends in a city", *place)
             terminal.append(path)
     stems = {end for path in terminal for end in path if end[0] == "c"}
@@ -160,9 +162,9 @@ def _with_spaces(entry: Any) -> Any:
     areas = entry.get("offboards", ())
     if not any("slots" in area for area in areas):
         return entry
-    cities = [{**area, "kind": "offboard"} for area in areas]
+    cities = [area | {"kind": area.get("kind", "offboard")} for area in areas]
     paths = [[str(end).replace("o", "c") if isinstance(end, str) else end for end in path] for path in entry["paths"]]
-    return {**entry, "cities": cities, "offboards": [], "paths": paths}
+    return entry | {"cities": cities, "offboards": [], "paths": paths}
 
 
 def _stops(
@@ -219,29 +221,6 @@ def _check_grid(facts: Facts, hexes: Mapping[HexId, Hex], deltas: tuple[tuple[in
         facts.need(hex.closed_edges <= set(range(6)), "a closed edge is no edge", "hexes", hex.id)
         loose = sorted(hex.face.exits - set(hex.neighbors))
         facts.need(not loose, f"printed track leaves the map by edge {loose}", "hexes", hex.id)
-
-
-def _one_sided(facts: Facts, hexes: Mapping[HexId, Hex]) -> frozenset[tuple[HexId, int]]:
-    """The sides of hexes whose barriers the file has on the neighbour alone."""
-    found: set[tuple[HexId, int]] = set()
-    for given in facts.data.get("one_sided_borders", ()):
-        facts.need(isinstance(given, list) and len(given) == 2, "a border is a hex and an edge", "one_sided_borders")
-        coord, edge = given
-        _known(facts, coord, hexes, "one_sided_borders")
-        neighbor = hexes[HexId(coord)].neighbors.get(edge)
-        facts.need(neighbor is not None, f"has no neighbour across edge {edge}", "one_sided_borders", coord)
-        assert neighbor is not None
-        found.add((neighbor, (edge + 3) % 6))
-    return frozenset(found)
-
-
-def _walls(hexes: Mapping[HexId, Hex], sides: frozenset[tuple[HexId, int]]) -> dict[HexId, Hex]:
-    """The hexes with the sides closed."""
-    closed = {id: frozenset(e for h, e in sides if h == id) for id, _ in sides}
-    return {
-        id: replace(hex, closed_edges=hex.closed_edges | closed[id]) if id in closed else hex
-        for id, hex in hexes.items()
-    }
 
 
 def _known(facts: Facts, name: str, there: Mapping[Any, Any], *place: str) -> None:

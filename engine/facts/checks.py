@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from engine.facts import box_shapes as parts
 from engine.facts import outline
 from engine.facts import shapes as form_of
 from engine.facts.correction_file import PARTS, FaultyFacts, Form, laid_over, named_by, path_words
@@ -59,6 +60,14 @@ def _shape(shipped: Facts, given: Facts, form: Form) -> Iterator[Fault]:
             yield (section,), "the section is missing"
 
 
+def declared(shipped: Facts, form: Form) -> Iterator[form_of.Place]:
+    """The places of all keys that a file of corrected facts may have in its sections, without those for readers."""
+    for section in form.sections:
+        if section in shipped.data:
+            yield (section,)
+            yield from form_of.declared(_shape_of(section, shipped, form), (section,))
+
+
 def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
     rows = shipped.data.get(section, ())
     if section in PARTS:
@@ -66,17 +75,17 @@ def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
     if section in form.outlines:
         return outline.shape(rows, form.outlines[section])
     if section == "hexes":
-        return many(form_of.hex_shape(_more(rows, form.unread), _more_of_stops(rows, form.unread)), 1)
+        return many(parts.hex_shape(_more(rows, form.unread), _more_of_stops(rows, form.unread), form.rivers), 1)
     if section == "tiles":
-        return table(form_of.tile_shape(_more(rows.values(), form.unread), _more_of_stops(rows.values(), form.unread)))
+        return table(parts.tile_shape(_more(rows.values(), form.unread), _more_of_stops(rows.values(), form.unread)))
     if section in ("upgrades", "lays"):
-        return form_of.UPGRADES
+        return parts.UPGRADES
     if section == "relabelled_upgrades":
-        return table(form_of.UPGRADES)
+        return table(parts.UPGRADES)
     if section == "one_sided_borders":
-        return many(many(form_of.either(form_of.EDGE, form_of.text), 2, 2))
+        return many(many(form_of.either(parts.EDGE, form_of.text), 2, 2))
     if section == "markets":
-        return entry({"charts": table(form_of.CHART)})
+        return entry({"charts": table(parts.CHART)})
     if section == "reconstructed":
         return many(form_of.one_of([part for part in form.sections if part != "reconstructed"]))
     return like([rows])
@@ -84,14 +93,15 @@ def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
 
 def _more(rows: Iterable[Mapping[str, Any]], unread: frozenset[str]) -> Mapping[str, Shape]:
     """Shapes of all keys that the entries of the title have, as they are there."""
-    rows = list(rows)
-    keys = dict.fromkeys(key for row in rows for key in row if key not in unread)
-    return {key: like([row[key] for row in rows if key in row]) for key in keys}
+    rows, left_out = list(rows), unread | form_of.REMARKS
+    keys = dict.fromkeys(key for row in rows for key in row if key not in left_out)
+    found = {key: like([row[key] for row in rows if key in row]) for key in keys}
+    return {key: form_of.Remark(shape) if key in form_of.FOR_READERS else shape for key, shape in found.items()}
 
 
 def _more_of_stops(rows: Iterable[Mapping[str, Any]], unread: frozenset[str]) -> Mapping[str, Mapping[str, Shape]]:
     rows = list(rows)
-    return {key: _more([stop for row in rows for stop in row.get(key, ())], unread) for key in form_of.STOPS}
+    return {key: _more([stop for row in rows for stop in row.get(key, ())], unread) for key in parts.STOPS}
 
 
 def _entries(section: str, rows: Any, form: Form) -> Shape:
@@ -111,11 +121,12 @@ def _entries(section: str, rows: Any, form: Form) -> Shape:
 def _like(key: str, values: list[Any], unread: frozenset[str]) -> Shape:
     """The shape of what trains have, or of anything else that is like ``values``."""
     if key == "reach":
-        return form_of.reach_shape({value["kind"] for value in values}, _more(values, unread))
+        more = {key: shape for key, shape in _more(values, unread).items() if isinstance(shape, form_of.Remark)}
+        return parts.reach_shape({value["kind"] for value in values}, more)
     if key == "other_side":
         side = {
             "name": form_of.text,
-            "cost": form_of.COST,
+            "cost": parts.COST,
             "reach": _like("reach", [v["reach"] for v in values], unread),
         }
         return entry(side)
@@ -124,15 +135,15 @@ def _like(key: str, values: list[Any], unread: frozenset[str]) -> Shape:
 
 _HOME = entry({"hex": form_of.text, "city": form_of.either(form_of.whole(0, 9), form_of.one_of((None,)))})
 _KNOWN: Mapping[tuple[str, str], Shape] = {
-    ("players", "cash"): form_of.COST,
+    ("players", "cash"): parts.COST,
     ("players", "bank"): form_of.whole(1),
     ("players", "certificate_limit"): form_of.whole(1, 999),
     ("players", "max_percent_per_player"): form_of.whole(1, 100),
     ("players", "trains_removed"): table(form_of.whole(0, 99)),
     ("phases", "train_limit"): table(form_of.whole(1, 99)),
     ("phases", "tiles"): many(form_of.one_of(("yellow", "green", "brown", "gray")), 1, 4),
-    ("trains", "cost"): form_of.COST,
-    ("trains", "quantity"): form_of.QUANTITY,
+    ("trains", "cost"): parts.COST,
+    ("trains", "quantity"): parts.QUANTITY,
     ("trains", "multiplier"): form_of.whole(1, 9),
     ("trains", "rusts_on_first"): form_of.text,
     ("privates", "face"): form_of.whole(0, 100_000),
@@ -326,7 +337,7 @@ def _charts(facts: Facts, shipped: Facts) -> Iterator[Fault]:
                 for fault in _step(step, prices, said):
                     yield (*place, "moves", kind, number, fault[0]), fault[1]
             other = chart["moves"].get(steps) if isinstance(steps, str) else steps
-            if form_of.GRID not in (steps, other) and not isinstance(other, list):
+            if parts.GRID not in (steps, other) and not isinstance(other, list):
                 yield (*place, "moves", kind), f"there are no moves of {steps!r}"
 
 
@@ -364,7 +375,7 @@ def _values(facts: Facts) -> Iterator[Fault]:
     hexes = (("hexes", number, row) for number, row in enumerate(facts.data["hexes"]))
     tiles = (("tiles", name, row) for name, row in facts.data["tiles"].items())
     for part, key, row in (*hexes, *tiles):
-        for stops in form_of.STOPS:
+        for stops in parts.STOPS:
             for at, stop in enumerate(row.get(stops, ())):
                 missing = sorted(columns - set(stop["revenue"])) if isinstance(stop["revenue"], dict) else []
                 if missing:

@@ -40,7 +40,7 @@ class Form:
     shipped facts differ. ``own``: sections that it alone has, held whole, but for those with an entry in ``outlines``:
     of them the values that it reads. ``more``: further keys of the entries of a
     section. ``fixed``: places whose value something else decides, and what. ``reads``: keys of ``UNREAD`` that it does
-    read. ``hexes``, ``tiles``: those that its rules name."""
+    read. ``rivers``: its rules charge the cost of a border. ``hexes``, ``tiles``: those that its rules name."""
 
     box: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
@@ -48,6 +48,7 @@ class Form:
     more: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fixed: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     reads: frozenset[str] = frozenset()
+    rivers: bool = False
     hexes: frozenset[str] = frozenset()
     tiles: frozenset[str] = frozenset()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from engine.facts.json_places import Path
-from engine.facts.shapes import REMARKS, Fault, Shape, entry, shown
+from engine.facts.shapes import REMARKS, Fault, Nested, Shape, entry, shown
 
 Outline: TypeAlias = Mapping[tuple[str, ...], Shape]
 """Place in a section -> the form of the value there."""
@@ -37,21 +37,22 @@ def shape(shipped: Mapping[str, Any], outline: Outline) -> Shape:
     """The form of such a section: every value of the outline is there. What is not in the outline may stay, as files
     had it that were exported earlier, but not change."""
 
+    tree = _tree(outline)
+    needed: dict[str, Shape] = {}
+    for key, inner in tree.items():
+        needed[key] = shape(shipped[key], inner) if isinstance(inner, Mapping) else inner
+
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, dict):
             yield path, f"must be an object, not {shown(value)}"
             return
-        needed: dict[str, Shape] = {}
-        tree = _tree(outline)
-        for key, inner in tree.items():
-            needed[key] = shape(shipped[key], inner) if isinstance(inner, Mapping) else inner
         for key in value:
             if key in shipped and key not in tree and key not in REMARKS and value[key] != shipped[key]:
                 yield (*path, key), f"must stay {shown(shipped[key])}: it is a rule, or explains one"
         kept = {key: inner for key, inner in value.items() if key not in shipped or key in tree or key in REMARKS}
         yield from entry(needed)(kept, path)
 
-    return faults
+    return Nested(faults, tuple(needed.items()))
 
 
 def _tree(outline: Outline) -> dict[str, Any]:

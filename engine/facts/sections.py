@@ -15,8 +15,8 @@ from engine.core.charter import CertificateKind, Charter
 from engine.core.data import CompanyData, PhaseData, PrivateData, TableRow, TrainData
 from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PrivateId, TrainName
 from engine.facts.board import complete, load_map
+from engine.facts.box_shapes import GRID
 from engine.facts.file import Facts, FactsError, parse_facts, read_facts
-from engine.facts.shapes import GRID
 from engine.finance.chart import Chart, Direction
 from engine.routes.reach import TrainReach
 

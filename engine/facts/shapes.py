@@ -4,6 +4,7 @@ before anything in it is used."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from engine.facts.json_places import Path
@@ -13,8 +14,49 @@ Fault: TypeAlias = tuple[Path, str]
 Shape: TypeAlias = Callable[[Any, Path], Iterator[Fault]]
 """The faults of a value that stands at a place."""
 
+Place: TypeAlias = tuple[str, ...]
+"""Keys within each other; ``*`` is any name of a table, ``[]`` any entry of a list."""
+ANY_NAME: Final = "*"
+ANY_ENTRY: Final = "[]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nested:
+    """A shape of values that have others within them: ``inner`` has a step and the shape of what is there, or no step
+    and another form of the whole value."""
+
+    faults: Shape
+    inner: tuple[tuple[str, Shape], ...]
+
+    def __call__(self, value: Any, path: Path) -> Iterator[Fault]:
+        return self.faults(value, path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Remark:
+    """The shape of a value that is for readers: nothing in a game reads it."""
+
+    shape: Shape
+
+    def __call__(self, value: Any, path: Path) -> Iterator[Fault]:
+        return self.shape(value, path)
+
+
+def declared(shape: Shape, place: Place = ()) -> Iterator[Place]:
+    """The places of all keys that a value of the shape may have, without those for readers."""
+    for step, inner in shape.inner if isinstance(shape, Nested) else ():
+        if isinstance(inner, Remark):
+            continue
+        here = (*place, step) if step else place
+        if step not in ("", ANY_NAME, ANY_ENTRY):
+            yield here
+        yield from declared(inner, here)
+
+
 REMARKS: Final = frozenset({"prov", "note", "basis", "ref"})
 """Keys that any object may have, for those who keep the file; nothing reads them."""
+FOR_READERS: Final = frozenset({"size", "home_of", "ends_differ", "ends_need"})
+"""Further keys of hexes, tiles and trains that explain something, and that nothing reads."""
 LARGEST: Final = 10_000_000
 
 
@@ -69,7 +111,7 @@ def either(shape: Shape, *others: Shape) -> Shape:
             deeper = [rows for rows in found if all(len(place) > len(path) for place, _ in rows)]
             yield from (deeper or found)[0]
 
-    return faults
+    return Nested(faults, tuple(("", one) for one in (shape, *others)))
 
 
 def many(shape: Shape, least: int = 0, most: int = 2_000) -> Shape:
@@ -84,7 +126,7 @@ def many(shape: Shape, least: int = 0, most: int = 2_000) -> Shape:
             for number, inner in enumerate(value):
                 yield from shape(inner, (*path, number))
 
-    return faults
+    return Nested(faults, ((ANY_ENTRY, shape),))
 
 
 def rising(shape: Shape) -> Shape:
@@ -112,7 +154,7 @@ def table(shape: Shape, keys: Shape = text) -> Shape:
             yield from keys(key, (*path, key))
             yield from shape(inner, (*path, key))
 
-    return faults
+    return Nested(faults, ((ANY_NAME, shape),))
 
 
 def entry(needed: Mapping[str, Shape], optional: Mapping[str, Shape] = {}) -> Shape:
@@ -132,7 +174,7 @@ def entry(needed: Mapping[str, Shape], optional: Mapping[str, Shape] = {}) -> Sh
             elif key not in REMARKS:
                 yield (*path, key), f"{key!r} is not known here; there are: {', '.join(sorted(known))}"
 
-    return faults
+    return Nested(faults, tuple(known.items()))
 
 
 def like(samples: Iterable[Any]) -> Shape:
@@ -156,77 +198,3 @@ def like(samples: Iterable[Any]) -> Shape:
 
 def _nothing(value: Any, path: Path) -> Iterator[Fault]:
     yield path, "must be left out"
-
-
-# ---- the parts of a box ----------------------------------------------------------------------------------------------
-
-COLORS: Final = ("white", "yellow", "green", "brown", "gray", "red", "blue", "purple")
-EDGE: Final = whole(0, 5)
-EDGE_KEY: Final = one_of(tuple("012345"))
-REVENUE: Final = either(whole(0, 1_000), table(whole(0, 1_000)))
-
-
-def track(value: Any, path: Path) -> Iterator[Fault]:
-    """A piece of track: two ends, and what is special about it."""
-    if not isinstance(value, list) or len(value) not in (2, 3):
-        yield path, f"track is a list of two ends, not {shown(value)}"
-        return
-    for number in (0, 1):
-        yield from text(value[number], (*path, number))
-    if len(value) == 3:
-        yield from entry({}, {"terminal": flag, "future": flag, "gauge": one_of(("narrow",))})(value[2], (*path, 2))
-
-
-TERRAIN: Final = entry({"cost": whole(1, 10_000)}, {"type": either(text, one_of((None,)))})
-BORDER: Final = entry({"edge": EDGE, "type": one_of(("impassable", "water", "joined"))}, {"cost": whole(1, 10_000)})
-STOPS: Final[Mapping[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]] = {
-    "cities": ({"revenue": REVENUE, "slots": whole(1, 9)}, {"reserved_for": many(text), "groups": many(text)}),
-    "passes": ({"revenue": REVENUE, "slots": whole(1, 9)}, {"size": whole(1, 9)}),
-    "towns": ({"revenue": REVENUE}, {"port": flag, "groups": many(text)}),
-    "offboards": ({"revenue": REVENUE}, {"groups": many(text), "kind": text, "side": text}),
-}
-ROTATIONS: Final = table(many(EDGE, 0, 6))
-UPGRADES: Final = table(ROTATIONS)
-GRID: Final = "grid"
-"""Moves that follow from the rows of a chart."""
-CELL: Final = many(whole(0, 99), 2, 2)
-PRICE: Final = entry({"price": whole(0, 10_000)}, {"types": many(text)})
-STEP: Final = entry({"cell": CELL, "left": CELL, "right": CELL, "up": CELL, "down": CELL})
-CHART: Final = entry({
-    "rows": many(many(either(PRICE, one_of((None,)))), 1, 50),
-    "moves": table(either(many(STEP), text)),
-})  # fmt: skip
-REACH: Final[Mapping[str, Shape]] = {
-    "max": whole(1, 99), "paid": whole(1, 99), "must_count": many(text), "free_and_paid": many(text),
-    "no_red_hexes": flag,
-}  # fmt: skip
-COST: Final = whole(1, 100_000)
-QUANTITY: Final = either(whole(1, 99), one_of(("unlimited",)))
-
-
-def hex_shape(more: Mapping[str, Shape], stops: Mapping[str, Mapping[str, Shape]]) -> Shape:
-    """A hex of the map; ``more``: what the title's hexes have beside that, and its stops by their list."""
-    needed = {"coord": text, "x": whole(-99, 999), "y": whole(-99, 999), "color": one_of(COLORS),
-              "neighbors": table(text, EDGE_KEY)}  # fmt: skip
-    optional = {
-        "name": text, "label": text, "terrain": many(TERRAIN), "borders": many(BORDER), "closed_edges": many(EDGE),
-        "closed_until_phase": text, "future_label": entry({"label": text, "from_color": one_of(COLORS)}),
-        "paths": many(track),
-    }  # fmt: skip
-    return entry(needed, {**more, **optional, **_stops(stops)})
-
-
-def tile_shape(more: Mapping[str, Shape], stops: Mapping[str, Mapping[str, Shape]]) -> Shape:
-    """A kind of tile."""
-    count = either(whole(0, 999), one_of(("unlimited",)))
-    optional = {"label": text, "terrain": many(TERRAIN), "paths": many(track), "use": text}
-    return entry({"color": one_of(COLORS), "count": count}, {**more, **optional, **_stops(stops)})
-
-
-def reach_shape(kinds: Collection[str], more: Mapping[str, Shape]) -> Shape:
-    """How far a train runs, in one of the title's ``kinds``; ``more``: what its trains have beside that."""
-    return entry({"kind": one_of(kinds)}, {**more, **REACH})
-
-
-def _stops(more: Mapping[str, Mapping[str, Shape]]) -> Mapping[str, Shape]:
-    return {key: many(entry(needed, {**more.get(key, {}), **own})) for key, (needed, own) in STOPS.items()}

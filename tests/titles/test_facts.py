@@ -80,3 +80,42 @@ def test_a_company_that_does_not_fit_the_rest_is_refused(spoil: Callable[[dict[s
     spoil(given)
     with pytest.raises(FactsError, match=f"companies: {given['companies'][0]['sym']}: {reason}"):
         facts.load_companies(read(given))
+
+
+def _river(*borders: tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    """1861 with borders in these hexes instead of its own; F6 and G5 lie beside each other."""
+    given = data("1861")
+    for hex in given["hexes"]:
+        hex["borders"] = [border for coord, border in borders if coord == hex["coord"]]
+    return given
+
+
+def _side() -> tuple[str, int, str]:
+    """A hex, an edge, and the hex across it."""
+    hex = next(hex for hex in data("1861")["hexes"] if len(hex["neighbors"]) == 6)
+    return hex["coord"], 2, hex["neighbors"]["2"]
+
+
+def test_a_border_with_a_cost_is_known_on_both_its_sides() -> None:
+    coord, edge, other = _side()
+    full, lays = facts.complete(read(_river((coord, {"edge": edge, "type": "water", "cost": 10}))))
+    hexes = facts.load_map(full, lays).hexes
+    assert {hex.id: hex.crossings for hex in hexes.values() if hex.crossings} == {coord: {2: 10}, other: {5: 10}}
+
+
+@pytest.mark.parametrize(
+    ("here", "across", "reason"),
+    [
+        ({"type": "water"}, None, "'cost' is missing"),
+        ({"type": "impassable", "cost": 10}, None, "a border that is 'impassable' has no cost"),
+        ({"type": "river", "cost": 10}, None, "a border cannot be 'river'"),
+        ({"type": "water", "cost": 10}, {"type": "water", "cost": 20}, "costs (10|20) here, (10|20) across"),
+    ],
+)
+def test_a_border_that_does_not_hold_is_refused(
+    here: dict[str, Any], across: dict[str, Any] | None, reason: str
+) -> None:
+    coord, edge, other = _side()
+    both = [(coord, {"edge": edge, **here}), *([(other, {"edge": edge + 3, **across})] if across else [])]
+    with pytest.raises(FactsError, match=f"hexes: .*{reason}"):
+        facts.complete(read(_river(*both)))

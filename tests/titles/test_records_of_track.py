@@ -56,7 +56,7 @@ def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game
         assert state.board.lay(lay.hex, lay.tile, lay.rotation).face(lay.hex).exits in after
         for other in listed:
             assert check_lay(title, state, company, other, earlier, spendable, RULES) == ()
-        price = lay_price(title, state, company, lay.hex, earlier, RULES)
+        price = lay_price(title, state, lay, earlier, RULES)
         previous_spend = (company, data["cash"], data["loans"], price)
         earlier = (*earlier, (lay.hex, bool(state.board.face(lay.hex).paths)))
         count += 1

@@ -7,9 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from engine.facts.box_shapes import EDGE
 from engine.facts.correction_file import Form
 from engine.facts.corrections import Corrections
 from engine.facts.file import Facts, changed, read_facts
+from engine.facts.outline import Outline
+from engine.facts.shapes import entry, many, text
 from engine.titles.t1841.names import FIRENZE, GENOVA, LUGANO, MILANO, PISA, TORINO, VENEZIA
 from engine.titles.t1841.rulings import Rulings
 
@@ -34,9 +37,14 @@ def _read(prefix: str, version: str, map: str) -> Facts:
     return found
 
 
+_SIDE: Final = entry({"hex": text, "edge": EDGE, "other_hex": text, "other_edge": EDGE})
+BORDERS: Final[Outline] = {("sets", name): many(_SIDE) for name in ("2", "4", "5")}
+GROUPS: Final[Outline] = {(name,): many(text) for name in ("major_cities", "historical_cities", "secession_veneto")}
+"""The values that the game reads of ``province_borders`` and ``city_groups``."""
 FORM: Final = Form(
     box=("version", "map"),
     own=("province_borders", "city_groups", "zones"),
+    outlines={"province_borders": BORDERS, "city_groups": GROUPS},
     hexes=frozenset({LUGANO, MILANO, TORINO, GENOVA, VENEZIA, FIRENZE, PISA}),
 )
 CORRECTIONS: Final = Corrections("1841", FORM, facts_of, lays_of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.acts.act import Turn
+from engine.board.map import Face
 from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.state import State
@@ -60,7 +61,7 @@ def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> i
     return 0
 
 
-def lay_cost(title: Title, state: State, hex: HexId) -> int:
+def lay_cost(title: Title, state: State, hex: HexId, new: Face) -> int:
     """The sum printed in the hex for its first tile, or 50 for the brown tile of a pass."""  # rule 6.14
     return state.board.face(hex).terrain
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.board.map import Face
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
@@ -74,7 +75,7 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
     )
 
 
-def lay_cost(title: Title, state: State, hex: HexId) -> int:
+def lay_cost(title: Title, state: State, hex: HexId, new: Face) -> int:
     """Cost printed in the hex, for the first tile laid there. A ruling decides if a tile that replaces a printed yellow
     one pays it too."""  # rule 6.8, 6.9
     face = title.map.hexes[hex].face

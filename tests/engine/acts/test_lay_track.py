@@ -8,11 +8,16 @@ import pytest
 
 from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
 from engine.core.checks import Failure
-from engine.core.ids import CompanyId, HexId
+from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.titles.t1861.turn.company_turn import RULES
 from tests.kit.games.positions import Markers, Tiles
 from tests.kit.games.track_situations import BARE, HOME, LINE, Where, fails, keys, title
+
+
+def lay(hex: str) -> Lay:
+    return Lay(CompanyId("M-V"), TileId("9"), HexId(hex), 0)
+
 
 # ---- the turn -------------------------------------------------------------------------------------------------------
 
@@ -47,7 +52,7 @@ def test_two_operations_in_different_hexes_and_one_upgrade(earlier: Earlier, ord
     ],
 )
 def test_price_is_terrain_and_20_for_a_second_operation(hex: str, earlier: Earlier, price: int) -> None:
-    assert lay_price(title(), HOME.state(), CompanyId("M-V"), HexId(hex), earlier, RULES) == price
+    assert lay_price(title(), HOME.state(), lay(hex), earlier, RULES) == price
 
 
 @pytest.mark.rule("1861:7.8")
@@ -74,7 +79,7 @@ def test_upgrades_cost_nothing_but_kiev_to_brown_and_by_option_nizhnii_novgorod(
     hex: str, tiles: Tiles, option: str, price: int
 ) -> None:
     rules = title(k7_upgrade=option)
-    assert lay_price(rules, Where(tiles, {}, "5").state(), CompanyId("M-V"), HexId(hex), (), RULES) == price
+    assert lay_price(rules, Where(tiles, {}, "5").state(), lay(hex), (), RULES) == price
 
 
 # ---- where ----------------------------------------------------------------------------------------------------------

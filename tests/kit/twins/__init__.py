@@ -136,7 +136,8 @@ def _build() -> Title:
             train_limit=lambda title, state, company: _MOST_TRAINS,
             marker_cost=lambda title, state, company, hex: 40,
             reserved=lambda title, state, hex, company: (),
-            lay_cost=lambda title, state, hex: 0 if hex in state.board.tiles else title.map.hexes[hex].face.terrain,
+            lay_cost=lambda title, state, hex, new: state.board.crossing_cost(hex, new)
+            + (0 if hex in state.board.tiles else title.map.hexes[hex].face.terrain),
             run_traits=_run_traits, train_bought=train_bought,
         ),
         steps={

@@ -52,7 +52,7 @@ class BuildTrack(Act):
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Lay)
-        return lay_price(title, state, turn.company, order.hex, (), rules(title, state, turn.company))
+        return lay_price(title, state, order, (), rules(title, state, turn.company))
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)
@@ -130,7 +130,7 @@ def build(play: Play, turn: Turn, order: Lay) -> None:
     if len(earlier) + 1 < most_builds(title, state, company):
         turn = turn.noting(Built((*earlier, joined_bases(title, state, company, order, NEW_TRACK))))
     upgrade = bool(state.board.face(order.hex).paths)
-    play.pay(company, BANK, title.policies.lay_cost(title, state, order.hex), "terrain", order.hex)
+    play.pay(company, BANK, lay_price(title, state, order, (), rules(title, state, company)), "terrain", order.hex)
     play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
     play.become(turn.noting(Laid((*turn.note(Laid).hexes, (order.hex, upgrade)))))
     look_at_areas(play, company)

@@ -49,7 +49,7 @@ class LayTile(Act):
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Lay)
-        return lay_price(title, state, turn.company, order.hex, (), RULES)
+        return lay_price(title, state, order, (), RULES)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)
@@ -132,7 +132,7 @@ def lay(play: Play, company: CompanyId, order: Lay) -> Earlier:
     """Carry out a checked lay. Returns its entry among the tiles of the turn; an additional tile has none."""
     # rule 6.8, 6.26
     upgrade = bool(play.state.board.face(order.hex).paths)
-    play.pay(company, BANK, lay_price(play.title, play.state, company, order.hex, (), RULES), "terrain", order.hex)
+    play.pay(company, BANK, lay_price(play.title, play.state, order, (), RULES), "terrain", order.hex)
     play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
     if order.using is not None:
         play.emit(Marked(EXTRA_TILE, True))

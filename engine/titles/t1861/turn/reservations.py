@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.board.map import Face
 from engine.core.answer_cache import lately
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
@@ -58,7 +59,7 @@ def hex_closed(title: Title, state: State, hex: HexId) -> bool:
     return bool(until) and not title.reached(state, until)
 
 
-def lay_cost(title: Title, state: State, hex: HexId) -> int:
+def lay_cost(title: Title, state: State, hex: HexId, new: Face) -> int:
     """Terrain cost on the tile to be replaced or, without one, in the hex; by a ruling in Nizhnii Novgorod."""
     # rule 7.8, 7.9
     placed = state.board.tiles.get(hex)
