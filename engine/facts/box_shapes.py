@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from engine.facts.json_places import Path
-from engine.facts.shapes import (
+from engine.facts.value_shapes import (
     ANY_ENTRY,
     Fault,
     Nested,

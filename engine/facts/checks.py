@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from engine.facts import box_shapes as parts
 from engine.facts import outline
-from engine.facts import shapes as form_of
+from engine.facts import value_shapes as form_of
 from engine.facts.correction_file import PARTS, FaultyFacts, Form, laid_over, named_by, path_words
 from engine.facts.file import Facts, FactsError
-from engine.facts.shapes import Fault, Shape, entry, like, many, table
+from engine.facts.value_shapes import Fault, Shape, entry, like, many, table
 
 MOST: Final = 50
 """So many faults are told."""

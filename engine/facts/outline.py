@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from engine.facts.json_places import Path
-from engine.facts.shapes import REMARKS, Fault, Nested, Shape, entry, shown
+from engine.facts.value_shapes import REMARKS, Fault, Nested, Shape, entry, shown
 
 Outline: TypeAlias = Mapping[tuple[str, ...], Shape]
 """Place in a section -> the form of the value there."""

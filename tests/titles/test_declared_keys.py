@@ -20,7 +20,7 @@ from engine.facts.box_shapes import STOPS
 from engine.facts.checks import checked, declared
 from engine.facts.corrections import Corrections
 from engine.facts.file import Facts, facts_of
-from engine.facts.shapes import Place
+from engine.facts.value_shapes import Place
 from engine.titles.t1841 import pieces as pieces_1841
 from engine.titles.t1841.track.borders import sides
 from engine.titles.t1844 import pieces as pieces_1844

@@ -37,7 +37,7 @@ NO_CHANGE = {
     "a text beneath a field": ("core/state.py", '"""The number of lots drawn so far."""', ""),
     "a comment": ("board/board.py", "from __future__", "# A comment.\nfrom __future__"),
     "a line's layout": ("finance/chart.py", "\n\n\n", "\n\n\n\n\n"),
-    "the description of positions": ("core/told.py", '"cash of {0}"', '"money of {0}"'),
+    "the description of positions": ("core/description.py", '"cash of {0}"', '"money of {0}"'),
     "how records of a site are read": ("site18xx/t1861/converter.py", "class Converter", "class Converter2"),
     "another title's data": ("titles/t1844/facts.json", '"privates": 17', '"privates": 18'),
     "another title's code": ("titles/t1844/turn/powers.py", "Final = 80", "Final = 90"),

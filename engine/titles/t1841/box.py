@@ -12,7 +12,7 @@ from engine.facts.correction_file import Form
 from engine.facts.corrections import Corrections
 from engine.facts.file import Facts, changed, read_facts
 from engine.facts.outline import Outline
-from engine.facts.shapes import entry, many, text
+from engine.facts.value_shapes import entry, many, text
 from engine.titles.t1841.names import FIRENZE, GENOVA, LUGANO, MILANO, PISA, TORINO, VENEZIA
 from engine.titles.t1841.rulings import Rulings
 

@@ -9,7 +9,7 @@ from engine.facts.correction_file import Form
 from engine.facts.corrections import Corrections
 from engine.facts.file import Facts, read_facts
 from engine.facts.outline import Outline
-from engine.facts.shapes import entry, rising, whole
+from engine.facts.value_shapes import entry, rising, whole
 from engine.titles.t1863.names import NINE_ELMS_HEX, NORTH_EAST, NORTH_EAST_TILE, WATERLOO_HEX
 
 _HERE = Path(__file__).parent

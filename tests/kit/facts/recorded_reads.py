@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.facts.shapes import ANY_ENTRY, ANY_NAME, Place
+from engine.facts.value_shapes import ANY_ENTRY, ANY_NAME, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Recorded(dict[str, Any]):
             self._ask(key)
         return super().__eq__(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __or__(self, other: Any) -> Any:
         """A copy with some keys replaced, which records the same."""
