@@ -52,11 +52,12 @@ class Converted:
 
 @dataclass(slots=True)
 class CompanyTurn:
-    """A turn of ``company`` that began in the position ``begun``. ``traced``: the record has an action of it."""
+    """A turn of ``company`` that began in the position ``begun``. ``actions``: the places of its actions in the
+    record."""
 
     company: CompanyId
     begun: State
-    traced: bool = False
+    actions: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -172,16 +173,14 @@ class Walk:
             self._trace(self.at)
 
     def _trace(self, number: int) -> None:
-        """Note that action ``number`` belongs to its company's turn in this round, which may be over."""
+        """Note that action ``number`` belongs to its company's latest turn, which may be over."""
         try:
             actor = self.actor(number)
         except SiteError:  # a private acts
             return
         for turn in reversed(self.turns):
-            if turn.begun.round != self.game.state.round:
-                return
             if turn.company == actor:
-                turn.traced = True
+                turn.actions.extend([number] if number not in turn.actions[-1:] else [])
                 return
 
     def look(self, count: int = 1) -> None:

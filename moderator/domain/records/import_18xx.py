@@ -104,7 +104,7 @@ class Import:
         if other := astray(self.said, self.game, converter.walk.nothing):
             raise RecordError(self.file, other)
         writer = site_writer(self.game.title.name).Writer(self.game, {})
-        if other := untraced(converter.walk.turns, writer.turns.asks):
+        if other := untraced(converter.walk.turns, moves, writer.turns.asks):
             raise RecordError(self.file, other)
 
     def _where(self, place: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import Game, Refused
@@ -42,11 +42,20 @@ def astray(data: Mapping[str, Any], game: Game, nothing: Callable[[Game, Ask], O
     return f"it stands in {name} {turn} on the site, and its actions lead to {_said(stands)}"
 
 
-def untraced(turns: Iterable[CompanyTurn], asks: Callable[[CompanyId, State], bool]) -> str:
+def untraced(
+    turns: Sequence[CompanyTurn], actions: Sequence[Mapping[str, Any]], asks: Callable[[CompanyId, State], bool]
+) -> str:
     """The reason why one of ``turns`` cannot be that of the record: it left no trace there, although the site waits for
-    the company in it. Empty if there is none. ``asks``: whether it waits in a turn that begins in that position."""
+    the company in it. Empty if there is none. ``asks``: whether it waits in a turn that begins in that position.
+
+    Of a company that passes in turns that follow each other nobody can say which pass belongs to which, and it does not
+    matter."""
+    passes: CompanyId | None = None
     for turn in turns:
-        if not turn.traced and asks(turn.company, turn.begun):
+        last = [actions[number]["type"] for number in turn.actions[-2:]]
+        if turn.company != passes or last == ["pass", "pass"]:
+            passes = turn.company if last == ["pass", "pass"] else None
+        if not turn.actions and turn.company != passes and asks(turn.company, turn.begun):
             return (
                 f"{turn.company} has no action in {turn.begun.round}, though the site asks it to act or pass; so"
                 f" its actions may belong to another round"
