@@ -40,7 +40,7 @@ ALLOWED = {
     "courses_1841.py": {"engine"},
     "games.py": {"engine", "engine.core.agenda", "engine.core.ids", "engine.robots"},
     "mutations.py": set[str](),
-    "replayed.py": {"engine"},
+    "replays.py": {"engine"},
     "thrift_1863.py": {"engine", "engine.core.agenda"},
 }
 """What the files import of the engine beside the types of events and orders: only who plays the games needs more."""

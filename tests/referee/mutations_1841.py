@@ -7,53 +7,53 @@ from tests.referee.mutation import Mutation, of_title
 
 FOLDER = "titles/t1841/"
 ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
-    ("trading.py", (
+    ("stock/trading.py", (
         ("half prices are rounded up", "sums = [sum(full[: i + 1]) // 2", "sums = [(sum(full[: i + 1]) + 1) // 2"),
         ("the pool takes a share over a half", "// MOST_IN_POOL - pool)", "// MOST_IN_POOL + 1 - pool)"),
         ("a company that has not operated is sold", "    if not emergency and not has_history(state, company):", "    if False and not has_history(state, company):"),
         ("a company buys what it has sold in the round", "    if (buyer, company) in sold:\n", "    if False:\n"),
     )),
-    ("emergency.py", (
+    ("money/emergency.py", (
         ("half units are lost", 'play.pay(BANK, seller, 1, "emergency", sale[0])', "pass"),
     )),
-    ("fragments.py", (
+    ("mergers/fragments.py", (
         ("SFL gets a fifth", "SFL_TENTH = 10", "SFL_TENTH = 5"),
     )),
-    ("market.py", (
+    ("stock/market.py", (
         ("a merged price may equal the sum", "2 * title.chart.price(cell) < doubled", "2 * title.chart.price(cell) <= doubled"),
     )),
-    ("exchange.py", (
+    ("mergers/exchange.py", (
         ("an odd share is rounded up for the full price", "    return title.price(state, into) // PAIR\n", "    return title.price(state, into)\n"),
     )),
-    ("round_end.py", (
+    ("stock/round_end.py", (
         ("a frozen company falls one row", "if is_frozen(play.title, play.state, company) else 1", "if False else 1"),
         ("unused concessions stay", "        if unused and owner_of_concession(", "        if False and owner_of_concession("),
     )),
-    ("frozen.py", (
+    ("turn/uncontrolled.py", (
         ("a frozen company moves one column", "int(rulings_of(play.title).frozen_columns)", "1"),
     )),
-    ("earnings.py", (
+    ("turn/earnings.py", (
         ("minors pay a tenth for each share", "revenue // all_shares(play.title, play.state, company))", "revenue // 10)"),
         ("earnings of half the price raise it", "    if revenue > play.title.price(play.state, company):", "    if 2 * revenue > play.title.price(play.state, company):"),
     )),
-    ("concessions.py", (
+    ("auction/concessions.py", (
         ("seats by the highest bid", "return (sum(amounts), *amounts,", "return (max(amounts), *amounts,"),
         ("bids are raised by one", "RAISE: Final = 5", "RAISE: Final = 1"),
     )),
-    ("ends.py", (
+    ("ending/ends.py", (
         ("loans are forgiven at the end", "state.money(player) - state.debt(player, LOAN)", "state.money(player)"),
     )),
-    ("limits.py", (
+    ("stock/limits.py", (
         ("companies hold six certificates", "COMPANY_CERTIFICATES: Final = 5", "COMPANY_CERTIFICATES: Final = 6"),
         ("a chain holds more than 60 %", "    if now + more <= most:", "    if now + more <= most + 1:"),
     )),
-    ("token_price.py", (
+    ("stock/token_price.py", (
         ("historical tokens cost 40", "HISTORICAL_PRICE: Final = 50", "HISTORICAL_PRICE: Final = 40"),
     )),
-    ("tokens.py", (
+    ("mergers/tokens.py", (
         ("a merged company has a token too few", "return min(MOST, max(FEWEST, owned))", "return min(MOST, max(FEWEST, owned - 1))"),
     )),
-    ("secession.py", (
+    ("mergers/secession.py", (
         ("the second presidency goes to the pool", "                if free is not None:\n", "                if False:\n"),
     )),
 )  # fmt: skip
@@ -69,12 +69,12 @@ SHARED = of_title(
 )
 ON_COURSE = (
     *of_title(
-        "1841", FOLDER + "secession.py",
+        "1841", FOLDER + "mergers/secession.py",
         ("who is left over in the Secession gets nothing", '            play.pay(BANK, holder, price, "exchange", IRSFF)\n', ""),
         course="one each",
     ),
     *of_title(
-        "1841", FOLDER + "decision_order.py",
+        "1841", FOLDER + "mergers/decision_order.py",
         ("companies decide as they are listed", '.decision_order == "price"', '.decision_order != "price"'),
         course="owners",
     ),

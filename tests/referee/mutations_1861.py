@@ -13,7 +13,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a start space just below is taken for the price", "if self.prices[c] <= price]", "if self.prices[c] < price]"),
     ),
     *_of(
-        "1861", _1861 + "loans.py",
+        "1861", _1861 + "turn/loans.py",
         ("one loan more than is needed", "return max(0, -(-missing // RECEIVED))",
          "return max(0, 1 + missing // RECEIVED) if missing > 0 else 0"),
         ("loans are paid out in full", "number * RECEIVED", "number * VALUE"),
@@ -40,11 +40,11 @@ MUTATIONS: tuple[Mutation, ...] = (
          "'Pool', company)\n    play.pay(BANK"),
     ),
     *_of(
-        "1861", _1861 + "earnings.py",
+        "1861", _1861 + "turn/earnings.py",
         ("half a dividend is rounded down", "return -(-revenue // 20) * 10", "return revenue // 20 * 10"),
     ),
     *_of(
-        "1861", _1861 + "sales.py",
+        "1861", _1861 + "stock/sales.py",
         ("anybody's sale lowers the price", "if directing and first:", "if first:"),
         ("a director's sale moves no price", "if directing and first:", "if False:"),
         ("a sale is paid at the price below", 'play.pay(BANK, seller, price * order.count, "sale", company)',
@@ -72,25 +72,25 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("the dearest of bank and pool is taken", "cost, _, name, source = min(found)", "cost, _, name, source = max(found)"),
     ),
     *_of(
-        "1861", _1861 + "trains.py",
+        "1861", _1861 + "turn/trains.py",
         ("a train may be bought at the limit", "    if owned >= limit:\n", "    if owned > limit:\n"),
         ("the duty counts cash only", "cheapest[2] <= spendable(title, state, company)", "cheapest[2] <= state.money(company)"),
     ),
     *_of(
-        "1861", _1861 + "company_turn.py",
+        "1861", _1861 + "turn/company_turn.py",
         ("the second lay costs 10", "second_lay_fee=20", "second_lay_fee=10"),
         ("two upgrades in a turn", "most_upgrades=1", "most_upgrades=2"),
         ("three lays in a turn", "most_lays=2", "most_lays=3"),
     ),
     *_of("1861", "steps/auction.py", ("bids may rise by one", "step: int = 5", "step: int = 1")),
     *_of(
-        "1861", _1861 + "reservations.py",
+        "1861", _1861 + "turn/reservations.py",
         ("markers are paid to the farther one", "company) * min(", "company) * max("),
         ("terrain is paid at upgrades too", "return title.map.tiles[placed[0]].face.terrain",
          "return title.map.hexes[hex].face.terrain"),
     ),
     *_of(
-        "1861", _1861 + "earnings.py",
+        "1861", _1861 + "turn/earnings.py",
         ("a minor keeps all", 'play.pay(BANK, owner, half, "dividend", company)', 'play.pay(BANK, owner, 0, "dividend", company)'),
         ("a dividend of exactly the price does not move it", "elif dividend >= play.title.price", "elif dividend > play.title.price"),
         ("any dividend moves the price", "elif dividend >= play.title.price(play.state, company):", "else:"),
@@ -98,15 +98,15 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a minor without earnings stays", '"right" if revenue else "left", 1,', '"right" if revenue else "left", bool(revenue),'),
     ),
     *_of(
-        "1861", _1861 + "interest.py",
+        "1861", _1861 + "turn/interest.py",
         ("interest on the loans of the moment", "due = turn.note(Owing).loans *", "due = play.state.companies[company].loans *"),
     ),
     *_of(
-        "1861", _1861 + "operating_round.py",
+        "1861", _1861 + "turn/operating_round.py",
         ("the state railway has no income", "                if owner is not None:\n", "                if owner not in (None, STATE):\n"),
     ),
     *_of(
-        "1861", _1861 + "nationalisation.py",
+        "1861", _1861 + "mergers/nationalisation.py",
         ("nationalised at the price before", "1 + unpaid,", "unpaid,"),
         ("unpaid loans cost nothing", "1 + unpaid,", "1,"),
         ("loans are not repaid first", "    repay_all_possible(play, company, kept", "    0 and repay_all_possible(play, company, kept"),
@@ -117,7 +117,7 @@ MUTATIONS: tuple[Mutation, ...] = (
          'play.pay(company, BANK, play.state.money(company), "seized", company)'),
     ),
     *_of(
-        "1861", _1861 + "formation.py",
+        "1861", _1861 + "mergers/formation.py",
         ("the sum of the two highest prices", "max(prices) + min(prices)", "max(prices) + sorted(prices)[-2]"),
         ("a merged company starts at up to 180", "HIGHEST_PRICE = 200", "HIGHEST_PRICE = 180"),
         ("loans vanish in a merger", 'LoansChanged(company, loans, "merged"))', 'LoansChanged(company, 0, "merged"))'),
@@ -137,7 +137,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("minors may be auctioned in phase 5", 'if train == "5":\n', 'if train == "6":\n'),
     ),
     *_of(
-        "1861", _1861 + "state_railway.py",
+        "1861", _1861 + "mergers/state_railway.py",
         ("the state railway buys once", "train is None or title.trains[train].cost > state.money(STATE)", "True"),
         ("its marker is not placed", "    if has_marker(play.state, ST_PETERSBURG):\n", "    if True:\n"),
         ("it operates from phase 5", 'title.reached(state, "4") or title', 'title.reached(state, "5") or title'),
@@ -149,13 +149,13 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("three operating rounds in each set", "ROUNDS_IN_A_SET = 2", "ROUNDS_IN_A_SET = 3"),
     ),
     *_of(
-        "1861", _1861 + "starting.py",
+        "1861", _1861 + "stock/starts.py",
         ("a minor starts at the whole bid", "start_below(amount // 2,", "start_below(amount,"),
         ("the bid goes to the bank", 'play.pay(player, company, amount, "bid", company)',
          'play.pay(player, "Bank", amount, "bid", company)'),
     ),
     *_of(
-        "1861", _1861 + "stock_round.py",
+        "1861", _1861 + "stock/stock_round.py",
         ("a company starts at once its price", "cost, cash = 2 * order.price, state.money(player)",
          "cost, cash = order.price, state.money(player)"),
         ("minimum bids fall by 10", "STEP = 5\n", "STEP = 10\n"),
@@ -168,7 +168,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("TSR pays 15", '"revenue": 10, "min_bid": 20', '"revenue": 15, "min_bid": 20'),
     ),
     *_of(
-        "1844", _1844 + "dealing.py",
+        "1844", _1844 + "stock/trade.py",
         ("never operated, but paid before the drop", '        move_price(play, company, "down", 1, "sale")\n    price',
          "        pass\n    price"),
         ("a sale drops two spaces", '    if state.companies[company].operated:\n        move_price(play, company, "down", 1,',
@@ -180,13 +180,13 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("what was sold may be bought again (1844)", "    if company in sold:  # rule 4.15\n", "    if False:  # rule 4.15\n"),
     ),
     *_of(
-        "1844", _1844 + "debts.py",
+        "1844", _1844 + "turn/debts.py",
         ("a debt has no premium", "missing + half_up(missing)", "missing"),
         ("halves of debts are rounded down", "return -(-amount // 2)", "return amount // 2"),
         ("debts do not grow", "            if growth:  #", "            if growth < 0:  #"),
     ),
     *_of(
-        "1844", _1844 + "earnings.py",
+        "1844", _1844 + "turn/earnings.py",
         ("dividends are rounded down", "-(-held * revenue // total)", "held * revenue // total"),
         ("the pool's dividend is rounded up", "kept = shares(title, play.state, POOL, company) * revenue // total",
          "kept = -(-shares(title, play.state, POOL, company) * revenue // total)"),
@@ -194,7 +194,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a dividend moves no price", 'move_price(play, company, "right", 1, "earnings")', "pass"),
     ),
     *_of(
-        "1844", _1844 + "launch.py",
+        "1844", _1844 + "stock/launches.py",
         ("a company launched in phase 6 gets half", "2 * money if full else money", "money"),
         ("launched with more than half", " < data.launch_percent * total", " <= data.launch_percent * total"),
     ),
@@ -208,7 +208,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("further left operates first (1844)", "-marker.cell[1], marker.since", "marker.cell[1], marker.since"),
     ),
     *_of(
-        "1844", _1844 + "operating_round.py",
+        "1844", _1844 + "turn/operating_round.py",
         ("a mountain railway pays 50", "MOUNTAIN: 40", "MOUNTAIN: 50"),
         ("papers pay before they are used", "INCOMES[data.kind] if private in active else 0", "INCOMES[data.kind]"),
     ),
@@ -236,20 +236,20 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("privates do not close", "private != OERLIKON", "private == OERLIKON"),
     ),
     *_of(
-        "1844", _1844 + "stock_round.py",
+        "1844", _1844 + "stock/stock_round.py",
         ("shares in the pool move no price", 'move_price(play, company, "left", 1, "pool")', "pass"),
         ("sold out: to the right", 'move_price(play, company, "up", 1, "sold_out")', 'move_price(play, company, "right", 1, "sold_out")'),
         ("debts grow after the order of play", "        interest(play)\n", ""),
     ),
     *_of(
-        "1844", _1844 + "auction.py",
+        "1844", _1844 + "stock/auction.py",
         ("richest first after the auction", "seat_anew(play, richest_first=False)", "seat_anew(play, richest_first=True)"),
         ("bids rise by four", "STEP = 5\n", "STEP = 4\n"),
     ),
-    *_of("1844", _1844 + "private_sales.py", ("a private costs up to three faces", "MOST_FACES: Final = 2", "MOST_FACES: Final = 3")),
-    *_of("1844", _1844 + "powers.py", ("the Furka track brings 100", "FURKA_PAYMENT: Final = 80", "FURKA_PAYMENT: Final = 100")),
+    *_of("1844", _1844 + "stock/private_sales.py", ("a private costs up to three faces", "MOST_FACES: Final = 2", "MOST_FACES: Final = 3")),
+    *_of("1844", _1844 + "turn/powers.py", ("the Furka track brings 100", "FURKA_PAYMENT: Final = 80", "FURKA_PAYMENT: Final = 100")),
     *_of(
-        "1844", _1844 + "trains.py",
+        "1844", _1844 + "turn/trains.py",
         ("regional companies buy any train", "title.companies[company].charter.kind != REGIONAL or", "True or"),
         ("trains of other companies in phase 2", "    if not title.reached(state, FIRST_POWERS_PHASE):  # rule 10.7\n", "    if False:\n"),
         ("any price between companies", "return fixed or director", "return fixed and director"),
@@ -264,7 +264,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 RETURNED: tuple[Mutation, ...] = (
     *_of(
-        "1844", _1844 + "emergency.py",
+        "1844", _1844 + "turn/emergency.py",
         ("shares are sold for a train that the treasury can pay", "    if dearest <= cash and not needed:\n", "    if False:\n"),
         ("shares are sold for a train, and another is bought", "    if not raised or player is None", "    if True or player is None"),
     ),
