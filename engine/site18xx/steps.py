@@ -113,11 +113,6 @@ class SiteTurns:
         self._at = max(self._at, to)
         self._given.append(order)
 
-    def asks(self, company: CompanyId, state: State) -> bool:
-        """True if the site waits for the company somewhere in a turn that begins in this position."""
-        title = self.sheet.game.title
-        return any(step.formal is None and step.waits(title, state, company, ()) for step in self.steps)
-
     def come_to(self, state: State) -> None:
         """Write what the site adds by itself up to the step in which it waits at the end of what has been played."""
         turn = turn_in(state)

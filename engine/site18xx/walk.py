@@ -10,14 +10,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.acts.act import turn_in
 from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.events import Event
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
-from engine.core.state import State
 
 Action = Mapping[str, Any]
 AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
@@ -51,16 +49,6 @@ class Converted:
 
 
 @dataclass(slots=True)
-class CompanyTurn:
-    """A turn of ``company`` that began in the position ``begun``. ``actions``: the places of its actions in the
-    record."""
-
-    company: CompanyId
-    begun: State
-    actions: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class Walk:
     """``players``: the site's player number -> name. ``nothing``: the empty answer to a question, None where there is
     none. ``end_turn``: the order that ends the turn asked about, None where it is no turn. ``between``: questions that
@@ -82,10 +70,7 @@ class Walk:
     answers: Callable[[Action, Ask], bool] = lambda action, ask: True
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
-    turns: list[CompanyTurn] = field(default_factory=list)
-    """The turns of companies so far."""
     at: int = 0
-    _catches_up: bool = False
     _played: int = 0
     _looked: int = 0
     _heard: list[Event] = field(default_factory=list)
@@ -93,8 +78,6 @@ class Walk:
     def begin(self, number: int) -> Action:
         """Turn to action ``number`` (from 0)."""
         self.orders, self.at = [], number
-        self._look_at_turn(acts=True)
-        self._trace(number)
         self.answer_consents()
         action = self.actions[number]
         if self.game.finished and action["type"] not in AFTER_THE_END:
@@ -149,39 +132,15 @@ class Walk:
         self._played += 1
         if self._played > MOST_ORDERS:
             raise self.problem(f"the record becomes more than {MOST_ORDERS} orders")
-        self._look_at_turn(acts=not self._catches_up)
         result = self.game.submit(order)
         if isinstance(result, Refused):
             if not self._end_turn_first(order):
                 raise SiteError(self.at, f"{order} is refused: {result}", order, result)
-            self._look_at_turn(acts=not self._catches_up)
             result = self.game.submit(order)
             assert not isinstance(result, Refused)
         self.orders.append(order)
         self._heard.extend(result)
         return result
-
-    def _look_at_turn(self, acts: bool) -> None:
-        """Note the turn at hand. ``acts``: the present action belongs to it, if it is its company's."""
-        turn = turn_in(self.game.state)
-        if turn is None:
-            return
-        now, last = self.game.state.round, self.turns[-1] if self.turns else None
-        if last is None or (last.company, last.begun.round) != (turn.company, now):
-            self.turns.append(CompanyTurn(turn.company, self.game.state))
-        if acts:
-            self._trace(self.at)
-
-    def _trace(self, number: int) -> None:
-        """Note that action ``number`` belongs to its company's latest turn, which may be over."""
-        try:
-            actor = self.actor(number)
-        except SiteError:  # a private acts
-            return
-        for turn in reversed(self.turns):
-            if turn.company == actor:
-                turn.actions.extend([number] if number not in turn.actions[-1:] else [])
-                return
 
     def look(self, count: int = 1) -> None:
         """Count looks ahead. ``SiteError`` where the record takes too many."""
@@ -237,11 +196,6 @@ class Walk:
     def catch_up(self) -> None:
         """Give the empty answers that the site did not ask for, until the next action's actor is asked; after the last
         action of a game that is over, those that end the round."""
-        self._catches_up = True
-        self._catch_up()
-        self._catches_up = False
-
-    def _catch_up(self) -> None:
         self.answer_consents()
         now = self.game.state.round
         while not self.game.finished:

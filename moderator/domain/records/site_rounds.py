@@ -1,16 +1,14 @@
-"""Rounds by the names of 18xx.games: where a record says that its game stands, and turns without a trace in it."""
+"""Rounds by the names of 18xx.games, and where a record says that its game stands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine import Game, Refused
 from engine.core.agenda import Ask
-from engine.core.ids import CompanyId
 from engine.core.orders import Order
-from engine.core.state import Round, State
-from engine.site18xx.walk import CompanyTurn
+from engine.core.state import Round
 
 ROUNDS: Final[Mapping[str, str]] = {
     "SR": "Stock Round",
@@ -40,27 +38,6 @@ def astray(data: Mapping[str, Any], game: Game, nothing: Callable[[Game, Ask], O
         if empty is None or isinstance(trial.submit(empty), Refused):
             break
     return f"it stands in {name} {turn} on the site, and its actions lead to {_said(stands)}"
-
-
-def untraced(
-    turns: Sequence[CompanyTurn], actions: Sequence[Mapping[str, Any]], asks: Callable[[CompanyId, State], bool]
-) -> str:
-    """The reason why one of ``turns`` cannot be that of the record: it left no trace there, although the site waits for
-    the company in it. Empty if there is none. ``asks``: whether it waits in a turn that begins in that position.
-
-    Of a company that passes in turns that follow each other nobody can say which pass belongs to which, and it does not
-    matter."""
-    passes: CompanyId | None = None
-    for turn in turns:
-        last = [actions[number]["type"] for number in turn.actions[-2:]]
-        if turn.company != passes or last == ["pass", "pass"]:
-            passes = turn.company if last == ["pass", "pass"] else None
-        if not turn.actions and turn.company != passes and asks(turn.company, turn.begun):
-            return (
-                f"{turn.company} has no action in {turn.begun.round}, though the site asks it to act or pass; so"
-                f" its actions may belong to another round"
-            )
-    return ""
 
 
 def _said(stands: Round) -> str:

@@ -18,7 +18,7 @@ from engine.robots import random_order
 from engine.site18xx.actions import effective
 from engine.site18xx.t1861.certificates import SiteBooks
 from engine.site18xx.t1861.privates import PRIVATES, drawn, in_play
-from moderator.domain.records.import_18xx import Import, RecordError, read_game, read_import
+from moderator.domain.records.import_18xx import Import, RecordError, read_import
 from tests.kit.records.site_form import site_record
 from tests.kit.samples import prove
 from tests.proofs.test_games import NAMES, remembered_runs
@@ -342,22 +342,3 @@ def test_a_file_that_is_no_record_is_refused_with_the_reason(
     with pytest.raises(RecordError) as error:
         imported(tmp_path, broken(data))
     assert str(error.value).startswith("record.json") and said in str(error.value)
-
-
-def test_a_turn_that_left_no_trace_although_the_site_asks_is_refused(records: Path) -> None:
-    data = json.loads((records / "played/1861_428.json").read_text(encoding="utf-8"))
-    actions = list(effective(data["actions"]))
-    run = next(n for n, action in enumerate(actions) if action["type"] == "run_routes")
-    assert [(a["type"], a["entity"]) for a in actions[run - 3 : run + 2]] == [
-        ("pass", "N"),
-        ("buy_train", "N"),
-        ("pass", "N"),
-        ("run_routes", "N"),  # all that N, the only company, does in its second round
-        ("bid", 101),
-    ]
-    cut = {"title": data["title"], "players": data["players"], "settings": data["settings"]}
-    whole = read_game("whole.json", {**cut, "actions": actions[: run + 7]})
-    assert [played.number for played in whole.play()][-1] == run + 7
-    without = read_game("without.json", {**cut, "actions": [*actions[:run], *actions[run + 1 : run + 7]]})
-    with pytest.raises(RecordError, match=r"N has no action in OR 1\.2, though the site asks it to act or pass"):
-        list(without.play())
