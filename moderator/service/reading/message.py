@@ -27,7 +27,7 @@ LONGEST_HEADER: Final = 20_000
 """The number of characters of a header that are kept, enough for a few hundred addresses."""
 _LONGEST_PARAMETERS: Final = 1_500
 """The same for headers that describe content."""
-_HEAD: Final = 262_144
+_HEAD: Final = 131_072
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
