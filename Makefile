@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PARTS := 60
 ifdef ALL
 PART ?= 1/1
-export RAILPOST_WHOLE := 1
+export WHOLE_PROOFS := 1
 else
 PART ?= today/$(PARTS)
 endif

@@ -18,8 +18,9 @@ def today() -> int:
 def amount(variable: str, whole: int) -> int:
     """The size of a single long proof: the number in the environment's ``variable``. Without it a draw of the day has a
     tenth of ``whole``, with seeds of its own, and ``make prove ALL=1`` all of it."""
-    given = os.environ.get(variable)
-    return int(given) if given else whole if os.environ.get("RAILPOST_WHOLE") else max(1, whole // 10)
+    if given := os.environ.get(variable):
+        return int(given)
+    return whole if os.environ.get("WHOLE_PROOFS") else max(1, whole // 10)
 
 
 def sampled(rows: Iterable[Any], sample: Container[Any]) -> list[Any]:

@@ -53,7 +53,7 @@ from tests.kit.spoofing.scene import PLAYERS, Scene
 from tests.kit.spoofing.state import Key, State, changed, state
 
 SEED = 20260301
-ATTEMPTS = amount("RAILPOST_ATTEMPTS", 10_000)
+ATTEMPTS = amount("SPOOFING_ATTEMPTS", 10_000)
 KINDS: Final = tuple(
     one for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated) for one in kinds_in(module)
 )

@@ -74,7 +74,7 @@ def keys(box: str, rivers: bool = False) -> frozenset[Place]:
 
 @lru_cache
 def reads(box: str) -> Reads:
-    """What is read of a corrected file, from loading it to the end of a game."""
+    """Everything read of a corrected file, from loading it to the end of a game."""
     found = Reads()
 
     def recording(facts: Facts) -> Facts:

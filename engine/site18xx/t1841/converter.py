@@ -14,6 +14,7 @@ from itertools import islice
 from engine.acts.act import Turn
 from engine.acts.turns import HELP
 from engine.core.checks import Refused
+from engine.core.events import Event
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, Actor, CompanyId, HexId, PlayerId, PrivateId
 from engine.core.orders import (
@@ -166,6 +167,10 @@ class Converter:
         action = self.actions[self.walk.at]
         placed = action["type"] == "place_token" and action.get("slot") is not None
         self.slots.follow(events, self.game.state, int(action["slot"]) if placed else None)
+        self._note_passes(events)
+
+    def _note_passes(self, events: Sequence[Event]) -> None:
+        """Note the passes that come next in the record, of players who have passed by themselves here."""
         passed = list(self._asked.after(self._before, events, self.books))
         self._before = self.game.state
         for player in passed:

@@ -73,7 +73,7 @@ class Writer:
     sheet: Sheet = field(init=False)
     _trains: Roster = field(default_factory=lambda: Roster(latest=True))
     _papers: Papers = field(init=False)
-    turns: SiteTurns = field(init=False)
+    _turns: SiteTurns = field(init=False)
     _asked: Asked = field(init=False)
     _answers: Answers = field(init=False)
     _before_merger: tuple[int, Roster, SiteBooks, Slots] | None = None
@@ -83,7 +83,7 @@ class Writer:
         self.sheet = Sheet(self.game, self.players, slots=SettlingSlots(title=self.game.title))
         self._papers, self._answers = Papers(self.sheet), Answers(self.sheet)
         self._asked = Asked(self.game.title)
-        self.turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections(), Trades(self._papers)))
+        self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections(), Trades(self._papers)))
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -101,7 +101,7 @@ class Writer:
     def write(self) -> list[Action]:
         """Every action, in order. ``NotForTheSite`` if the site has no action for an order."""
         for order, before, events, after in self.sheet.steps():
-            self.turns.go_on_to(order, before, events)
+            self._turns.go_on_to(order, before, events)
             if isinstance(order, Merge | Convert):
                 kept = self._trains.copy(), self._papers.books.copy(), self.sheet.slots.copy()
                 self._before_merger = (len(self.sheet.actions), *kept)
@@ -110,7 +110,7 @@ class Writer:
             self._follow(order, before, events, after)
             asked = self._asked.after(before, events, self._papers.books)
             self.sheet.emit(self.sheet.by(player, "pass") for player in asked)
-        self.turns.come_to(self.game.state)
+        self._turns.come_to(self.game.state)
         return self.sheet.actions
 
     def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:

@@ -77,13 +77,13 @@ class Writer:
     sheet: Sheet = field(init=False)
     _trains: Roster = field(init=False)
     _books: SiteBooks = field(init=False)
-    turns: SiteTurns = field(init=False)
+    _turns: SiteTurns = field(init=False)
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._trains = Roster(card_of, dict(zip(GIVEN, SET_ASIDE, strict=True)))
         self._books = SiteBooks(self.game.title)
-        self.turns = SiteTurns(self.sheet, TURNS, STEPS)
+        self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -98,11 +98,11 @@ class Writer:
     def write(self) -> list[Action]:
         """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
         for order, before, events, after in self.sheet.steps():
-            self.turns.go_on_to(order, before, events)
+            self._turns.go_on_to(order, before, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, events, after)
-        self.turns.come_to(self.game.state)
+        self._turns.come_to(self.game.state)
         return self.sheet.actions
 
     def _follow(self, order: Order | None, events: Sequence[Event], after: State) -> None:

@@ -77,7 +77,7 @@ class Writer:
     sheet: Sheet = field(init=False)
     _trains: Roster = field(default_factory=Roster)
     _books: SiteBooks = field(init=False)
-    turns: SiteTurns = field(init=False)
+    _turns: SiteTurns = field(init=False)
     _late: list[Action] = field(default_factory=list)
     """Actions that discard trains of a new company. The site asks for them after its shares have been offered."""
     _before_merger: tuple[int, SiteBooks, Roster, Slots] | None = None
@@ -86,7 +86,7 @@ class Writer:
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players, slots=Slots(first_free=True))
         self._books = SiteBooks(self.game.title)
-        self.turns = SiteTurns(self.sheet, TURNS, STEPS)
+        self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -105,7 +105,7 @@ class Writer:
         """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
         title = self.game.title
         for order, before, events, after in self.sheet.steps():
-            self.turns.go_on_to(order, before, events)
+            self._turns.go_on_to(order, before, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)

@@ -125,10 +125,8 @@ def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
 
 def _reason(game: Game) -> str | None:
     """The reason why the game ended; None if it has not."""
-    over = (
-        [event.reason for event in game.events(len(game.orders)) if isinstance(event, GameOver)] if game.orders else []
-    )
-    return over[0] if over else None
+    last = game.events(len(game.orders)) if game.orders else ()
+    return next((event.reason for event in last if isinstance(event, GameOver)), None)
 
 
 def _ends_there(game: Game) -> bool:

@@ -130,10 +130,7 @@ def _from_base64(raw: bytes) -> tuple[bytes, bool]:
 
 def head_of(content: bytes) -> Message:
     """Only the header, or its beginning if it is too long."""
-    message: Message = BytesHeaderParser(policy=Compat32(message_factory=_Part)).parsebytes(
-        content[:_HEAD].replace(b"\0", b"")
-    )
-    return message
+    return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
 
 
 def is_cut(content: bytes) -> bool:
@@ -157,7 +154,7 @@ def values(message: Message, name: str) -> list[str]:
     """The values of the headers called ``name``, each in one line, without characters that no database accepts. Encoded
     words (RFC 2047) stay as they are, so that they cannot hide a line break or an address."""
     found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
-    return [" ".join(eight_bit(str(written)).replace("\0", "").split()) for written in found[:50]]
+    return [" ".join(eight_bit(str(written)[:LONGEST_HEADER]).replace("\0", "").split()) for written in found[:50]]
 
 
 def eight_bit(text: str) -> str:

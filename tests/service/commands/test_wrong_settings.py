@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,16 @@ def test_a_setting_that_is_gone_is_named_as_gone(tmp_path: Path, name: str) -> N
     (tmp_path / "railpost.toml").write_text(f"pictures = false\n{name} = 30\n", encoding="utf-8")
     with pytest.raises(BadConfiguration, match=rf"line 2: {name}: this setting is gone, remove it: {GONE[name]}"):
         load(tmp_path / "railpost.toml")
+
+
+def test_the_variables_of_tests_and_of_make_are_no_unknown_settings(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands that a test runs would refuse to start."""
+    files = [checkout / "Makefile", *(checkout / "tests").rglob("*.py")]
+    used = re.compile(r"""(?:amount\(|environ\.get\(|^export )"?(RAILPOST_\w+)""", re.MULTILINE)
+    names = {name for file in files for name in used.findall(file.read_text(encoding="utf-8"))}
+    assert "RAILPOST_CHAOS" in names
+    for name in sorted(names - {f"RAILPOST_{field.upper()}" for field in Settings.model_fields}):
+        monkeypatch.setenv(name, "1")
+    load()
