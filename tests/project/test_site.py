@@ -38,7 +38,7 @@ def pages(site: Path) -> dict[str, str]:
 
 def listed(nav: list[Any]) -> list[str]:
     """The pages of a navigation, in its order."""
-    found = []
+    found: list[str] = []
     for entry in nav:
         for target in entry.values():
             found += listed(target) if isinstance(target, list) else [target]
