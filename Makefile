@@ -13,7 +13,7 @@ READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour gallery \
-	bench prove wheel pin sbom
+	docs bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -57,6 +57,10 @@ tour: $(READY)  ## the mails in the README's tour, as they are today
 gallery: $(READY)  ## the pictures in docs/gallery, of games between robots
 	$(BIN)/python -m tools.gallery
 
+docs: $(READY)  ## the site of pages, build/pages; a link that leads nowhere stops it
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "build/pages/index.html is the first page"
+
 bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist
 
@@ -74,10 +78,10 @@ sbom: $(READY)  ## docs/sbom.cdx.json, the software bill of materials, from the 
 	$(BIN)/python -m tools.sbom
 
 # The virtual environment follows the pinned requirements: made when missing, brought up to date when they change.
-$(READY): requirements-build.txt requirements-dev.txt pyproject.toml
+$(READY): requirements-build.txt requirements-dev.txt requirements-docs.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Railpost needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@test -x $(BIN)/python || { echo "setting up $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
 	@$(BIN)/python -m pip install -qq --require-hashes --only-binary :all: --requirement requirements-build.txt
-	@$(BIN)/python -m pip install -qq --require-hashes --no-build-isolation --requirement requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --require-hashes --no-build-isolation --requirement requirements-dev.txt --requirement requirements-docs.txt
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -61,7 +61,7 @@ from engine.titles import (
     title_names,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 __all__ = [
     "Ask",

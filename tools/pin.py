@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from tools.requirements import needed_by, pins
@@ -27,6 +28,7 @@ QUIET = (
 )  # fmt: skip
 
 
+DOCS = "requirements-docs.txt"
 BUILD = "requirements-build.txt"
 BACKEND = "hatchling"
 TOOLS = {BACKEND, "setuptools"}
@@ -44,8 +46,27 @@ def main() -> None:
         target.write_text("\n".join([f"# {purpose} {WRITTEN}", *lines]) + "\n")
     dev = (CHECKOUT / "requirements-dev.txt").read_text()
     (CHECKOUT / BUILD).write_text(build_requirements(dev))
+    (CHECKOUT / DOCS).write_text(docs_requirements(pip_compile))
     project = CHECKOUT / "pyproject.toml"
     project.write_text(with_backend(project.read_text(), dev))
+
+
+def docs_requirements(pip_compile: str) -> str:
+    """The requirements of the group ``docs``, in the versions of requirements-dev.txt where that has them too: both are
+    installed into one environment."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+    command = [pip_compile, *QUIET, "--constraint", "requirements-dev.txt", "--output-file", "-", "-"]
+    group = "\n".join(project["dependency-groups"]["docs"])
+    done = subprocess.run(command, cwd=CHECKOUT, check=True, input=group, stdout=subprocess.PIPE, text=True)
+    return documented(done.stdout)
+
+
+def documented(compiled: str) -> str:
+    """The file of the group ``docs`` from what pip-compile wrote: its annotations name the project, not standard input
+    or the file of constraints."""
+    text = re.sub(r"-c requirements-dev\.txt(?:, )?", "", compiled).replace("-r -", "railpost (pyproject.toml)")
+    lines = [line.rstrip() for line in text.splitlines() if line and line[0] != "#"]
+    return "\n".join([f"# What builds the pages of Railpost, exact. {WRITTEN}", *lines]) + "\n"
 
 
 def build_requirements(dev: str) -> str:

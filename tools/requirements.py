@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _BLOCK = re.compile(r"^([a-z0-9.-]+)==(\S+) \\\n((?:    --hash=\S+(?: \\)?\n)+)    # via (.+)$", re.MULTILINE)
 
@@ -33,6 +33,18 @@ def pins(text: str) -> dict[str, Pin]:
     if unread:
         raise ValueError(f"not a pinned package with hashes: {unread.splitlines()[0]}")
     return found
+
+
+def together(*files: Mapping[str, Pin]) -> dict[str, Pin]:
+    """The packages of several files, by name; ``via`` is who needs one in any of them. ``ValueError`` if two files pin
+    different versions of one package."""
+    found: dict[str, Pin] = {}
+    for pin in (pin for file in files for pin in file.values()):
+        known = found.get(pin.name, pin)
+        if (known.version, known.hashes) != (pin.version, pin.hashes):
+            raise ValueError(f"{pin.name} is pinned to {known.version} and to {pin.version}")
+        found[pin.name] = replace(known, via=tuple(dict.fromkeys((*known.via, *pin.via))))
+    return dict(sorted(found.items()))
 
 
 def needed_by(roots: set[str], among: Mapping[str, Pin]) -> dict[str, Pin]:

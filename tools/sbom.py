@@ -19,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
-from tools.requirements import Pin, pins
+from tools.requirements import Pin, pins, together
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TARGET = Path("docs") / "sbom.cdx.json"
@@ -52,7 +52,8 @@ def sbom(checkout: Path) -> str:
     """The file's text, from the requirements in ``checkout``."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     shipped = pins((checkout / "requirements.txt").read_text(encoding="utf-8"))
-    used = pins((checkout / "requirements-dev.txt").read_text(encoding="utf-8"))
+    files = ("requirements-dev.txt", "requirements-docs.txt")
+    used = together(*(pins((checkout / name).read_text(encoding="utf-8")) for name in files))
     itself = f"pkg:pypi/{PROJECT}@{project['version']}"
     refs = {PROJECT: itself, **{pin.name: _purl(pin) for pin in used.values()}}
     body: dict[str, Any] = {
@@ -76,7 +77,7 @@ def sbom(checkout: Path) -> str:
 
 
 def _component(pin: Pin, *, shipped: bool) -> dict[str, Any]:
-    """``scope``: what runs with the service is required; what only builds or checks it is excluded."""
+    """``scope``: what runs with the service is required; what only builds, checks or documents it is excluded."""
     return {
         "type": "library",
         "bom-ref": _purl(pin),

@@ -1,4 +1,18 @@
-"""The best set of runs for all trains of a company, with its value and the upper bound that proves it."""
+"""The best set of runs for all trains of a company, with its value and the upper bound that proves it.
+
+The search works on the network compressed to stretches between stops (``walks``, ``graph``), with a bit for each piece
+of track. It enumerates the routes of each train (``search``, ``enumeration``), carries their value along
+(``stop_values``) and cuts by the most that they can still earn (``bound``). Bonuses of whole runs are in ``bonuses``
+and, as bits, in ``extras``; what no two runs may claim is a bit of a run's mask, like a piece of track. Stops that pay
+but do not count towards a train's length are part of the bound: each stop that counts brings the free ones next to it.
+
+Where every run begins and ends at a station (``RunTraits.termini``), the network is compressed further, to legs from
+station to station through stops that do not count (``legs``). The searches there have tables of the most that the legs
+ahead can add, minus their price: ``station_search`` for trains that count every station, ``end_search`` for trains of
+any length between two ends with markers. Where all runs must be connected (``run_sets.Linked``), each part of the
+network is searched separately, and the bound of an incomplete set includes the cost of touching the runs already
+chosen.
+"""
 
 from __future__ import annotations
 

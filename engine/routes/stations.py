@@ -1,7 +1,7 @@
 """The search for the runs of one train where every run begins and ends at a station: depth first over legs.
 
-Each kind of train has its own search (``counted``, ``held``). Both use tables of the most that the legs ahead can add,
-less the prices of their track.
+Each kind of train has its own search (``station_search``, ``end_search``). Both use tables of the most that the legs
+ahead can add, less the prices of their track.
 """
 
 from __future__ import annotations

@@ -124,13 +124,14 @@ def test_it_runs_from_the_wheel_alone(installed: Path, checkout: Path, tmp_path:
 
 
 def test_no_file_names_a_package_host(checkout: Path) -> None:
-    for name in ("requirements.txt", "requirements-dev.txt", "requirements-build.txt", "pyproject.toml", "Makefile"):
+    names = ("requirements.txt", "requirements-dev.txt", "requirements-docs.txt", "requirements-build.txt")
+    for name in (*names, "pyproject.toml", "Makefile", "mkdocs.yml"):
         text = (checkout / name).read_text()
         assert not re.search(r"://|--(extra-)?index-url|--find-links|--trusted-host", text), name
 
 
 def test_every_requirement_is_pinned_with_hashes(checkout: Path) -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-docs.txt"):
         blocks = re.split(r"\n(?=[a-z])", (checkout / name).read_text())[1:]
         assert len(blocks) > 20
         for block in blocks:
@@ -143,3 +144,16 @@ def test_running_and_checking_pin_the_same_versions(checkout: Path) -> None:
         return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (checkout / name).read_text(), re.M))
 
     assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
+    checks, documents = pins("requirements-dev.txt"), pins("requirements-docs.txt")
+    both = checks.keys() & documents.keys()
+    assert both, "the files have no package in common, so nothing was compared"
+    assert {name: checks[name] for name in both} == {name: documents[name] for name in both}
+
+
+def test_what_builds_the_pages_is_never_installed_with_the_service(checkout: Path) -> None:
+    shipped = (checkout / "requirements.txt").read_text()
+    needed = " ".join(requires("railpost") or ())
+    for name in ("mkdocs", "griffe"):
+        assert name in (checkout / "requirements-docs.txt").read_text()
+        assert name not in shipped
+        assert name not in needed
