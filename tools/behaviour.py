@@ -72,14 +72,19 @@ def new_game(number: int) -> Game:
     return Game.start(title, Setup(NAMES[: table.players], seed=str(number)))
 
 
+def _size(choice: Choice) -> int:
+    """The number of orders of a choice. A range of one order is that order."""
+    return 1 if isinstance(choice, Exact) else (choice.high - choice.low) // choice.step + 1
+
+
 def listed(game: Game, ask: Ask, names: Vocabulary) -> list[tuple[str, Choice]]:
     """The menu of a question with its texts, sorted by them."""
 
     def text(choice: Choice) -> str:
         if isinstance(choice, Exact):
             return write(choice.order, names)
-        steps = (choice.high - choice.low) // choice.step
-        return f"{write(choice.sample(0), names)} ... {write(choice.sample(steps), names)}, {choice.step}"
+        first, last = write(choice.sample(0), names), write(choice.sample(_size(choice) - 1), names)
+        return first if first == last else f"{first} ... {last}, {choice.step}"
 
     return sorted(((text(choice), choice) for choice in game.legal(ask.actor)), key=lambda row: row[0])
 
@@ -94,7 +99,8 @@ def drawn(menu: list[tuple[str, Choice]], chance: random.Random) -> o.Order:
     choice = found[chance.randrange(len(found))]
     if isinstance(choice, Exact):
         return choice.order
-    return choice.sample(chance.randrange((choice.high - choice.low) // choice.step + 1))
+    size = _size(choice)
+    return choice.sample(chance.randrange(size) if size > 1 else 0)
 
 
 def by_chance(number: int) -> Iterator[tuple[str, str, str]]:

@@ -9,9 +9,8 @@ FOLDER = "titles/t1841/"
 ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     ("stock/trading.py", (
         ("half prices are rounded up", "sums = [sum(full[: i + 1]) // 2", "sums = [(sum(full[: i + 1]) + 1) // 2"),
-        ("the pool takes a share over a half", "// MOST_IN_POOL - pool)", "// MOST_IN_POOL + 1 - pool)"),
-        ("a company that has not operated is sold", "    if not emergency and not has_history(state, company):", "    if False and not has_history(state, company):"),
-        ("a company buys what it has sold in the round", "    if (buyer, company) in sold:\n", "    if False:\n"),
+        ("the pool takes a whole company", "pool_part=2, bars", "pool_part=1, bars"),
+        ("a company that has not operated is sold", "    if not has_history(state, company):", "    if False:"),
     )),
     ("money/emergency.py", (
         ("half units are lost", 'play.pay(BANK, seller, 1, "emergency", sale[0])', "pass"),
@@ -67,6 +66,11 @@ SHARED = of_title(
         "most = max(left, worth - 1) - 1\n",
     ),
 )
+BOUGHT_BACK = of_title(
+    "1841",
+    "shares/purchase.py",
+    ("a company buys what it has sold in the round", "    if (buyer, company) in sold:\n", "    if False:\n"),
+)
 ON_COURSE = (
     *of_title(
         "1841", FOLDER + "mergers/secession.py",
@@ -82,5 +86,6 @@ ON_COURSE = (
 OF_1841: tuple[Mutation, ...] = (
     *(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows)),
     *SHARED,
+    *BOUGHT_BACK,
     *ON_COURSE,
 )

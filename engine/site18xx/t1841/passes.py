@@ -22,9 +22,9 @@ from engine.site18xx.certificates import Books
 from engine.steps.auction import Auction
 from engine.titles.t1841.auction.concessions import OpenAuctions
 from engine.titles.t1841.names import FREE_START_PHASE, HISTORICAL
+from engine.titles.t1841.stock.frame import StockRound
 from engine.titles.t1841.stock.limits import check_certificates, check_sixty
 from engine.titles.t1841.stock.market import start_prices
-from engine.titles.t1841.stock.stock_round import StockRound
 
 DIRECTORS_SHARES: Final = 2
 

@@ -19,8 +19,9 @@ from engine.core.title import Title
 from engine.steps.auction import Auction
 from engine.titles.t1861.mergers.merger_round import free_publics
 from engine.titles.t1861.names import NIKOLAEV
-from engine.titles.t1861.stock.starts import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate, over_limit
-from engine.titles.t1861.stock.stock_round import STEP, StockRound
+from engine.titles.t1861.stock.bids import STEP
+from engine.titles.t1861.stock.frame import StockRound
+from engine.titles.t1861.stock.starts import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate
 
 
 def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -92,7 +93,7 @@ def _could_start(title: Title, state: State, player: PlayerId) -> bool:
     """True if the site considers the player able to start a public company. It uses the lowest start price of all, even
     one for minors only."""
     public = title.reached(state, "4") and bool(free_publics(title, state))
-    if not public or over_limit(title, state, player) or not may_take_certificate(title, state, player):
+    if not public or not may_take_certificate(title, state, player):
         return False
     cells = title.chart.cells_marked(*MINOR_START_MARKS, *PUBLIC_START_MARKS)
     return state.money(player) >= 2 * min(title.chart.price(cell) for cell in cells)

@@ -37,6 +37,7 @@ from engine.core.orders import (
     Train,
 )
 from engine.holders.ledger import shares
+from engine.shares.purchase import sources
 from engine.site18xx.answers import end_of_turn
 from engine.site18xx.certificates import company_of, index_of
 from engine.site18xx.handlers import check_known, handle, handler_of, play_dividend, play_run
@@ -51,7 +52,6 @@ from engine.site18xx.t1861.privates import in_play
 from engine.site18xx.t1861.runs import read_runs, train_type, trains_run_again
 from engine.site18xx.walk import Action, Converted, Walk
 from engine.steps.auction import Auction
-from engine.steps.trade_shares import sources
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
 

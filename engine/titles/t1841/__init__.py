@@ -29,7 +29,9 @@ from engine.titles.t1841.mergers import merger as merging
 from engine.titles.t1841.mergers import passage as unsettled
 from engine.titles.t1841.mergers import token_orders as new_tokens
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1841.stock import founding, stock_round
+from engine.titles.t1841.stock import founding
+from engine.titles.t1841.stock.frame import StockRound
+from engine.titles.t1841.stock.stock_round import PLAYER_TURNS
 from engine.titles.t1841.turn import earnings, operating_round, surplus
 from engine.titles.t1841.turn.company_turn import TURNS
 
@@ -123,7 +125,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Turn: TURNS,
         Consent: ConsentStep(granted=_granted, refused=_refused),
         Discards: DiscardStep(cheapest=True),
-        stock_round.StockRound: _STOCK_ROUND,
+        StockRound: PLAYER_TURNS,
         founding.Founding: founding.FoundingStep(),
         merging.Merging: merging.MergingStep(),
         exchange.MergerExchange: exchange.MergerExchangeStep(),
@@ -138,12 +140,9 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     }
 
 
-_STOCK_ROUND = stock_round.StockRoundStep()
-
-
 def _granted(play: Play, consent: Consent) -> None:
     """Everybody who was asked has agreed to an order of a company's turn or of a stock round."""
-    (TURNS if isinstance(play.state.top, Turn) else _STOCK_ROUND).granted(play, consent)
+    (TURNS if isinstance(play.state.top, Turn) else PLAYER_TURNS).granted(play, consent)
 
 
 def _refused(play: Play, consent: Consent) -> None:

@@ -22,7 +22,7 @@ from engine.titles.t1841.mergers.tuscan import TuscanMerge
 from engine.titles.t1841.money.emergency import Raised
 from engine.titles.t1841.names import ACTING, BANK_KNOWN, CONNECTED, END, HISTORY, RESIGNED, ROUNDS, SOLD
 from engine.titles.t1841.stock.founding import Founding
-from engine.titles.t1841.stock.stock_round import StockRound
+from engine.titles.t1841.stock.frame import StockRound
 from engine.titles.t1841.track.builds import Built
 from engine.titles.t1841.turn.financial import SoldGroup
 from engine.titles.t1841.turn.operating_round import OperatingRound

@@ -12,7 +12,7 @@ from engine.steps.course import After, Sequence
 from engine.titles.t1841.auction.concessions import CONCESSIONS_ROUND, concessions_round
 from engine.titles.t1841.ending.ends import BANK_BROKEN, finish
 from engine.titles.t1841.names import BANK_KNOWN, ROUNDS
-from engine.titles.t1841.stock.stock_round import begin_stock_round
+from engine.titles.t1841.stock.frame import begin_stock_round
 from engine.titles.t1841.turn.operating_round import operating_round
 
 

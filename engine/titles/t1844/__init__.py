@@ -28,7 +28,8 @@ from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1844.stock import auction
-from engine.titles.t1844.stock.stock_round import StockRound, StockRoundStep
+from engine.titles.t1844.stock.frame import StockRound
+from engine.titles.t1844.stock.stock_round import PLAYER_TURNS
 from engine.titles.t1844.turn import earnings, operating_round, powers
 from engine.titles.t1844.turn.company_turn import TURNS
 
@@ -126,7 +127,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Course: sequence.SEQUENCE,
         auction.OpeningAuction: auction.OpeningAuctionStep(),
         auction.ParChoice: auction.ParChoiceStep(),
-        StockRound: StockRoundStep(),
+        StockRound: PLAYER_TURNS,
         operating_round.OperatingRound: operating_round.OperatingRoundStep(),
         Turn: TURNS,
         Consent: ConsentStep(granted=TURNS.granted, refused=TURNS.refused),

@@ -22,7 +22,7 @@ from engine.titles.t1844.names import (
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1844.sequence import END_KNOWN
 from engine.titles.t1844.stock.auction import OpeningAuction, ParChoice
-from engine.titles.t1844.stock.stock_round import StockRound
+from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.turn.emergency import HelpSales
 from engine.titles.t1844.turn.operating_round import OperatingRound
 

@@ -17,7 +17,7 @@ from engine.titles.t1844.phases import ask_for_discards, export
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.sbb import form
 from engine.titles.t1844.stock.auction import first_auction
-from engine.titles.t1844.stock.stock_round import StockRound
+from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.turn.debts import settle_exchange
 from engine.titles.t1844.turn.operating_round import operating_round
 

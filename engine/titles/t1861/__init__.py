@@ -32,9 +32,11 @@ from engine.titles.t1861.mergers.merger_round import MergerRound, MergerRoundSte
 from engine.titles.t1861.mergers.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1861.stock import lots
+from engine.titles.t1861.stock.bids import won
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
 from engine.titles.t1861.stock.starts import may_take_certificate
-from engine.titles.t1861.stock.stock_round import StockRound, StockRoundStep
+from engine.titles.t1861.stock.stock_round import PLAYER_TURNS
 from engine.titles.t1861.turn import loans, reservations
 from engine.titles.t1861.turn import operating_round as operating
 from engine.titles.t1861.turn.company_turn import TURNS, window_closed
@@ -133,7 +135,6 @@ def _refused(play: Play, consent: Consent) -> None:
 
 
 _MERGERS = MergerRoundStep()
-_STOCK = StockRoundStep()
 _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
@@ -156,8 +157,8 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Return the step that handles each kind of frame."""
     return {
         Course: sequence.SEQUENCE,
-        StockRound: _STOCK,
-        Auction: AuctionStep(may_bid=may_take_certificate, won=_STOCK.won),
+        StockRound: PLAYER_TURNS,
+        Auction: AuctionStep(may_bid=may_take_certificate, won=won),
         operating.OperatingRound: operating.OperatingRoundStep(),
         Turn: TURNS,
         StateTurn: StateTurnStep(),

@@ -14,8 +14,8 @@ from engine.titles.t1861.mergers.merger_round import MergerRound
 from engine.titles.t1861.mergers.state_railway import StateTurn
 from engine.titles.t1861.names import FAILED_MERGER, FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.phases import NationalisationOffers
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
-from engine.titles.t1861.stock.stock_round import StockRound
 from engine.titles.t1861.turn.interest import Owing
 from engine.titles.t1861.turn.operating_round import OperatingRound
 

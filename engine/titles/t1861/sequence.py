@@ -10,13 +10,13 @@ from engine.core.state import Round, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
+from engine.shares.price import move_price
 from engine.steps.course import After, Sequence
-from engine.steps.trade_shares import move_price
 from engine.titles.t1861.mergers.merger_round import MergerRound
 from engine.titles.t1861.mergers.state_railway import has_marker
 from engine.titles.t1861.names import MINOR, PUBLIC, ST_PETERSBURG, STATE
 from engine.titles.t1861.rulings import rulings_of
-from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.turn.operating_round import OperatingRound
 
 ROUNDS_IN_A_SET = 2

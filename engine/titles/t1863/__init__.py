@@ -50,7 +50,7 @@ from engine.titles.t1863.rulings import Rulings, as_options, choices, with_optio
 from engine.titles.t1863.stock import shares
 from engine.titles.t1863.stock.floats import Floating, FloatingStep
 from engine.titles.t1863.stock.frame import StockRound
-from engine.titles.t1863.stock.stock_round import StockRoundStep
+from engine.titles.t1863.stock.stock_round import PLAYER_TURNS
 from engine.titles.t1863.stock.windows import Window, WindowStep
 from engine.titles.t1863.turn import costs, earnings
 from engine.titles.t1863.turn.company_turn import TURNS
@@ -152,7 +152,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     return {
         Course: sequence.SEQUENCE,
         Auction: bidding.AUCTIONS,
-        StockRound: StockRoundStep(),
+        StockRound: PLAYER_TURNS,
         Floating: FloatingStep(),
         Window: WindowStep(),
         OperatingRound: OperatingRoundStep(),

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core import orders as o
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TileId
 from engine.steps.course import Course
-from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.turn.operating_round import OperatingRound
 from tests.kit.games import situations, situations_1844
 

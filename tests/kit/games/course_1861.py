@@ -11,7 +11,7 @@ from engine.steps.course import Course
 from engine.titles.t1861.mergers.merger_round import MergerRound
 from engine.titles.t1861.mergers.state_railway import StateTurn
 from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.turn.company_turn import begin_turn
 from engine.titles.t1861.turn.operating_round import OperatingRound
 from tests.kit.games.situations import Described, Played, company, situation

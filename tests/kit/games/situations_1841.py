@@ -43,7 +43,7 @@ from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1841.names import ACTING, HISTORY, LOAN, NO_CONCESSIONS_PHASE, RESIGNED, ROUNDS
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.stock.stock_round import StockRound
+from engine.titles.t1841.stock.frame import StockRound
 from engine.titles.t1841.turn.company_turn import TURNS
 from engine.titles.t1841.turn.operating_round import OperatingRound
 from engine.titles.t1841.turn.queue import WAITING

@@ -34,7 +34,7 @@ from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1844.names import ACTIVE, EMERGENCY, FORMATION, FURKA, MOUNTAINS, PRE_SBB, ROUNDS, SBB, TUNNELS
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
-from engine.titles.t1844.stock.stock_round import StockRound
+from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.turn.company_turn import TURNS
 from engine.titles.t1844.turn.operating_round import OperatingRound
 from tests.kit.games.situations import Played, cell, load

@@ -20,8 +20,8 @@ from engine.core.state import Company
 from engine.holders.charters import all_shares, charter_of, director_kind
 from engine.holders.control import controller_of
 from engine.holders.ledger import counted, shares
+from engine.shares.limits import limit_of
 from engine.steps.discard import Discards
-from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.names import (
     ACTIVE,
     EMERGENCY,

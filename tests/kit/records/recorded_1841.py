@@ -18,7 +18,7 @@ from engine.holders.charters import all_shares, charter_of
 from engine.holders.control import controller_of, owner_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.names import HISTORICAL, HISTORY, LOAN, RESIGNED
-from engine.titles.t1841.stock.stock_round import active, next_player
+from engine.titles.t1841.stock.frame import active, next_player
 from engine.titles.t1841.track.borders import borders
 
 Difference = tuple[str, Any, Any]

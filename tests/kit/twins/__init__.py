@@ -41,7 +41,7 @@ from engine.routes.reach import RunTraits, TrainReach
 from engine.steps.course import Course
 from engine.titles.registry import PACKAGES
 from tests.kit.twins.board import load_map
-from tests.kit.twins.shares import StockRound, StockRoundStep
+from tests.kit.twins.shares import PLAYER_TURNS, StockRound
 from tests.kit.twins.turn import (
     SEQUENCE,
     TURNS,
@@ -141,7 +141,7 @@ def _build() -> Title:
             run_traits=_run_traits, train_bought=train_bought,
         ),
         steps={
-            Course: SEQUENCE, StockRound: StockRoundStep(), OperatingRound: OperatingRoundStep(), Turn: TURNS,
+            Course: SEQUENCE, StockRound: PLAYER_TURNS, OperatingRound: OperatingRoundStep(), Turn: TURNS,
         },
         begin=SEQUENCE.begin, score=score,
         addresses={"invest.once": "5", "buy.own": "5", "start.founder": "5"},

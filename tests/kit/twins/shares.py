@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.acts.act import Act, Turn
-from engine.core.agenda import Ask, Choice, Exact, Menu
+from engine.acts.player.act import PlayerAct
+from engine.acts.player.turns import PlayerTurns, Row
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import (
     CertificatesMoved,
@@ -15,15 +17,15 @@ from engine.core.events import (
     DirectorChanged,
     MarkerPlaced,
     ParSet,
-    Passed,
     PriceSet,
 )  # fmt: skip
 from engine.core.ids import BANK, TREASURY, Actor, CompanyId, PlayerId
-from engine.core.orders import Buy, Order, Pass, Start
+from engine.core.orders import Buy, Order, Start
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, directors_worth
-from engine.steps.trade_shares import buy, check_buy, sources
+from engine.holders.succession import from_left_of
+from engine.shares.purchase import SHARES, buy, check_buy, sources
 
 PARS = (50, 60, 70)
 DAUGHTERS = frozenset({CompanyId("U")})
@@ -68,22 +70,26 @@ def start(play: Play, founder: Actor, order: Start) -> None:
     )
 
 
-def offers(title: Title, state: State, actor: Actor) -> Iterator[Choice]:
-    """What the actor may start or buy now."""
+def starts(title: Title, state: State, actor: Actor) -> Iterator[Choice]:
+    """The companies that the actor may start."""
     for company in title.companies:
         for price in PARS:
             if not check_start(title, state, actor, order := Start(actor, company, price)):
                 yield Exact(order)
-        if company in state.prices:
-            for source in sources(title, state, company):
-                if not check_share(title, state, actor, bought := Buy(actor, company, source)):  # type: ignore[arg-type]
-                    yield Exact(bought)
+
+
+def buys(title: Title, state: State, actor: Actor) -> Iterator[Choice]:
+    """The shares that the actor may buy."""
+    for company in state.prices:
+        for source in sources(title, state, company):
+            if not check_share(title, state, actor, order := Buy(actor, company, source)):  # type: ignore[arg-type]
+                yield Exact(order)
 
 
 def check_share(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failure]:
     """As for a player; a company has no share of its own. No circle of owners can come about: a player may have no more
     than three shares of a company with what his companies have."""
-    failures = check_buy(title, state, buyer, order, frozenset())
+    failures = check_buy(SHARES, title, state, buyer, order)
     if order.company == buyer:
         failures.append(Failure("buy.own", {"company": order.company}))
     return failures
@@ -96,41 +102,48 @@ def check_share(title: Title, state: State, buyer: Actor, order: Buy) -> list[Fa
 class StockRound(Frame):
     """``passes`` in a row end it; each turn is one purchase or a pass."""
 
-    player: PlayerId
+    turn: PlayerId
     passes: int = 0
 
+    @property
+    def sold_now(self) -> tuple[CompanyId, ...]:
+        """Nobody sells anything."""
+        return ()
 
-class StockRoundStep:
-    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
-        if frame.passes == len(state.players):
-            return ()
-        return (Ask(frame.player, frame.player, "stock.turn"),)
 
-    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
-        return (*offers(title, state, ask.actor), Exact(Pass(ask.actor)))
+def _next(play: Play, frame: StockRound, passes: int = 0) -> None:
+    play.become(StockRound(from_left_of(play.state, frame.turn)[0], passes))
 
-    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
-        player = frame.player
-        match order:
-            case Pass():
-                play.emit(Passed(player))
-            case Start():
-                play.note(check_start(play.title, play.state, player, order))
-                if not play.failures:
-                    start(play, player, order)
-            case Buy():
-                play.note(check_share(play.title, play.state, player, order))
-                if not play.failures:
-                    buy(play, player, order)
-            case _:
-                play.refuse("order.wrong_kind", asked=ask.what)
-        if not play.failures:
-            players = play.state.players
-            following = players[(players.index(player) + 1) % len(players)]
-            play.become(StockRound(following, frame.passes + 1 if isinstance(order, Pass) else 0))
 
-    def advance(self, play: Play, frame: StockRound) -> None:
-        play.pop()
+PLAYER_TURNS: Final = PlayerTurns(
+    rows=(
+        Row(
+            PlayerAct(
+                name="StartCompany", takes=(Start,),
+                list=lambda title, state, frame, actor: starts(title, state, actor),
+                check=lambda title, state, frame, order: check_start(title, state, order.actor, order),
+                do=lambda play, order: start(play, order.actor, order),
+            ),
+            1, "3",
+        ),
+        Row(
+            PlayerAct(
+                name="BuyShare", takes=(Buy,),
+                list=lambda title, state, frame, actor: buys(title, state, actor),
+                check=lambda title, state, frame, order: check_share(title, state, order.actor, order),
+                do=lambda play, order: buy(play, order.actor, order),
+            ),
+            1, "3",
+        ),
+    ),
+    pass_rule="3",
+    seated=lambda state: state.players,
+    owes=lambda title, state, frame: (),
+    first=lambda title, state, frame, owed: (),
+    end=_next,
+    passed=lambda play, frame, able: _next(play, frame, frame.passes + 1),
+    over=lambda play, frame: play.pop(),
+)  # fmt: skip
 
 
 # ---- the act of a company -------------------------------------------------------------------------------------------
@@ -151,7 +164,9 @@ class Invest(Act):
     notes: ClassVar[tuple[type[Note], ...]] = (Invested,)
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        return iter(()) if turn.note(Invested).once else offers(title, state, turn.company)
+        if not turn.note(Invested).once:
+            yield from starts(title, state, turn.company)
+            yield from buys(title, state, turn.company)
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Start | Buy)

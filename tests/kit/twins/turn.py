@@ -23,9 +23,9 @@ from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
+from engine.shares.price import move_price
 from engine.steps.automatic import NobodyAsked
 from engine.steps.course import After, Sequence
-from engine.steps.trade_shares import move_price
 from tests.kit.twins.shares import Invest, StockRound
 
 TRAINS: Final = "trains"

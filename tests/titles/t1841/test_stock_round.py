@@ -7,9 +7,9 @@ import pytest
 from engine.core.events import PriceSet
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.title import Play
+from engine.titles.t1841.stock.frame import next_player
 from engine.titles.t1841.stock.market import move_price
 from engine.titles.t1841.stock.round_end import close_stock_round, move_market, return_concessions
-from engine.titles.t1841.stock.stock_round import next_player
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 

@@ -61,7 +61,7 @@ def test_one_share_of_the_certificate_of_smaller_companies(edition: str, name: s
         assert (game.director(name), game.shares(name)["Pool"]) == ("Ann", 2)
         return
     game = stock(swiss(name, {"Bob": 2, "Ann": 1}, pool=pool), edition=edition)
-    facts = {"company": name, "count": 1, "most": 0}
+    facts = {"company": name, "count": 1, "most": 0, "others": (("Ann", 1),)}
     assert game.reasons(f"Bob: sell 1 {name}") == {"sell.director": facts}, "nobody has two shares"
 
 
@@ -69,7 +69,7 @@ def test_one_share_of_the_certificate_of_smaller_companies(edition: str, name: s
 @pytest.mark.rule("1844:4.10")
 def test_the_last_way_out_cannot_be_sold(edition: str) -> None:
     game = stock(swiss("MOB", {"Bob": 4, "Ann": 1, "Cat": 1}), edition=edition)
-    facts = {"company": "MOB", "count": 3, "most": 2}
+    facts = {"company": "MOB", "count": 3, "most": 2, "others": (("Ann", 1), ("Cat", 1))}
     assert game.reasons("Bob: sell 3 MOB") == {"sell.director": facts}
     game.do("Bob: sell 2 MOB")
     assert game.director("MOB") == "Bob"

@@ -206,7 +206,7 @@ def test_no_director_changes(edition: str) -> None:
 @pytest.mark.rule("1844:11.5", "1844:4.7")
 def test_the_pool_has_its_limit(edition: str) -> None:
     game = seller(edition)
-    assert game.reasons("MOB: sell 4 MOB")["sell.director"] == {"company": "MOB", "count": 4, "most": 3}
+    assert game.reasons("MOB: sell 4 MOB")["sell.director"] == {"company": "MOB", "count": 4, "most": 3, "others": ()}
     stb = swiss("STB", {"Ann": 2, "Bob": 3}, pool=4)
     full = mob(stb, cash=30, edition=edition)
     assert full.reasons("MOB: sell 2 STB") == {"sell.pool_full": {"company": "STB", "count": 2, "room": 1}}

@@ -13,7 +13,7 @@ from engine.core.orders import Sell
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted, shares
-from engine.steps.trade_shares import limit_of
+from engine.shares.limits import limit_of
 from engine.titles.t1844.stock.trade import check_sale, sell
 from tests.kit.games.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 

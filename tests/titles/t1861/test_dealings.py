@@ -16,7 +16,7 @@ from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1861.mergers.merger_round import MergerRound
-from engine.titles.t1861.stock.stock_round import StockRound
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.turn.company_turn import begin_turn
 from engine.titles.t1861.turn.operating_round import OperatingRound
 

@@ -21,7 +21,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import directors_worth
 from engine.holders.control import chain_of, controller_of, owner_of
 from engine.holders.ledger import holders, shares
-from engine.steps.trade_shares import in_ranges
+from engine.shares.menu import in_ranges
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.limits import Sale, player_of
 from engine.titles.t1841.stock.presidency import bound, next_owner, transfer

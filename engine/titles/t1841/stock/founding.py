@@ -28,6 +28,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth
 from engine.holders.ledger import shares
+from engine.shares.purchase import SoldBefore
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, MAJOR
 from engine.titles.t1841.policies import acting
 from engine.titles.t1841.rulings import rulings_of
@@ -35,7 +36,7 @@ from engine.titles.t1841.stock.homes import MOST_HOMES, check_home, fixed_homes,
 from engine.titles.t1841.stock.limits import check_certificates, player_of
 from engine.titles.t1841.stock.market import cell_of_price, start_prices
 from engine.titles.t1841.stock.token_price import token_price
-from engine.titles.t1841.stock.trading import SoldBefore, buy, check_buy, sell_at_half
+from engine.titles.t1841.stock.trading import buy, check_buy, sell_at_half
 from engine.titles.t1841.turn.queue import look_at_order
 
 TOKENS: Final = {False: (1, 2), True: (2, 5)}

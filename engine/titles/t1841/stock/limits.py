@@ -14,7 +14,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
 from engine.holders.control import chain_of, controlled_by, controller_of, owner_of
 from engine.holders.ledger import all_shares_in, counted, held_together, holders, shares
-from engine.steps.trade_shares import limit_of, most_shares
+from engine.shares.limits import limit_of, most_shares
 from engine.titles.t1841.names import HISTORY
 from engine.titles.t1841.rulings import rulings_of
 

@@ -16,11 +16,11 @@ from engine.core.title import Play, Title
 from engine.holders.charters import directors_worth, ordinary_kind
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import holders, shares
+from engine.shares.purchase import SoldBefore
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.circles import forbidden_circle, may_leave
 from engine.titles.t1841.stock.limits import check_certificates, check_sixty, check_sixty_then, player_of
 from engine.titles.t1841.stock.presidency import bound, next_owner, transfer
-from engine.titles.t1841.stock.trading import SoldBefore
 
 
 def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore = ()) -> list[Failure]:

@@ -5,31 +5,22 @@ Only players act. A player over a limit must sell first, as far as he can.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
-from engine.core.agenda import Ask, Choice, Exact, Menu
+from engine.acts.player.act import PlayerAct
+from engine.acts.player.sell_shares import SellShares
+from engine.acts.player.trade import Trade
+from engine.acts.player.turns import PlayerTurns, Row
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
-from engine.core.events import Lapsed, Passed, PriorityMoved
+from engine.core.events import PriorityMoved
 from engine.core.ids import Actor, CompanyId, PlayerId
-from engine.core.orders import (
-    Buy,
-    BuyConcession,
-    BuyFrom,
-    Order,
-    Pass,
-    PrivateSale,
-    Sell,
-    SellGroup,
-    ShareSale,
-    Start,
-    Subject,
-)
-from engine.core.state import Frame, State
+from engine.core.orders import Buy, BuyConcession, BuyFrom, PrivateSale, Sell, SellGroup, ShareSale, Start
+from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.steps.consent import Consent, ask_consent
-from engine.steps.trade_shares import in_ranges, one_by_one
 from engine.titles.t1841.auction.trade import (
     buy_concession,
     check_concession,
@@ -39,10 +30,10 @@ from engine.titles.t1841.auction.trade import (
     total_cost,
 )
 from engine.titles.t1841.ending.stalemate import look_for_stalemate
-from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.founding import begin_founding, check_start, list_starts
-from engine.titles.t1841.stock.limits import Excess, Sale, binding, by_holder, certificate_limit, lessened
+from engine.titles.t1841.stock.frame import StockRound, active, next_player
+from engine.titles.t1841.stock.limits import Excess, binding, by_holder, certificate_limit, lessened
 from engine.titles.t1841.stock.player_trade import buy_from, check_buy_from, list_buys_from
 from engine.titles.t1841.stock.round_end import close_stock_round
 from engine.titles.t1841.stock.trading import (
@@ -57,226 +48,29 @@ from engine.titles.t1841.stock.trading import (
     sell_group,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class StockRound(Frame):
-    """``turn``: the player on turn. ``passes``: the number of passes in a row. ``sold``: pairs of seller and company in
-    this round. ``sold_now``: companies sold in this turn; ``group``: the turn's group has been sold, beyond what limits
-    forced. ``idle``: nobody could do anything but pass in this round."""
-
-    turn: PlayerId
-    passes: int = 0
-    sold: frozenset[tuple[Actor, CompanyId]] = frozenset()
-    sold_now: tuple[CompanyId, ...] = ()
-    group: bool = False
-    idle: bool = True
+Owed = tuple[Excess, ...]
+"""The excesses for which the player must sell before anything else."""
 
 
-def active(state: State) -> tuple[PlayerId, ...]:
-    """The players who have not resigned, in order of play."""
-    resigned: frozenset[PlayerId] = state.marks.get(RESIGNED, frozenset())
-    return tuple(p for p in state.players if p not in resigned)
+def _owes(title: Title, state: State, frame: StockRound) -> Owed:
+    # rule 5.13
+    sales = partial(list_sales, title, state, frame.turn)
+    return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
 
 
-def next_player(state: State, player: PlayerId) -> PlayerId:
-    """The next player on the left who has not resigned."""
-    at = state.players.index(player)
-    playing = active(state)
-    return next(p for p in (*state.players[at + 1 :], *state.players[: at + 1]) if p in playing)
-
-
-def begin_stock_round(play: Play) -> None:
-    """Put a stock round on the agenda; the priority holder begins."""
-    state = play.state
-    first = state.priority if state.priority in active(state) else next_player(state, state.priority)
-    play.push(StockRound(first))
-
-
-class StockRoundStep:
-    """The turns of a stock round."""
-
-    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
-        if frame.passes >= len(active(state)):
-            return ()
-        if next(self._choices(title, state, frame, one_by_one), None) is None and not _must_be_asked(state, frame):
-            return ()
-        return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
-
-    # ---- what may be done -----------------------------------------------------------------------------------------
-
-    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
-        found = tuple(self._choices(title, state, frame))
-        return found if self._binding(title, state, frame) else (*found, Exact(Pass(ask.player)))
-
-    def _choices(
-        self, title: Title, state: State, frame: StockRound,
-        as_choices: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
-    ) -> Iterator[Choice]:  # fmt: skip
-        player, bound = frame.turn, self._binding(title, state, frame)
-        sales = self._sales(title, state, frame, bound)
-        yield from as_choices(Sell(player, company, number) for company, number in sales)
-        if bound:
-            return
-        yield from map(Exact, list_buys(title, state, player, frame.sold))
-        yield from list_buys_from(title, state, player, frame.sold)
-        yield from list_concessions(title, state, player)
-        yield from map(Exact, list_starts(title, state, player, frame.sold))
-
-    def _binding(self, title: Title, state: State, frame: StockRound) -> tuple[Excess, ...]:
-        """The excesses for which the player must sell before anything else."""  # rule 5.13
-        sales = partial(list_sales, title, state, frame.turn)
-        return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
-
-    def _sales(self, title: Title, state: State, frame: StockRound, bound: tuple[Excess, ...]) -> Iterator[Sale]:
-        if not bound and _group_sold(title, frame):
-            return
-        for sale in list_sales(title, state, frame.turn):
-            if not bound or not _check_enough(title, state, frame.turn, (sale,), bound):
-                yield sale
-
-    def cost(self, title: Title, state: State, frame: StockRound, order: Order) -> int | None:
-        """The price to the player of a certificate or concession, or of starting a company; None for other orders."""
-        match order:
-            case Buy() if order.company in state.prices:
-                return cost_of(title, state, order)
-            case BuyFrom():
-                return order.price
-            case Start():
-                return 2 * order.price
-            case BuyConcession() if order.concession in state.privates:
-                return total_cost(title, state, order)
-        return None
-
-    # ---- orders ---------------------------------------------------------------------------------------------------
-
-    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
-        title, state, player = play.title, play.state, frame.turn
-        bound = self._binding(title, state, frame)
-        if isinstance(order, Sell | SellGroup):
-            self._sell(play, frame, order, bound)
-            return
-        play.note(_must_sell_first(title, state, player, bound))
-        match order:
-            case Buy():
-                play.note(check_buy(title, state, player, order, frame.sold))
-                if not play.failures:
-                    buy(play, player, order)
-                    self._end_turn(play)
-            case Start():
-                play.note(check_start(title, state, player, order, frame.sold))
-                if not play.failures:
-                    self._end_turn(play)
-                    begin_founding(play, player, order)
-            case BuyFrom():
-                play.note(check_buy_from(title, state, order, frame.sold))
-                if not play.failures:
-                    subject = ShareSale(order.company, order.count, player, order.price)
-                    self._ask(play, order, subject, order.seller)
-            case BuyConcession():
-                self._concession(play, frame, order)
-            case Pass():
-                if not play.failures:
-                    self._pass(play, frame, forced=False)
-            case _:
-                play.refuse("order.wrong_kind", asked=ask.what)
-
-    def _sell(self, play: Play, frame: StockRound, order: Sell | SellGroup, bound: tuple[Excess, ...]) -> None:
-        title, state, player, sales = play.title, play.state, frame.turn, sales_of(order)
-        if isinstance(order, Sell) and order.doubles is not None:
-            play.refuse("order.no_such_part", part="doubles")
-        if not bound:
-            play.require(not _group_sold(title, frame), "stock.one_group", companies=frame.sold_now)  # rule 3.7
-        play.note(check_sale(title, state, player, sales))
-        if bound and not play.failures:
-            play.note(_check_enough(title, state, player, sales, bound))
-        if play.failures:
-            return
-        sell_group(play, player, sales)
-        companies = tuple(company for company, _ in sales)
-        play.become(
-            replace(
-                frame,
-                passes=0,
-                sold=frame.sold | {(player, c) for c in companies},
-                sold_now=(*frame.sold_now, *(c for c in companies if c not in frame.sold_now)),
-                group=not bound,
-                idle=False,
-            )
-        )
-
-    def _concession(self, play: Play, frame: StockRound, order: BuyConcession) -> None:
-        title, state, player = play.title, play.state, frame.turn
-        play.note(check_concession(title, state, order))
-        if play.failures:
-            return
-        owner = owner_of_concession(state, order.concession)
-        if owner is None:
-            buy_concession(play, order)
-            self._end_turn(play)
-            return
-        assert order.price is not None
-        company = running(title, state, order.concession)
-        self._ask(play, order, PrivateSale(order.concession, player, order.price, company), owner)
-
-    def _ask(self, play: Play, order: BuyFrom | BuyConcession, subject: Subject, owner: PlayerId) -> None:
-        """Ask the other player for consent. Under the site's ruling, he has agreed before."""
-        if rulings_of(play.title).consent == "asked":
-            ask_consent(play, order, order.actor, subject, ((owner, owner),))
+def _first(title: Title, state: State, frame: StockRound, owed: Owed) -> Iterator[Failure]:
+    # rule 5.13
+    for excess in owed:
+        if excess.what in title.companies:
+            company = CompanyId(excess.what)
+            held = by_holder(title, state, frame.turn, company)
+            yield Failure("stock.over_sixty", {"company": company, "over": excess.over, "holders": held})
         else:
-            self._buy_agreed(play, order)
-
-    def granted(self, play: Play, consent: Consent) -> None:
-        """Carry out a purchase from another player who has agreed. It lapses if it is no longer legal."""
-        frame, order = play.state.top, consent.order
-        assert isinstance(frame, StockRound) and isinstance(order, BuyFrom | BuyConcession), consent
-        if isinstance(order, BuyFrom):
-            failures = check_buy_from(play.title, play.state, order, frame.sold)
-        else:
-            failures = check_concession(play.title, play.state, order)
-        if failures:
-            play.emit(Lapsed(order))
-        else:
-            self._buy_agreed(play, order)
-
-    def refused(self, play: Play, consent: Consent) -> None:
-        """Do nothing: the player is asked again."""
-
-    def _buy_agreed(self, play: Play, order: BuyFrom | BuyConcession) -> None:
-        if isinstance(order, BuyFrom):
-            buy_from(play, order)
-        else:
-            buy_concession(play, order)
-        self._end_turn(play)
-
-    # ---- what follows ---------------------------------------------------------------------------------------------
-
-    def _end_turn(self, play: Play) -> None:
-        """End the turn of a player who has bought; the passes in a row are counted anew."""  # rule 3.1, 3.2
-        frame = play.state.top
-        assert isinstance(frame, StockRound), frame
-        play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold, idle=False))
-
-    def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """End the player's turn. It is not a pass if he has sold in it."""
-        idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame, one_by_one), None) is None)
-        play.emit(Passed(frame.turn, forced))
-        passes = 0 if frame.sold_now else frame.passes + 1
-        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=idle))
-
-    def advance(self, play: Play, frame: StockRound) -> None:
-        if frame.passes < len(active(play.state)):
-            self._pass(play, frame, forced=True)
-            return
-        close_stock_round(play)
-        look_for_stalemate(play, frame.idle)
-        play.emit(PriorityMoved(frame.turn))
-        play.pop()
+            limit = certificate_limit(title, state, frame.turn)
+            yield Failure("stock.over_limit", {"over": excess.over, "limit": limit})
 
 
-def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """True if the player is asked although he can only pass. The last player is, if nobody could do anything before: a
-    game in which nobody can do anything must not go on without end by itself."""
-    return frame.idle and frame.passes == len(active(state)) - 1
+# ---- sales ----------------------------------------------------------------------------------------------------------
 
 
 def _group_sold(title: Title, frame: StockRound) -> bool:
@@ -284,25 +78,183 @@ def _group_sold(title: Title, frame: StockRound) -> bool:
     return frame.group and rulings_of(title).sale_falls == "together"
 
 
-def _check_enough(
-    title: Title, state: State, player: PlayerId, sales: tuple[Sale, ...], bound: tuple[Excess, ...]
-) -> list[Failure]:
+def _sales(title: Title, state: State, frame: StockRound, actor: Actor, owed: Owed) -> Iterator[Sell]:
+    if not owed and _group_sold(title, frame):
+        return
+    for company, number in list_sales(title, state, actor):
+        order = Sell(actor, company, number)
+        if not owed or not any(True for _ in _enough(title, state, frame, order, owed)):
+            yield order
+
+
+def _check_sale(title: Title, state: State, frame: StockRound, order: Sell | SellGroup) -> list[Failure]:
+    failures = list[Failure]()
+    if _group_sold(title, frame) and not _owes(title, state, frame):
+        failures.append(Failure("stock.one_group", {"companies": frame.sold_now}))
+    return failures + check_sale(title, state, order.actor, sales_of(order))
+
+
+def _enough(title: Title, state: State, frame: StockRound, order: Sell | SellGroup, owed: Owed) -> Iterator[Failure]:
     """Why a legal sale does not reduce what the player must sell. Under the site's ruling, any sale will do."""
-    if rulings_of(title).president_limit == "any":
-        return []
-    after = after_sale(title, state, player, *sales)
-    return [] if lessened(title, bound, player, after) else _must_sell_first(title, state, player, bound)
+    if owed and rulings_of(title).president_limit != "any":
+        after = after_sale(title, state, order.actor, *sales_of(order))
+        if not lessened(title, owed, order.actor, after):
+            yield from _first(title, state, frame, owed)
 
 
-def _must_sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
-    """Every reason why the player must sell before he does anything else."""  # rule 5.13
-    failures = []
-    for excess in bound:
-        if excess.what in title.companies:
-            company = CompanyId(excess.what)
-            held = by_holder(title, state, player, company)
-            failures.append(Failure("stock.over_sixty", {"company": company, "over": excess.over, "holders": held}))
-        else:
-            limit = certificate_limit(title, state, player)
-            failures.append(Failure("stock.over_limit", {"over": excess.over, "limit": limit}))
-    return failures
+def _note_sale(title: Title, state: State, frame: StockRound, order: Sell | SellGroup) -> StockRound:
+    companies = tuple(company for company, _ in sales_of(order))
+    return replace(
+        frame,
+        passes=0,
+        sold=frame.sold | {(order.actor, c) for c in companies},
+        sold_now=(*frame.sold_now, *(c for c in companies if c not in frame.sold_now)),
+        group=not _owes(title, state, frame),
+        idle=False,
+    )
+
+
+def _sell(play: Play, order: Sell | SellGroup) -> None:
+    sell_group(play, order.actor, sales_of(order))
+
+
+# ---- purchases ------------------------------------------------------------------------------------------------------
+
+
+def _list_buys(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return map(Exact, list_buys(title, state, actor, frame.sold))
+
+
+def _check_buy(title: Title, state: State, frame: StockRound, order: Buy) -> list[Failure]:
+    return check_buy(title, state, order.actor, order, frame.sold)
+
+
+def _buy(play: Play, order: Buy) -> None:
+    buy(play, order.actor, order)
+
+
+def _price(title: Title, state: State, order: Buy) -> int | None:
+    return cost_of(title, state, order) if order.company in state.prices else None
+
+
+def _list_starts(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return map(Exact, list_starts(title, state, frame.turn, frame.sold))
+
+
+def _check_start(title: Title, state: State, frame: StockRound, order: Start) -> list[Failure]:
+    return check_start(title, state, frame.turn, order, frame.sold)
+
+
+def _start(play: Play, order: Start) -> None:
+    begin_founding(play, PlayerId(order.actor), order)
+
+
+# ---- trades with other players --------------------------------------------------------------------------------------
+
+
+def _asks(title: Title) -> bool:
+    """True if the other player is asked. Under the site's ruling, he has agreed before."""
+    return rulings_of(title).consent == "asked"
+
+
+def _list_buys_from(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return list_buys_from(title, state, frame.turn, frame.sold)
+
+
+def _check_buy_from(title: Title, state: State, frame: StockRound, order: BuyFrom) -> list[Failure]:
+    return check_buy_from(title, state, order, frame.sold)
+
+
+def _seller(title: Title, state: State, order: BuyFrom) -> tuple[PlayerId, ShareSale]:
+    return order.seller, ShareSale(order.company, order.count, order.actor, order.price)
+
+
+def _list_concessions(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return list_concessions(title, state, frame.turn)
+
+
+def _check_concession(title: Title, state: State, frame: StockRound, order: BuyConcession) -> list[Failure]:
+    return check_concession(title, state, order)
+
+
+def _owner(title: Title, state: State, order: BuyConcession) -> tuple[PlayerId, PrivateSale] | None:
+    owner = owner_of_concession(state, order.concession)
+    if owner is None:
+        return None
+    assert order.price is not None
+    return owner, PrivateSale(order.concession, order.actor, order.price, running(title, state, order.concession))
+
+
+def _concession_price(title: Title, state: State, order: BuyConcession) -> int | None:
+    return total_cost(title, state, order) if order.concession in state.privates else None
+
+
+# ---- what follows ---------------------------------------------------------------------------------------------------
+
+
+def _end(play: Play, frame: StockRound) -> None:
+    """End the turn of a player who has bought; the passes in a row are counted anew."""  # rule 3.1, 3.2
+    play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold, idle=False))
+
+
+def _passed(play: Play, frame: StockRound, able: Callable[[], bool]) -> None:
+    """End the player's turn. It is not a pass if he has sold in it."""
+    idle, passes = frame.idle and not able(), 0 if frame.sold_now else frame.passes + 1
+    play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=idle))
+
+
+def _over(play: Play, frame: StockRound) -> None:
+    close_stock_round(play)
+    look_for_stalemate(play, frame.idle)
+    play.emit(PriorityMoved(frame.turn))
+    play.pop()
+
+
+def _must_be_asked(state: State, frame: StockRound) -> bool:
+    """True if the player is asked although he can only pass. The last player is, if nobody could do anything before."""
+    return frame.idle and frame.passes == len(active(state)) - 1
+
+
+PLAYER_TURNS: Final = PlayerTurns(
+    rows=(
+        Row(
+            SellShares(
+                takes=(Sell, SellGroup), sales=_sales, check=_check_sale, enough=_enough, notes=_note_sale, do=_sell,
+            ),
+            1, "3.1",
+        ),
+        Row(
+            PlayerAct(name="BuyShare", takes=(Buy,), list=_list_buys, check=_check_buy, do=_buy, price=_price),
+            1, "3.9",
+        ),
+        Row(
+            Trade(
+                name="BuyFromPlayer", takes=(BuyFrom,), list=_list_buys_from, check=_check_buy_from, do=buy_from,
+                price=lambda title, state, order: order.price, partner=_seller, consent=_asks,
+            ),
+            1, "3.11",
+        ),
+        Row(
+            Trade(
+                name="BuyConcession", takes=(BuyConcession,), list=_list_concessions, check=_check_concession,
+                do=buy_concession, price=_concession_price, partner=_owner, consent=_asks,
+            ),
+            1, "3.15",
+        ),
+        Row(
+            PlayerAct(
+                name="StartCompany", takes=(Start,), list=_list_starts, check=_check_start, do=_start,
+                price=lambda title, state, order: 2 * order.price,
+            ),
+            1, "4.1",
+        ),
+    ),
+    pass_rule="3.2",
+    seated=active,
+    owes=_owes,
+    first=_first,
+    end=_end,
+    passed=_passed,
+    over=_over,
+    stands=_must_be_asked,
+)  # fmt: skip

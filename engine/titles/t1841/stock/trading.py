@@ -7,17 +7,23 @@ are shares. A president's certificate is two; half of it is sold by naming one s
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
-from engine.core.checks import Fact, Failure
-from engine.core.events import Bought, Marked, Sold
+from engine.core.checks import Failure
+from engine.core.events import Bought, Marked
 from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, Place
 from engine.core.orders import Buy, Order, Sell, SellGroup
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.charters import all_shares, director_kind, directors_worth, ordinary_kind
+from engine.holders.charters import director_kind, directors_worth, ordinary_kind
 from engine.holders.control import chain_of, count, owner_of
-from engine.holders.ledger import holders, shares
+from engine.holders.ledger import shares
+from engine.shares import purchase as shares_to_buy
+from engine.shares import sale as shares_for_sale
+from engine.shares.purchase import PurchaseTerms, SoldBefore, sources
+from engine.shares.sale import SaleTerms, director_stays, pay_for_sale
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.circles import forbidden_circle, may_leave
@@ -32,11 +38,6 @@ from engine.titles.t1841.stock.limits import (
 from engine.titles.t1841.stock.market import move_together
 from engine.titles.t1841.stock.presidency import bound, next_owner, transfer
 from engine.titles.t1841.track.regions import apart
-
-MOST_IN_POOL = 2
-"""At most one part in this many of a company may lie in the pool after a sale that nobody is forced to make."""
-SoldBefore = Collection[tuple[Actor, CompanyId]]
-"""Pairs of a seller and the company whose shares he has sold in this round and so may not buy."""
 
 
 def sales_of(order: Order) -> tuple[Sale, ...]:
@@ -65,8 +66,9 @@ def check_sale(
     named = [company for company, _ in sales]
     for company in dict.fromkeys(c for c in named if named.count(c) > 1):
         failures.append(Failure("sell.named_twice", {"company": company}))
+    terms = EMERGENCY if emergency else SALES
     for company, number in sales:
-        failures.extend(_check_one(title, state, seller, company, number, emergency))
+        failures += shares_for_sale.check_sale(terms, title, state, seller, company, number)
     if not failures and not emergency and may_leave(title, state, seller, named):
         deed = partial(sell_group, seller=seller, sales=tuple(sales))
         if circle := forbidden_circle(title, state, deed):
@@ -74,48 +76,58 @@ def check_sale(
     return failures
 
 
-def _check_one(
-    title: Title, state: State, seller: Actor, company: CompanyId, number: int, emergency: bool
-) -> Iterator[Failure]:
-    if company not in state.companies or state.companies[company].status != "open":
-        yield Failure("sell.not_for_sale", {"company": company})
-        return
-    held = shares(title, state, place_of(seller, company), company)
-    if number < 1:
-        yield Failure("sell.none", {"company": company})
-    if number > held:
-        yield Failure("sell.not_held", {"company": company, "count": number, "held": held})
-        return
-    if not emergency and not has_history(state, company):  # rule 3.3, 10.2
+def _closed(title: Title, state: State, seller: Actor, company: CompanyId) -> Failure | None:
+    if company in state.companies and state.companies[company].status == "open":
+        return None
+    return Failure("sell.not_for_sale", {"company": company})
+
+
+def _without_history(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+    if not has_history(state, company):  # rule 3.3, 10.2
         yield Failure("sell.not_operated", {"company": company, "own": seller == company})
-    pool = shares(title, state, POOL, company)
-    room = max(0, all_shares(title, state, company) // MOST_IN_POOL - pool)
-    if not emergency and number > room:
-        yield Failure("sell.pool_full", {"company": company, "count": number, "room": room})
-    if owner_of(title, state, company) == seller:
-        yield from _check_president(title, state, seller, company, number, emergency)
 
 
-def _check_president(
-    title: Title, state: State, seller: Actor, company: CompanyId, number: int, emergency: bool
-) -> Iterator[Failure]:
+def _heir(title: Title, state: State, company: CompanyId, owner: Actor, left: int) -> Actor | None:
+    """The next president; None if there would be none, or if the seller would still be president."""
+    found = next_owner(title, state, company, {owner: left})
+    return None if found == owner else found
+
+
+_nobody_follows = director_stays(_heir)
+
+
+def _president(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
     """Every reason why the president may not sell so many shares that his certificate goes."""
-    ordinary = count(state, seller, company, ordinary_kind(title, state, company))
-    if number <= ordinary:
+    if concession := _bound(title, state, seller, company, number):  # rule 5.8
+        yield concession
+    else:
+        yield from _nobody_follows(title, state, seller, company, number)
+
+
+def _president_in_need(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+    """The same in an emergency. Half of the certificate may be sold if the pool can give a share back for the other
+    half."""
+    if concession := _bound(title, state, seller, company, number):
+        yield concession
         return
-    facts: dict[str, Fact] = {"company": company, "count": number, "most": ordinary}
-    if concession := bound(title, state, company):  # rule 5.8
-        yield Failure("sell.concession", {**facts, "concession": concession})
-        return
-    held = shares(title, state, seller, company)
-    if next_owner(title, state, company, {seller: held - number}) not in (None, seller):
-        return
-    if not emergency:
-        others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
-        yield Failure("sell.director", {**facts, "others": others})
-        return
-    if shares(title, state, POOL, company) + number < directors_worth(title, state, company):
-        yield Failure("sell.half_president", facts)  # the pool has nothing to give back for the other half
+    enough = shares(title, state, POOL, company) + number >= directors_worth(title, state, company)
+    if not enough and any(_nobody_follows(title, state, seller, company, number)):
+        yield Failure("sell.half_president", {"company": company})
+
+
+def _bound(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Failure | None:
+    """The reason against the sale of a president's certificate that stays with its concession."""
+    concession = bound(title, state, company)
+    most = count(state, seller, company, ordinary_kind(title, state, company))
+    if not concession or number <= most or owner_of(title, state, company) != seller:
+        return None
+    return Failure("sell.concession", {"company": company, "count": number, "most": most, "concession": concession})
+
+
+EMERGENCY: Final = SaleTerms(closed=_closed, place=place_of, pool_part=None, director=_president_in_need)
+"""The terms of sales that raise money for a purchase: conditions of other sales do not bind."""  # rule 8.11
+SALES: Final = replace(EMERGENCY, pool_part=2, bars=_without_history, director=_president)
+"""The terms of every other sale: at most half of a company may lie in the pool."""  # rule 3.3, 3.4, 3.5
 
 
 def sell_group(play: Play, seller: Actor, sales: Collection[Sale], half: bool = False, fall: bool = True) -> int:
@@ -138,8 +150,7 @@ def _sell_together(play: Play, seller: Actor, sales: tuple[Sale, ...], half: boo
     amounts = proceeds(title, play.state, sales, half)
     for (company, number), amount in zip(sales, amounts, strict=True):
         transfer(play, company, number, place_of(seller, company), POOL)
-        play.pay(BANK, seller, amount, "emergency" if half else "sale", company)
-        play.emit(Sold(seller, company, number, amount))
+        pay_for_sale(play, seller, company, number, amount, emergency=half)
     if fall:
         falling = [(c, n) for c, n in sales if _falls(title, play.state, seller, c, n)]
         move_together(play, falling, "down", "sale", top_first=False)
@@ -205,9 +216,7 @@ def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
     if order.certificate == "director":
         found = count(state, POOL, order.company, director_kind(title, state, order.company))
         return ("pool",) if found else ()
-    kind = ordinary_kind(title, state, order.company)
-    both = (("treasury", TREASURY), ("pool", POOL))
-    return tuple(name for name, place in both if count(state, place, order.company, kind))
+    return sources(title, state, order.company)
 
 
 def cost_of(title: Title, state: State, order: Buy) -> int:
@@ -220,38 +229,43 @@ def _number(title: Title, state: State, order: Buy) -> int:
     return directors_worth(title, state, order.company) if order.certificate == "director" else 1
 
 
-def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
-    """Every reason why ``buyer`` may not buy the certificate from the Initial Offering or the pool."""
-    # rule 3.8, 3.9, 3.10, 10.4, 10.6, 11.1
-    company, failures = order.company, list[Failure]()
-    if company not in state.companies:
-        return [Failure("buy.not_for_sale", {"company": company})]
-    if state.companies[company].status != "open":
-        return [Failure("buy.not_started", {"company": company, "status": state.companies[company].status})]
-    if order.certificate == "double":
-        return [Failure("order.no_such_part", {"part": "certificate"})]
-    found = places(title, state, order)
-    if not found or (order.source is not None and order.source not in found):
-        facts: dict[str, Fact] = {
-            "company": company,
-            "source": order.source,
-            "left": places(title, state, Buy(buyer, company)),
-            "kind": order.certificate,
-        }
-        return [Failure("buy.none_left", facts)]
-    if order.source is None and len(found) > 1:
-        failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
-    price, cash = cost_of(title, state, order), state.money(buyer)
-    if cash < price:
-        failures.append(Failure("buy.money", {"company": company, "price": price, "cash": cash}))
-    if (buyer, company) in sold:
-        failures.append(Failure("buy.sold_before", {"company": company}))
+def _unavailable(title: Title, state: State, buyer: Actor, order: Buy) -> Failure | None:
+    if order.company not in state.companies:
+        return Failure("buy.not_for_sale", {"company": order.company})
+    if (status := state.companies[order.company].status) != "open":
+        return Failure("buy.not_started", {"company": order.company, "status": status})
+    return None
+
+
+def _bars(title: Title, state: State, buyer: Actor, order: Buy) -> Iterator[Failure]:
+    company = order.company
     if order.certificate == "director" and (concession := bound(title, state, company)):
-        failures.append(Failure("buy.concession", {"company": company, "concession": concession}))
-    failures += check_certificates(title, state, buyer)
-    failures += check_sixty(title, state, buyer, company, _number(title, state, order))
-    failures += _check_company(title, state, buyer, company)
-    possible, deed = {f.check for f in failures} <= {"buy.own_owner"}, partial(buy, buyer=buyer, order=order)
+        yield Failure("buy.concession", {"company": company, "concession": concession})
+    yield from _check_company(title, state, buyer, company)
+
+
+def _limits(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failure]:
+    more = _number(title, state, order)
+    return check_certificates(title, state, buyer) + check_sixty(title, state, buyer, order.company, more)
+
+
+PURCHASES: Final = PurchaseTerms(
+    closed=_unavailable,
+    parts=frozenset({"director"}),
+    bars=_bars,
+    places=lambda title, state, buyer, order: places(title, state, order),
+    price=lambda title, state, order, source: cost_of(title, state, order),
+    limits=_limits,
+)
+"""The terms on which certificates are bought from an Initial Offering or the pool."""  # rule 3.8 to 3.10, 10.4, 11.1
+
+
+def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
+    """Every reason why ``buyer`` may not buy the certificate. ``sold``: the sales for whose sake he may not."""
+    # rule 10.6
+    failures = shares_to_buy.check_buy(PURCHASES, title, state, buyer, order, sold)
+    company, possible = order.company, {f.check for f in failures} <= {"buy.own_owner"}
+    deed = partial(buy, buyer=buyer, order=order)
     if possible:
         failures += check_sixty_then(title, state, buyer, company, deed)
     company_buys = player_of(state, buyer) is None  # a player who gets shares makes no company president
@@ -290,10 +304,7 @@ def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -
     for company, now in state.companies.items():
         if now.status != "open":
             continue
-        for source in ("treasury", "pool"):
-            order = Buy(buyer, company, source)
+        shares_of = Buy(buyer, company, "treasury"), Buy(buyer, company, "pool")
+        for order in (*shares_of, Buy(buyer, company, "pool", "director")):
             if not check_buy(title, state, buyer, order, sold):
                 yield order
-        order = Buy(buyer, company, "pool", "director")
-        if not check_buy(title, state, buyer, order, sold):
-            yield order

@@ -15,13 +15,13 @@ from engine.core.orders import Buy, Order, Sell, SellGroup, Start
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of
-from engine.steps.trade_shares import in_ranges
+from engine.shares.menu import in_ranges
+from engine.shares.purchase import SoldBefore
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.stock.limits import Excess, binding, by_holder, lessened
 from engine.titles.t1841.stock.trading import (
-    SoldBefore,
     after_sale,
     buy,
     check_buy,

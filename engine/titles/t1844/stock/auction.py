@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Lot, Menu, Range
+from engine.core.checks import Failure
 from engine.core.events import (
     BidMade,
     CertificatesMoved,
@@ -214,7 +216,7 @@ class ParChoiceStep:
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         play.require(order.company == frame.company, "par.company", company=order.company, asked=frame.company)
-        check_par(play, order)
+        play.note(check_par(play.title, order))
         if not play.failures:
             set_par(play, frame.company, frame.player, order.price)
 
@@ -228,10 +230,12 @@ def pars(title: Title) -> tuple[int, ...]:
     return tuple(title.chart.price(c) for c in title.chart.cells_marked(PAR_MARK))
 
 
-def check_par(play: Play, order: Start) -> None:
+def check_par(title: Title, order: Start) -> Iterator[Failure]:
     """Require a legal par and refuse a choice of space."""  # rule 3.5
-    play.require(order.price in pars(play.title), "start.price", price=order.price, prices=pars(play.title))
-    play.require(order.space is None, "par.space", company=order.company)
+    if order.price not in pars(title):
+        yield Failure("start.price", {"price": order.price, "prices": pars(title)})
+    if order.space is not None:
+        yield Failure("par.space", {"company": order.company})
 
 
 __all__ = [

@@ -11,9 +11,8 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Sell
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.ledger import counted
+from engine.shares.limits import over_limit
 from engine.steps.duty_to_sell import After, Duty, Lack, duty_of
-from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.names import FORMATION
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.stock.trade import sales, sell
@@ -21,10 +20,6 @@ from engine.titles.t1844.stock.trade import sales, sell
 LIMIT: Final = "certificates"
 DEBT: Final = "money"
 """Kinds of duty: too many certificates, or too little money for a debt."""
-
-
-def _over_limit(title: Title, player: PlayerId, state: State) -> int:
-    return counted(title, state, player) - limit_of(title, state)  # rule 4.25
 
 
 def _owed(title: Title, player: PlayerId, state: State) -> int:
@@ -35,7 +30,7 @@ def _owed(title: Title, player: PlayerId, state: State) -> int:
 
 
 def _lacks(title: Title, player: PlayerId) -> Mapping[str, Lack]:
-    return {LIMIT: partial(_over_limit, title, player), DEBT: partial(_owed, title, player)}
+    return {LIMIT: lambda state: over_limit(title, state, player), DEBT: partial(_owed, title, player)}
 
 
 def _weighed(title: Title, player: PlayerId) -> Mapping[str, Lack]:

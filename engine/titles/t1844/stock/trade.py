@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from engine.core.checks import Fact, Failure
-from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Sold
-from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId
+from engine.core.checks import Failure
+from engine.core.events import Bought, CertificatesMoved, DirectorChanged
+from engine.core.ids import BANK, IPO, POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -14,66 +15,52 @@ from engine.holders.charters import all_shares, charter_of, director_kind, direc
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import shares
 from engine.holders.succession import hand_over, settle_director, successor
-from engine.steps.trade_shares import check_certificates, move_price
+from engine.shares import purchase as shares_to_buy
+from engine.shares import sale as shares_for_sale
+from engine.shares.limits import check_certificates
+from engine.shares.price import move_price
+from engine.shares.purchase import PurchaseTerms, SoldBefore
+from engine.shares.sale import SaleTerms, list_sales, pay_for_sale
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.stock.launches import launch_if_due
 
-MOST_IN_POOL = 2
-"""The divisor of the pool limit: 2 means that half a company may be in the pool. A player with more than half buys from
-the pool only."""
-
-
-def dealt_in(state: State) -> Iterator[CompanyId]:
-    """Companies that have a price."""
-    yield from state.prices
-
-
 # ---- selling --------------------------------------------------------------------------------------------------------
+
+
+def _closed(title: Title, state: State, seller: Actor, company: CompanyId) -> Failure | None:
+    if company not in title.companies:
+        return Failure("sell.not_for_sale", {"company": company})
+    if company not in state.prices or owner_of(title, state, company) is None:  # rule 4.8
+        return Failure("sell.no_director", {"company": company})
+    return None
+
+
+def sale_terms(sold: tuple[CompanyId, ...], keep_directors: bool = False, doubles: int | None = None) -> SaleTerms:
+    """The terms of a sale: at most half of a company may lie in the pool. ``sold``: companies that the seller has sold
+    in this turn. ``keep_directors``: True if the sale may not change a director. ``doubles``: how many of them must be
+    among the certificates."""  # rule 4.7, 4.10, 11.6
+
+    def bars(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+        if company in sold and rulings_of(title).sales_in_turn == "one":  # rule 4.4
+            yield Failure("sell.twice", {"company": company})
+        if keep_directors and owner_of(title, state, company) == seller:
+            left = shares(title, state, seller, company) - number
+            if (heir := successor(title, state, company, seller, left)) is not None:
+                yield Failure("sell.director_change", {"company": company, "count": number, "player": heir})
+
+    def last(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+        if certificates_for(title, state, PlayerId(seller), Sell(seller, company, number, doubles)) is None:
+            yield Failure("sell.certificates", {"company": company, "count": number, "doubles": doubles})
+
+    return SaleTerms(closed=_closed, bars=bars, last=last)
 
 
 def check_sale(
     title: Title, state: State, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...], keep_directors: bool = False
 ) -> list[Failure]:
-    """Every reason why ``player`` may not make the sale. ``sold``: companies that he has sold in this turn.
-    ``keep_directors``: True if the sale may not change a director."""
-    company = order.company
-    if company not in title.companies:
-        return [Failure("sell.not_for_sale", {"company": company})]
-    held = shares(title, state, player, company)
-    failures = list[Failure]()
-    if order.count < 1:
-        failures.append(Failure("sell.none", {"company": company}))
-    if order.count > held:
-        return [*failures, Failure("sell.not_held", {"company": company, "count": order.count, "held": held})]
-    if company not in state.prices or owner_of(title, state, company) is None:  # rule 4.8
-        return [*failures, Failure("sell.no_director", {"company": company})]
-    if company in sold and rulings_of(title).sales_in_turn == "one":  # rule 4.4
-        failures.append(Failure("sell.twice", {"company": company}))
-    room = max(0, all_shares(title, state, company) // MOST_IN_POOL - shares(title, state, POOL, company))  # rule 4.7
-    if order.count > room:
-        failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": room}))
-    failures.extend(_check_director(title, state, player, order, held, keep_directors))
-    if not failures and certificates_for(title, state, player, order) is None:
-        facts: dict[str, Fact] = {"company": company, "count": order.count, "doubles": order.doubles}
-        failures.append(Failure("sell.certificates", facts))
-    return failures
-
-
-def _check_director(
-    title: Title, state: State, player: PlayerId, order: Sell, held: int, keep_directors: bool
-) -> Iterator[Failure]:
-    """Refuse a sale that needs the director's certificate, unless another player can take it over."""
-    # rule 4.10, 11.6
-    company = order.company
-    if owner_of(title, state, company) != player:
-        return
-    worth = directors_worth(title, state, company)
-    heir = successor(title, state, company, player, held - order.count)
-    if keep_directors and heir is not None:
-        yield Failure("sell.director_change", {"company": company, "count": order.count, "player": heir})
-    elif heir is None and held - order.count < worth:
-        facts: dict[str, Fact] = {"company": company, "count": order.count, "most": max(0, held - worth)}
-        yield Failure("sell.director", facts)
+    """Every reason why ``player`` may not make the sale."""
+    terms = sale_terms(sold, keep_directors, order.doubles)
+    return shares_for_sale.check_sale(terms, title, state, player, order.company, order.count)
 
 
 def certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
@@ -124,8 +111,7 @@ def sell(play: Play, player: PlayerId, order: Sell) -> None:
     if singles:
         way = (player, POOL) if singles > 0 else (POOL, player)
         play.emit(CertificatesMoved(company, ordinary_kind(title, state, company), abs(singles), *way))
-    play.pay(BANK, player, price * order.count, "sale", company)
-    play.emit(Sold(player, company, order.count, price * order.count))
+    pay_for_sale(play, player, company, order.count, price * order.count)
     if state.companies[company].operated:
         move_price(play, company, "down", 1, "sale")
 
@@ -135,11 +121,9 @@ def sales(
     keep_directors: bool = False,
 ) -> Iterator[Sell]:  # fmt: skip
     """Every legal sale of the player, without a choice of certificates."""
-    for company in dealt_in(state):
-        for number in range(1, shares(title, state, player, company) + 1):
-            order = Sell(actor, company, number)
-            if not check_sale(title, state, player, order, sold, keep_directors):
-                yield order
+    terms = sale_terms(sold, keep_directors)
+    for company, number in list_sales(terms, title, state, player, state.prices):
+        yield Sell(actor, company, number)
 
 
 # ---- buying ---------------------------------------------------------------------------------------------------------
@@ -160,74 +144,77 @@ def kind_of(title: Title, state: State, order: Buy) -> str | None:
     return ordinary_kind(title, state, order.company)
 
 
-def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
-    """The places (``ipo``, ``pool``) in which the certificate that the order names is for sale."""
-    kind = kind_of(title, state, order)
-    found = (("ipo", IPO), ("pool", POOL))
+def places(title: Title, state: State, buyer: Actor, order: Buy) -> tuple[str, ...]:
+    """The places (``ipo``, ``pool``) where the player may take the certificate that the order names."""
+    kind, over = kind_of(title, state, order), _over_half(title, state, buyer, order.company)
+    found = (("pool", POOL),) if over else (("ipo", IPO), ("pool", POOL))
     return tuple(name for name, place in found if kind and count(state, place, order.company, kind))
 
 
-def check_buy(title: Title, state: State, player: PlayerId, order: Buy, sold: frozenset[CompanyId]) -> list[Failure]:
-    """Every reason why ``player`` may not buy the certificate. ``sold``: companies that he has sold in this stock
-    round."""
+def _over_half(title: Title, state: State, buyer: Actor, company: CompanyId) -> bool:
+    """True if the player has more than half of the company, so that he buys from the pool only."""  # rule 4.17
+    return shares(title, state, buyer, company) * 2 > all_shares(title, state, company)
+
+
+def _not_started(title: Title, state: State, buyer: Actor, order: Buy) -> Failure | None:
     company = order.company
     if company not in title.companies:
-        return [Failure("buy.not_for_sale", {"company": company})]
+        return Failure("buy.not_for_sale", {"company": company})
     if company not in state.prices:  # rule 4.11
-        return [Failure("buy.not_started", {"company": company, "status": state.companies[company].status})]
-    failures = list[Failure]()
+        return Failure("buy.not_started", {"company": company, "status": state.companies[company].status})
+    return None
+
+
+def _bars(title: Title, state: State, buyer: Actor, order: Buy) -> Iterator[Failure]:
+    company, found = order.company, places(title, state, buyer, order)
     if owner_of(title, state, company) is None and order.certificate != "director":  # rule 13.17
-        failures.append(Failure("buy.director_first", {"company": company}))
-    found = places(title, state, order)
-    if not found or (order.source is not None and order.source not in found):
-        kind = order.certificate
-        facts: dict[str, Fact] = {"company": company, "source": order.source, "left": found, "kind": kind}
-        return [*failures, Failure("buy.none_left", facts)]
-    held, total = shares(title, state, player, company), all_shares(title, state, company)
-    if held * MOST_IN_POOL > total:  # rule 4.17
-        if order.source == "ipo" or found == ("ipo",):
-            failures.append(Failure("buy.pool_only", {"company": company, "held": held, "half": total // 2}))
-        found = tuple(name for name in found if name != "ipo")
-    if order.source is None and len(found) > 1:
-        failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
-    failures.extend(_check_price(title, state, player, order, found))
-    if company in sold:  # rule 4.15
-        failures.append(Failure("buy.sold_before", {"company": company}))
-    failures.extend(check_certificates(title, state, player))  # rule 4.16
-    return failures
+        yield Failure("buy.director_first", {"company": company})
+    elif _over_half(title, state, buyer, company) and (order.source == "ipo" or not found):  # rule 4.17
+        held, half = shares(title, state, buyer, company), all_shares(title, state, company) // 2
+        yield Failure("buy.pool_only", {"company": company, "held": held, "half": half})
 
 
-def _check_price(title: Title, state: State, player: PlayerId, order: Buy, found: tuple[str, ...]) -> Iterator[Failure]:
-    source = order.source or (found[0] if found else None)
-    if source is None:
-        return
-    price, cash = cost_of(title, state, order, source), state.money(player)
-    if cash < price:
-        yield Failure("buy.money", {"company": order.company, "price": price, "cash": cash})
+def _certificate_limit(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failure]:
+    return check_certificates(title, state, buyer)  # rule 4.16
 
 
 def cost_of(title: Title, state: State, order: Buy, source: str) -> int:
     """The price of the certificate from ``ipo`` or ``pool``."""  # rule 4.12, 4.13
+    each = price_at(title, state, order.company, IPO if source == "ipo" else POOL)
+    return each * _number(title, state, order)
+
+
+def _number(title: Title, state: State, order: Buy) -> int:
+    """The number of shares of the certificate that the order names."""
     kind = kind_of(title, state, order)
     assert kind is not None
-    number = charter_of(title, state, order.company).certificates[kind][0].shares
-    return price_at(title, state, order.company, IPO if source == "ipo" else POOL) * number
+    return charter_of(title, state, order.company).certificates[kind][0].shares
 
 
-def buy(play: Play, player: PlayerId, order: Buy) -> None:
+PURCHASES: Final = PurchaseTerms(
+    closed=_not_started,
+    parts=frozenset({"director", "double"}),
+    bars=_bars,
+    places=places,
+    price=cost_of,
+    limits=_certificate_limit,
+)
+"""The terms on which players buy certificates."""  # rule 4.11 to 4.17
+
+
+def check_buy(title: Title, state: State, order: Buy, sold: SoldBefore) -> list[Failure]:
+    """Every reason why the actor may not buy the certificate. ``sold``: the sales in this stock round."""
+    return shares_to_buy.check_buy(PURCHASES, title, state, order.actor, order, sold)
+
+
+def buy(play: Play, order: Buy) -> None:
     """Carry out a checked purchase. It may change the director and launch the company."""
     # rule 4.12, 4.19, 4.22
-    title, company = play.title, order.company
-    found = places(title, play.state, order)
-    if shares(title, play.state, player, company) * MOST_IN_POOL > all_shares(title, play.state, company):
-        found = tuple(name for name in found if name != "ipo")
-    source = order.source or found[0]
+    title, player, company = play.title, order.actor, order.company
+    source = order.source or places(title, play.state, player, order)[0]
     kind = kind_of(title, play.state, order)
     assert kind is not None
-    price, number = (
-        cost_of(title, play.state, order, source),
-        charter_of(title, play.state, company).certificates[kind][0].shares,
-    )
+    price, number = cost_of(title, play.state, order, source), _number(title, play.state, order)
     play.pay(player, BANK, price, "share", company)
     play.emit(
         CertificatesMoved(company, kind, 1, IPO if source == "ipo" else POOL, player),
@@ -240,11 +227,11 @@ def buy(play: Play, player: PlayerId, order: Buy) -> None:
     launch_if_due(play, company)
 
 
-def purchases(title: Title, state: State, player: PlayerId, sold: frozenset[CompanyId]) -> Iterator[Buy]:
+def purchases(title: Title, state: State, player: PlayerId, sold: SoldBefore) -> Iterator[Buy]:
     """Every legal purchase of a share."""
-    for company in dealt_in(state):
+    for company in state.prices:
         for certificate in (None, "double", "director"):
             for source in ("ipo", "pool"):
                 order = Buy(player, company, source, certificate)
-                if not check_buy(title, state, player, order, sold):
+                if not check_buy(title, state, order, sold):
                     yield order

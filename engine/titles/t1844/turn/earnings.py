@@ -13,7 +13,7 @@ from engine.holders.ledger import holders, shares
 from engine.routes.graph import graph_of
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.reach import RunTraits
-from engine.steps.trade_shares import move_price
+from engine.shares.price import move_price
 from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
 from engine.titles.t1844.pieces import transit
 from engine.titles.t1844.rulings import rulings_of

@@ -15,7 +15,7 @@ from engine.core.orders import Bankrupt, Order, Sell, Train
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-from engine.steps.trade_shares import in_ranges
+from engine.shares.menu import in_ranges
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.stock.trade import certificates_for, check_sale, sales, sell

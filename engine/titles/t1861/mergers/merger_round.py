@@ -14,11 +14,12 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
 from engine.holders.control import controller_of
+from engine.shares.limits import over_limit
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.mergers.formation import form, keep_problem, merged_price
 from engine.titles.t1861.names import FAILED_MERGER, MINOR, PUBLIC
 from engine.titles.t1861.rulings import rulings_of
-from engine.titles.t1861.stock.starts import may_take_certificate, over_limit
+from engine.titles.t1861.stock.starts import may_take_certificate
 from engine.titles.t1861.turn.connection import connected, partners
 
 MOST_MINORS = 10
@@ -154,7 +155,7 @@ class MergerRoundStep:
     def _may_lead(self, title: Title, state: State, player: PlayerId) -> bool:
         """True if the certificate limit lets the player exchange two shares for the director's certificate."""
         after = rulings_of(title).offer_limit == "after"  # rule 14.15
-        return not over_limit(title, state, player) if after else may_take_certificate(title, state, player)
+        return over_limit(title, state, player) <= 0 if after else may_take_certificate(title, state, player)
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
         self._check_merge(play, frame, order)

@@ -19,7 +19,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
-from engine.steps.trade_shares import move_price
+from engine.shares.price import move_price
 from engine.titles.t1861.mergers.state_railway import has_marker
 from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.policies import operating_order

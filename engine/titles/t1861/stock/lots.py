@@ -10,8 +10,8 @@ from engine.holders.charters import of_kind
 from engine.holders.succession import from_player
 from engine.steps.auction import running_lot
 from engine.titles.t1861.names import MINOR
+from engine.titles.t1861.stock.frame import StockRound
 from engine.titles.t1861.stock.starts import on_offer
-from engine.titles.t1861.stock.stock_round import StockRound
 
 
 def lot(title: Title, state: State) -> Lot | None:

@@ -15,7 +15,8 @@ from engine.holders.charters import charter_of, director_kind, ordinary_kind
 from engine.holders.control import controller_of
 from engine.holders.ledger import counted, shares
 from engine.holders.succession import becomes_director, from_player
-from engine.steps.trade_shares import limit_of, most_shares, take_shares
+from engine.shares.limits import limit_of, most_shares
+from engine.shares.purchase import take_shares
 from engine.titles.t1861.names import FAILED_MERGER
 from engine.titles.t1861.rulings import rulings_of
 

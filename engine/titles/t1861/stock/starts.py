@@ -7,8 +7,7 @@ from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, of_kind
-from engine.holders.ledger import counted
-from engine.steps.trade_shares import limit_of
+from engine.shares.limits import over_limit
 from engine.titles.t1861.names import MINOR, NIKOLAEV
 from engine.titles.t1861.rulings import rulings_of
 
@@ -36,11 +35,7 @@ def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def may_take_certificate(title: Title, state: State, player: PlayerId) -> bool:
-    return counted(title, state, player) < limit_of(title, state)  # rule 3.14
-
-
-def over_limit(title: Title, state: State, player: PlayerId) -> int:
-    return max(0, counted(title, state, player) - limit_of(title, state))
+    return over_limit(title, state, player) < 0  # rule 3.14
 
 
 def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:

@@ -11,7 +11,7 @@ from engine.core.orders import Pay, Run, RunBest
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
-from engine.steps.trade_shares import move_price
+from engine.shares.price import move_price
 from engine.titles.t1861.mergers.announcement import AnnounceWindow
 from engine.titles.t1861.names import MINOR
 from engine.titles.t1861.rulings import rulings_of

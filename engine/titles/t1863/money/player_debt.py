@@ -10,7 +10,7 @@ from engine.core.ids import CompanyId, Owner, PlayerId
 from engine.core.orders import Order, Sell
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
-from engine.steps.trade_shares import in_ranges
+from engine.shares.menu import in_ranges
 from engine.titles.t1863.money.bankruptcy import go_bankrupt
 from engine.titles.t1863.stock.shares import players_in
 from engine.titles.t1863.stock.trading import check_sale, list_sales, sell

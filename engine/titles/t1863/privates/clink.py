@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from engine.acts.player.act import PlayerAct
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import PrivateUsed, TileLaid
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -21,8 +24,9 @@ def _as_layer(player: PlayerId) -> CompanyId:
     return CompanyId(player)
 
 
-def check_clink(title: Title, state: State, player: PlayerId, order: Lay) -> list[Failure]:
+def _check(title: Title, state: State, frame: object, order: Lay) -> list[Failure]:
     """Every reason why the player may not lay this tile in his turn of a stock round."""  # rule 9.13
+    player = PlayerId(order.actor)
     if order.using != CLINK:
         return [Failure("clink.using", {"private": CLINK})]
     facts: dict[str, Fact] = {"private": CLINK, "owner": state.privates.get(CLINK), "player": player}
@@ -41,23 +45,35 @@ def check_clink(title: Title, state: State, player: PlayerId, order: Lay) -> lis
     return failures
 
 
-def list_clink(title: Title, state: State, player: PlayerId) -> Iterator[Lay]:
-    """Every tile lay that the Clink Club allows the player now."""
-    if state.privates.get(CLINK) != player:
+def _list(title: Title, state: State, frame: object, actor: Actor) -> Iterator[Choice]:
+    """Every tile lay that the Clink Club allows its owner now."""
+    if state.privates.get(CLINK) != actor:
         return
     for hex in sorted(prisons(title)):
         for tile, rotations in title.map.first_lays[hex].items():
             seen = set()
             for rotation in sorted(rotations):
-                order = Lay(_as_layer(player), tile, hex, rotation, CLINK)
+                order = Lay(_as_layer(PlayerId(actor)), tile, hex, rotation, CLINK)
                 look = frozenset(map(frozenset, title.map.tiles[tile].face.turned(rotation).paths))
-                if look not in seen and not check_clink(title, state, player, order):
+                if look not in seen and not _check(title, state, frame, order):
                     seen.add(look)
-                    yield order
+                    yield Exact(order)
 
 
-def lay_clink(play: Play, player: PlayerId, order: Lay) -> None:
+def _lay(play: Play, order: Lay) -> None:
     """Lay a checked tile free of charge."""  # rule 9.13
-    play.emit(TileLaid(_as_layer(player), order.hex, order.tile, order.rotation))
-    play.emit(PrivateUsed(CLINK, player, (order.hex,)))
+    play.emit(TileLaid(order.actor, order.hex, order.tile, order.rotation))
+    play.emit(PrivateUsed(CLINK, PlayerId(order.actor), (order.hex,)))
     use_up(play, CLINK, LAY)
+
+
+LAY_CLINK: Final = PlayerAct(
+    name="LayClink",
+    takes=(Lay,),
+    list=_list,
+    check=_check,
+    do=_lay,
+    ends=False,
+    waits=lambda title, owed: False,
+)
+"""The act of the owner in his turn of a stock round."""

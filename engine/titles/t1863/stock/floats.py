@@ -15,7 +15,7 @@ from engine.core.orders import Float, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted
-from engine.steps.trade_shares import limit_of
+from engine.shares.limits import limit_of
 from engine.titles.t1863.entities import founders_of, player_of
 from engine.titles.t1863.names import LODGINGS, MAJOR, MINOR, PHASE_III, PHASE_IV
 from engine.titles.t1863.pieces import costs

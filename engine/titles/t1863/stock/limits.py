@@ -13,7 +13,7 @@ from engine.core.title import Title
 from engine.holders.control import controlled_by
 from engine.holders.ledger import all_shares_in, counted, held_together, holders, shares
 from engine.holders.succession import becomes_director
-from engine.steps.trade_shares import limit_of
+from engine.shares.limits import limit_of
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.names import TWO
 from engine.titles.t1863.stock.circles import circles_now, over_circle

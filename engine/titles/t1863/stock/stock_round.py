@@ -6,45 +6,28 @@ that. A turn in which it does nothing else counts as a pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.acts.player.act import PlayerAct
+from engine.acts.player.sell_shares import SellShares
+from engine.acts.player.turns import PlayerTurns, Row
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
-from engine.core.events import Passed
 from engine.core.ids import Actor, CompanyId
-from engine.core.orders import (
-    Borrow,
-    Buy,
-    Lay,
-    Order,
-    Pass,
-    Redeem,
-    RepayLoans,
-    Sell,
-    Settle,
-    Short,
-    Start,
-    Transfer,
-)
+from engine.core.orders import Buy, Redeem, Sell, Short, Start, Transfer
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.steps.trade_shares import in_ranges, one_by_one
-from engine.titles.t1863.entities import player_of
+from engine.shares.purchase import sources
+from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.money.crisis import settle_bill
-from engine.titles.t1863.money.loans import (
-    check_loans,
-    check_repayment,
-    loan_room,
-    repay_loans,
-    take_loans,
-)
-from engine.titles.t1863.pieces import loan
-from engine.titles.t1863.privates.clink import check_clink, lay_clink, list_clink
+from engine.titles.t1863.money.stock_loans import BORROW, PAY_MARKERS, REPAY
+from engine.titles.t1863.privates.clink import LAY_CLINK
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.frame import StockRound, next_turn
 from engine.titles.t1863.stock.limits import Excess
-from engine.titles.t1863.stock.markers_due import all_due, check_settle, due, give_back, pay_markers
+from engine.titles.t1863.stock.markers_due import all_due, give_back
 from engine.titles.t1863.stock.round_end import close_stock_round
 from engine.titles.t1863.stock.sell_down import duties, forced_sales, lessens, must_sell, sellers
 from engine.titles.t1863.stock.shares import players_in, seats_from
@@ -62,8 +45,10 @@ from engine.titles.t1863.stock.trading import (
     redeem,
     sell,
     short,
-    sources,
 )
+
+Owed = Sequence[Excess]
+"""The holdings over a limit for which the player must sell first."""
 
 
 def begin_stock_round(play: Play) -> None:
@@ -72,240 +57,256 @@ def begin_stock_round(play: Play) -> None:
     play.push(StockRound(seats_from(play.state, play.state.priority)[0]))
 
 
-class StockRoundStep:
-    """Runs the turns of the stock round. A player is asked for himself and for each company for which he may act."""
+def _owes(title: Title, state: State, frame: StockRound) -> Owed:
+    return duties(title, state, frame.turn)
 
-    # rule 4.10
 
-    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
-        player = frame.turn
-        if frame.passes >= len(players_in(state)) or player not in players_in(state):
-            return ()
-        owed = duties(title, state, player)
-        able = tuple(e for e in sellers(title, state, player) if self._can_act(title, state, frame, e, owed))
-        if not able and not _must_be_asked(state, frame):
-            return ()
-        others = tuple(Ask(player, e, "stock.turn.for", (e, *frame.sold_now)) for e in able if e != player)
-        if player not in able and owed:
-            return others
-        return (Ask(player, player, "stock.turn", frame.sold_now), *others)
+def _first(title: Title, state: State, frame: StockRound, owed: Owed) -> list[Failure]:
+    return must_sell(owed)
 
-    def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]) -> bool:
-        return next(self._choices(title, state, frame, entity, owed, one_by_one), None) is not None
 
-    # ---- what may be done -----------------------------------------------------------------------------------------
+# ---- who acts in a turn ---------------------------------------------------------------------------------------------
 
-    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
-        owed = duties(title, state, frame.turn)
-        found = tuple(self._choices(title, state, frame, ask.actor, owed))
-        may_pass = ask.actor == ask.player and not owed
-        return (*found, Exact(Pass(ask.player))) if may_pass else found
 
-    def _choices(
-        self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess],
-        as_choices: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
-    ) -> Iterator[Choice]:  # fmt: skip
-        """Yield the choices of an entity. ``owed``: the duties of the player on turn. ``as_choices`` turns
-        sales into choices."""
-        if owed:
-            forced = forced_sales(title, state, frame.turn, entity, owed)
-            yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
-            return
-        player = player_of(state, entity)
-        if player is not None:
-            yield from map(Exact, list_clink(title, state, player))
-        if frame.entity not in (None, entity):
-            return
-        if not frame.shorted and (player is not None or rulings_of(title).company_sales):
-            yield from as_choices(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
-        if player is None:
-            yield from self._of_company(title, state, CompanyId(entity))
-        elif not frame.shorted:
-            yield from (Exact(Short(player, c)) for c in state.prices if not check_short(title, state, player, c))
-        if frame.shorted and not rulings_of(title).short_then_buy:
-            return
-        yield from map(Exact, list_buys(title, state, entity, frame.sold))
-        if player is not None:
-            yield from list_transfers(title, state, player, frame.sold)
-        if player is not None or frame.entity == entity:  # the founder is named when the right is won
-            yield from list_starts(title, state, frame.turn, entity)
-
-    def _of_company(self, title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
-        yield from map(Exact, list_redeems(title, state, company))
-        if room := loan_room(title, state, company):
-            yield Range(Borrow(company, 1), "count", 1, room)
-        if most := min(state.companies[company].loans, state.money(company) // loan(title)):
-            yield Range(RepayLoans(company, 1), "count", 1, most)
-        if due(state, company) and not check_settle(title, state, company):
-            yield Exact(Settle(company))
-
-    def cost(self, title: Title, state: State, frame: StockRound, order: Order) -> int | None:
-        """The price of shares, of repaid loans or of markers."""
-        match order:
-            case Buy() | Redeem() if self._subject(order) in state.prices:
-                return title.price(state, self._subject(order))
-            case Transfer() if order.company in state.prices:
-                return transfer_cost(title, state, order)
-            case RepayLoans():
-                return order.count * loan(title)
-            case Settle():
-                return due(state, order.actor)
+def _another_acts(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+    """Refuse an order for another entity than the one for which the player acts in this turn."""  # rule 4.10
+    if frame.entity in (None, actor):
         return None
+    return Failure("stock.wrong_actor", {"acts": frame.entity, "actor": actor})
 
-    def _subject(self, order: Buy | Redeem) -> CompanyId:
-        return order.company if isinstance(order, Buy) else order.actor
 
-    # ---- orders ---------------------------------------------------------------------------------------------------
+def _of_company(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+    if player_of(state, actor) is not None:
+        return Failure("order.wrong_kind", {"asked": "stock.turn"})
+    return _another_acts(title, state, frame, actor)
 
-    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
-        title, state, player = play.title, play.state, frame.turn
-        forced = duties(title, state, player)
-        if isinstance(order, Sell):
-            self._sell(play, frame, order, forced)
-            return
-        if isinstance(order, Lay):  # rule 9.13
-            play.note(check_clink(title, state, player, order))
-            if not play.failures:
-                lay_clink(play, player, order)
-            return
-        play.note(must_sell(forced))
-        by_company = ask.actor != player
-        if isinstance(order, Transfer if by_company else Redeem | Settle):
-            play.refuse("order.wrong_kind", asked=ask.what)
-            return
-        if not isinstance(order, Pass):
-            play.require(frame.entity in (None, ask.actor), "stock.wrong_actor", acts=frame.entity, actor=ask.actor)
-        match order:
-            case Short():
-                self._short(play, frame, order)
-            case Buy() | Redeem() | Transfer() | Start():
-                self._final(play, frame, order)
-            case Borrow() | RepayLoans() | Settle():
-                self._loans(play, frame, order)
-            case Pass():
-                if not play.failures:
-                    self._pass(play, frame, forced=False)
-            case _:
-                play.refuse("order.wrong_kind", asked=ask.what)
 
-    def _sell(self, play: Play, frame: StockRound, order: Sell, forced: Sequence[Excess]) -> None:
-        """Carry out a sale. A forced sale may be made for any entity, and does not decide for which entity the player
-        acts."""
-        title, state, seller = play.title, play.state, order.actor
-        if order.doubles is not None:
-            play.refuse("order.no_such_part", part="doubles")
-        if not forced:
-            play.require(frame.entity in (None, seller), "stock.wrong_actor", acts=frame.entity, actor=seller)
-            play.require(not frame.shorted, "stock.order", company=order.company)
-            able = player_of(state, seller) is not None or rulings_of(title).company_sales
-            play.require(able, "sell.by_company", company=seller)
-        play.note(check_sale(title, state, seller, order.company, order.count))
-        if forced and not play.failures:
-            sale = seller, order.company, order.count
-            play.note([] if lessens(title, state, frame.turn, forced, sale) else must_sell(forced))
-        if play.failures:
-            return
-        sell(play, seller, order.company, order.count)
-        entity = frame.entity if forced else seller
-        play.become(self._sold(replace(frame, entity=entity), seller, order.company))
+def _ends(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+    """Refuse purchases after a short, if a ruling forbids them."""
+    if (barred := _another_acts(title, state, frame, actor)) is not None:
+        return barred
+    allowed = not frame.shorted or rulings_of(title).short_then_buy
+    return None if allowed else Failure("stock.once", {})
 
-    def _sold(self, frame: StockRound, seller: Actor, company: CompanyId) -> StockRound:
-        now = frame.sold_now if company in frame.sold_now else (*frame.sold_now, company)
-        return replace(frame, passes=0, sold=frame.sold | {(seller, company)}, sold_now=now, acted=True)
 
-    def _short(self, play: Play, frame: StockRound, order: Short) -> None:
-        """Sell a share short. A purchase may follow, as after a sale, unless a ruling forbids it."""
-        # rule 4.7, 12.59, 4.11
-        play.require(not frame.shorted, "short.again")
-        play.note(check_short(play.title, play.state, order.actor, order.company))
-        if not play.failures:
-            short(play, order.actor, order.company)
-            play.become(replace(self._sold(frame, order.actor, order.company), entity=order.actor, shorted=True))
+def _ends_of_company(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+    return _of_company(title, state, frame, actor) or _ends(title, state, frame, actor)
 
-    def _final(self, play: Play, frame: StockRound, order: Buy | Redeem | Transfer | Start) -> None:
-        """Check and carry out an order that ends the turn."""
-        title, state = play.title, play.state
-        allowed = not frame.shorted or rulings_of(title).short_then_buy
-        play.require(allowed, "stock.once")
-        play.note(self._check_final(title, state, frame, order))
-        if play.failures:
-            return
-        if isinstance(order, Transfer):
-            frame = replace(frame, sold=frame.sold | {(order.source, order.company)})
-        next_turn(play, frame, acted=True)
-        match order:
-            case Buy():
-                buy(play, order.actor, order.company, order.source or sources(state, order.company)[0])
-            case Redeem():
-                redeem(play, order.actor)
-            case Transfer():
-                transfer(play, order)
-            case Start():
-                begin_start(play, frame.turn, order)
 
-    def _check_final(
-        self, title: Title, state: State, frame: StockRound, order: Buy | Redeem | Transfer | Start
-    ) -> list[Failure]:
-        match order:
-            case Buy():
-                failures = check_buy(title, state, order.actor, order.company, order.source, frame.sold)
-                if order.certificate is not None:
-                    failures.append(Failure("order.no_such_part", {"part": "certificate"}))
-                return failures
-            case Redeem():
-                return check_redeem(title, state, order.actor, order.count)
-            case Transfer():
-                return check_transfer(title, state, order, frame.sold)
-        return check_start(title, state, frame.turn, order)
+def _ends_of_player(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+    if player_of(state, actor) is None:
+        return Failure("order.wrong_kind", {"asked": "stock.turn.for"})
+    return _ends(title, state, frame, actor)
 
-    def _loans(self, play: Play, frame: StockRound, order: Borrow | RepayLoans | Settle) -> None:
-        """Carry out orders for loans, or pay early for markers of the float. They do not count as an action."""
-        # rule 4.6, 12.62
-        title, state, company = play.title, play.state, order.actor
-        match order:
-            case Borrow():
-                play.note(check_loans(title, state, company, order.count))
-            case RepayLoans():
-                play.note(check_repayment(title, state, company, order.count))
-            case Settle():
-                play.note(check_settle(title, state, company))
-        if play.failures:
-            return
-        play.become(replace(frame, entity=company))
-        match order:
-            case Borrow():
-                take_loans(play, company, order.count)
-            case RepayLoans():
-                repay_loans(play, company, order.count)
-            case Settle():
-                pay_markers(play, company)
 
-    # ---- what follows ---------------------------------------------------------------------------------------------
+# ---- sales ----------------------------------------------------------------------------------------------------------
 
-    def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """End the turn. It counts as a pass only if nothing except loans was done in it."""  # rule 12.62
-        play.emit(Passed(frame.turn, forced))
-        player = frame.turn
-        able = not forced and any(
-            self._can_act(play.title, play.state, frame, e, ()) for e in sellers(play.title, play.state, player)
-        )  # a player who owes a sale cannot pass
-        next_turn(play, frame, frame.acted, idle=not able)
 
-    def advance(self, play: Play, frame: StockRound) -> None:
-        if frame.passes < len(players_in(play.state)):
-            self._pass(play, frame, forced=True)
-            return
-        company = next(iter(all_due(play.state)), None)
-        if company is not None:
-            if not rulings_of(play.title).marker_crisis:
-                give_back(play, company)
-            settle_bill(play, company, "markers")
-            return
-        close_stock_round(play, frame.last)
-        play.pop()
+def _sales(title: Title, state: State, frame: StockRound, actor: Actor, owed: Owed) -> Iterator[Sell]:
+    if owed:
+        found = forced_sales(title, state, frame.turn, actor, owed)
+    elif any(True for _ in _untimely_sale(title, state, frame, actor)):
+        return
+    else:
+        found = list_sales(title, state, actor)
+    for company, number in found:
+        yield Sell(actor, company, number)
+
+
+def _untimely_sale(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Failure]:
+    """Every reason why the actor may not sell now of his own accord."""
+    if (other := _another_acts(title, state, frame, actor)) is not None:
+        yield other
+    if frame.shorted:
+        yield Failure("stock.order", {})
+    if player_of(state, actor) is None and not rulings_of(title).company_sales:
+        yield Failure("sell.by_company", {"company": actor})
+
+
+def _check_sale(title: Title, state: State, frame: StockRound, order: Sell) -> list[Failure]:
+    """Every reason against a sale. A forced sale may be made for any entity of the player."""
+    forced = duties(title, state, frame.turn)
+    failures = [] if forced else list(_untimely_sale(title, state, frame, order.actor))
+    return failures + check_sale(title, state, order.actor, order.company, order.count)
+
+
+def _enough(title: Title, state: State, frame: StockRound, order: Sell, owed: Owed) -> list[Failure]:
+    sale = order.actor, order.company, order.count
+    return must_sell(owed) if owed and not lessens(title, state, frame.turn, owed, sale) else []
+
+
+def _note_sale(title: Title, state: State, frame: StockRound, order: Sell | Short) -> StockRound:
+    """The frame after a sale. A forced sale does not decide for which entity the player acts."""
+    company = order.company
+    now = frame.sold_now if company in frame.sold_now else (*frame.sold_now, company)
+    entity = frame.entity if duties(title, state, frame.turn) else order.actor
+    sold = frame.sold | {(order.actor, company)}
+    return replace(frame, passes=0, sold=sold, sold_now=now, acted=True, entity=entity)
+
+
+def _sell(play: Play, order: Sell) -> None:
+    sell(play, order.actor, order.company, order.count)
+
+
+def _list_shorts(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    player = player_of(state, actor)
+    if player is not None and not frame.shorted:
+        yield from (Exact(Short(player, c)) for c in state.prices if not check_short(title, state, player, c))
+
+
+def _check_short(title: Title, state: State, frame: StockRound, order: Short) -> list[Failure]:
+    # rule 4.7, 12.59, 4.11
+    again = [Failure("short.again", {})] if frame.shorted else []
+    return again + check_short(title, state, order.actor, order.company)
+
+
+def _note_short(title: Title, state: State, frame: StockRound, order: Short) -> StockRound:
+    """The frame after a short. A purchase may follow, as after a sale, unless a ruling forbids it."""
+    return replace(_note_sale(title, state, frame, order), shorted=True)
+
+
+def _short(play: Play, order: Short) -> None:
+    short(play, order.actor, order.company)
+
+
+# ---- purchases ------------------------------------------------------------------------------------------------------
+
+
+def _list_buys(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return map(Exact, list_buys(title, state, actor, frame.sold))
+
+
+def _check_buy(title: Title, state: State, frame: StockRound, order: Buy) -> list[Failure]:
+    return check_buy(title, state, order, frame.sold)
+
+
+def _buy(play: Play, order: Buy) -> None:
+    source = order.source or sources(play.title, play.state, order.company)[0]
+    buy(play, order.actor, order.company, source)
+
+
+def _price(title: Title, state: State, order: Buy | Redeem) -> int | None:
+    company = order.company if isinstance(order, Buy) else order.actor
+    return title.price(state, company) if company in state.prices else None
+
+
+def _list_redeems(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    return map(Exact, list_redeems(title, state, CompanyId(actor)))
+
+
+def _check_redeem(title: Title, state: State, frame: StockRound, order: Redeem) -> list[Failure]:
+    return check_redeem(title, state, order.actor, order.count)
+
+
+def _redeem(play: Play, order: Redeem) -> None:
+    redeem(play, order.actor)
+
+
+def _list_transfers(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    player = player_of(state, actor)
+    return iter(()) if player is None else list_transfers(title, state, player, frame.sold)
+
+
+def _check_transfer(title: Title, state: State, frame: StockRound, order: Transfer) -> list[Failure]:
+    return check_transfer(title, state, order, frame.sold)
+
+
+def _note_transfer(title: Title, state: State, frame: StockRound, order: Transfer) -> StockRound:
+    return replace(frame, sold=frame.sold | {(order.source, order.company)})
+
+
+def _transfer_price(title: Title, state: State, order: Transfer) -> int | None:
+    return transfer_cost(title, state, order) if order.company in state.prices else None
+
+
+def _list_starts(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
+    """Starts of companies. A company that founds another is named when the right is won."""
+    if player_of(state, actor) is not None or frame.entity == actor:
+        yield from list_starts(title, state, frame.turn, actor)
+
+
+def _check_start(title: Title, state: State, frame: StockRound, order: Start) -> list[Failure]:
+    return check_start(title, state, frame.turn, order)
+
+
+def _start(play: Play, order: Start) -> None:
+    player = decider_of(play.title, play.state, order.actor)
+    assert player is not None, order
+    begin_start(play, player, order)
+
+
+# ---- what follows ---------------------------------------------------------------------------------------------------
+
+
+def _end(play: Play, frame: StockRound) -> None:
+    next_turn(play, frame, acted=True)
+
+
+def _passed(play: Play, frame: StockRound, able: Callable[[], bool]) -> None:
+    """End the turn. It counts as a pass only if nothing except loans was done in it."""  # rule 12.62
+    next_turn(play, frame, frame.acted, idle=not able())
+
+
+def _over(play: Play, frame: StockRound) -> None:
+    company = next(iter(all_due(play.state)), None)
+    if company is not None:
+        if not rulings_of(play.title).marker_crisis:
+            give_back(play, company)
+        settle_bill(play, company, "markers")
+        return
+    close_stock_round(play, frame.last)
+    play.pop()
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
     """True if the player must be asked although he can only pass. This is the last player if nobody before him could do
-    anything. Otherwise a game without possible actions would go on by itself forever."""
+    anything."""
     return frame.idle and frame.passes == len(players_in(state)) - 1
+
+
+PLAYER_TURNS: Final = PlayerTurns(
+    rows=(
+        Row(LAY_CLINK, rule="9.13"),
+        Row(SellShares(sales=_sales, check=_check_sale, enough=_enough, notes=_note_sale, do=_sell), rule="4.3"),
+        Row(
+            PlayerAct(
+                name="RedeemShare", takes=(Redeem,), list=_list_redeems, check=_check_redeem, do=_redeem, price=_price,
+            ),
+            1, "4.4", _ends_of_company,
+        ),
+        Row(BORROW, rule="4.6", bars=_of_company),
+        Row(REPAY, rule="4.6", bars=_of_company),
+        Row(PAY_MARKERS, rule="4.6", bars=_of_company),
+        Row(
+            PlayerAct(
+                name="SellShort", takes=(Short,), list=_list_shorts, check=_check_short, do=_short,
+                ends=False, notes=_note_short,
+            ),
+            1, "4.7", _another_acts,
+        ),
+        Row(
+            PlayerAct(name="BuyShare", takes=(Buy,), list=_list_buys, check=_check_buy, do=_buy, price=_price),
+            1, "4.4", _ends,
+        ),
+        Row(
+            PlayerAct(
+                name="TakeShares", takes=(Transfer,), list=_list_transfers, check=_check_transfer, do=transfer,
+                notes=_note_transfer, price=_transfer_price,
+            ),
+            1, "4.5", _ends_of_player,
+        ),
+        Row(
+            PlayerAct(name="StartCompany", takes=(Start,), list=_list_starts, check=_check_start, do=_start),
+            1, "4.2", _ends,
+        ),
+    ),
+    pass_rule="4.9",
+    seated=players_in,
+    owes=_owes,
+    first=_first,
+    end=_end,
+    passed=_passed,
+    over=_over,
+    actors=sellers,
+    stands=_must_be_asked,
+)  # fmt: skip

@@ -13,7 +13,8 @@ from engine.core.orders import Transfer
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted, shares
-from engine.steps.trade_shares import limit_of
+from engine.shares.limits import limit_of
+from engine.shares.purchase import SoldBefore
 from engine.titles.t1863.entities import companies_of, player_of
 from engine.titles.t1863.names import TWO
 from engine.titles.t1863.rulings import rulings_of
@@ -21,7 +22,7 @@ from engine.titles.t1863.stock.limits import BY_COMPANY
 from engine.titles.t1863.stock.market import in_red, move_price
 from engine.titles.t1863.stock.presidency import after_move, move_shares, next_president
 from engine.titles.t1863.stock.shares import is_minor
-from engine.titles.t1863.stock.trading import SoldBefore, check_circles, check_sold_before, fall
+from engine.titles.t1863.stock.trading import check_circles, check_sold_before, fall
 
 
 def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore = ()) -> list[Failure]:

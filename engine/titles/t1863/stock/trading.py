@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from engine.core.checks import Fact, Failure
-from engine.core.events import Bought, Shorted, Sold
+from engine.core.events import Bought, Shorted
 from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, Place, PlayerId
 from engine.core.orders import Buy, Redeem
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count, owner_of
-from engine.holders.ledger import all_shares_in, holders, shares, shares_over_chain
+from engine.holders.ledger import all_shares_in, shares, shares_over_chain
+from engine.shares import purchase as shares_to_buy
+from engine.shares import sale as shares_for_sale
+from engine.shares.purchase import PurchaseTerms, SoldBefore, sources
+from engine.shares.sale import SaleTerms, director_stays, pay_for_sale
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.names import FINAL, ORDINARY, mark
 from engine.titles.t1863.rulings import rulings_of
@@ -22,10 +27,6 @@ from engine.titles.t1863.stock.limits import by_holder, check_limits
 from engine.titles.t1863.stock.market import in_red, in_white, move_price
 from engine.titles.t1863.stock.presidency import after_move, move_shares, next_president, successor_of
 from engine.titles.t1863.stock.shares import is_major, is_minor, open_pairs, open_short
-
-SoldBefore = Collection[tuple[Actor, CompanyId]]
-"""Pairs of a seller and a company whose shares it has sold in this round."""
-SOURCES: Final = (("treasury", TREASURY), ("pool", POOL))
 
 
 def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | None:
@@ -42,16 +43,43 @@ def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | N
 # ---- selling ---------------------------------------------------------------------------------------------------------
 
 
+def _closed(title: Title, state: State, seller: Actor, company: CompanyId) -> Failure | None:
+    if seller == company:  # rule 4.28
+        return Failure("sell.own", {"company": company})
+    return _check_traded(title, state, company)
+
+
+def _not_operated(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+    if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
+        yield Failure("sell.not_operated", {"company": company})
+
+
+def _in_liquidation(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
+    yield from _not_operated(title, state, seller, company, number)
+    if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
+        yield Failure("sell.red", {"company": seller})
+
+
+def _heir(title: Title, state: State, company: CompanyId, owner: Actor, left: int) -> Actor | None:
+    return next_president(title, state, company, {owner: left})
+
+
+def _circles(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
+    if owner_of(title, state, company) != seller:
+        return []
+    deed = partial(sell, seller=seller, company=company, number=number)
+    return check_circles(title, state, company, number, seller, POOL, deed)
+
+
+BREAKING_UP: Final = SaleTerms(closed=_closed, pool_part=None, bars=_not_operated, director=director_stays(_heir))
+"""The terms on which a company that ends sells all it can."""
+SALES: Final = replace(BREAKING_UP, bars=_in_liquidation, last=_circles)
+"""The terms of every other sale. The pool has room for all shares."""  # rule 4.3, 12.11, 12.19, 4.29
+
+
 def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
     """Every reason why the seller may not sell ``number`` shares of the company to the pool at once."""
-    # rule 4.3, 12.11, 12.19, 4.29
-    failures = _check_goods(title, state, seller, company, number)
-    if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
-        failures.append(Failure("sell.red", {"company": seller}))
-    if not failures and owner_of(title, state, company) == seller:
-        deed = partial(sell, seller=seller, company=company, number=number)
-        failures += check_circles(title, state, company, number, seller, POOL, deed)
-    return failures
+    return shares_for_sale.check_sale(SALES, title, state, seller, company, number)
 
 
 def check_circles(
@@ -74,35 +102,11 @@ def _may_close(title: Title, state: State, company: CompanyId, number: int, sour
     return next_president(title, state, company, after) != owner_of(title, state, company)
 
 
-def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
-    """Every reason against a sale that depends on the shares: their owner, their number and the presidency."""
-    # rule 4.28
-    if seller == company:
-        return [Failure("sell.own", {"company": company})]
-    if (closed := _check_traded(title, state, company)) is not None:
-        return [closed]
-    held = shares(title, state, seller, company)
-    if not 1 <= number <= held:
-        return [Failure("sell.count", {"company": company, "count": number, "held": held})]
-    failures = []
-    if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
-        failures.append(Failure("sell.not_operated", {"company": company}))
-    left = held - number
-    if owner_of(title, state, company) == seller and next_president(title, state, company, {seller: left}) is None:
-        others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
-        most = count(state, seller, company, ORDINARY)
-        facts: dict[str, Fact] = {"company": company, "count": number, "most": most, "others": others}
-        failures.append(Failure("sell.director", facts))
-    return failures
-
-
 def list_sales(title: Title, state: State, seller: Actor) -> Iterator[tuple[CompanyId, int]]:
     """Every legal sale to the pool, as a company and a number of shares."""
     held = all_shares_in(title, state, (seller,))
-    for company in state.prices:
-        for number in range(1, held.get(company, 0) + 1):
-            if not check_sale(title, state, seller, company, number):
-                yield company, number
+    companies = (company for company in state.prices if held.get(company, 0))
+    return shares_for_sale.list_sales(SALES, title, state, seller, companies)
 
 
 def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
@@ -111,8 +115,7 @@ def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
     amount = number * play.title.price(play.state, company)
     columns = fall(play.title, play.state, seller, company, number)
     move_shares(play, company, number, seller, POOL)
-    play.pay(BANK, seller, amount, "sale", company)
-    play.emit(Sold(seller, company, number, amount))
+    pay_for_sale(play, seller, company, number, amount)
     move_price(play, company, -columns, "sale")
     return amount
 
@@ -135,9 +138,8 @@ def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
     # rule 7.2, 8.5, 10.2, 12.65, 7.6
     kept: dict[CompanyId, int] = {}
     for company in tuple(play.state.prices):
-        held = shares(play.title, play.state, seller, company)
-        most = next((n for n in range(held, 0, -1) if not _check_goods(play.title, play.state, seller, company, n)), 0)
-        if most:
+        legal = shares_for_sale.list_sales(BREAKING_UP, play.title, play.state, seller, (company,))
+        if most := max((number for _, number in legal), default=0):
             sell(play, seller, company, most)
         if left := shares(play.title, play.state, seller, company):
             kept[company] = left
@@ -145,37 +147,6 @@ def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
 
 
 # ---- buying ----------------------------------------------------------------------------------------------------------
-
-
-def sources(state: State, company: CompanyId) -> tuple[str, ...]:
-    """The places where a share of the company is for sale: ``treasury`` for its charter, or ``pool``."""
-    return tuple(name for name, place in SOURCES if count(state, place, company, ORDINARY))
-
-
-def check_buy(
-    title: Title, state: State, buyer: Actor, company: CompanyId, source: str | None, sold: SoldBefore = ()
-) -> list[Failure]:
-    """Every reason why the buyer may not buy a share of the company."""  # rule 4.4
-    if (closed := _check_traded(title, state, company)) is not None:
-        return [closed]
-    if buyer == company:
-        return [Failure("buy.own", {"company": company})]
-    found = sources(state, company)
-    if not found or (source is not None and source not in found):
-        return [Failure("buy.none_left", {"company": company, "source": source, "left": found})]
-    failures = []
-    if source is None and len(found) > 1:
-        failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
-    price, cash = title.price(state, company), state.money(buyer)
-    if cash < price:
-        failures.append(Failure("buy.money", {"company": company, "price": price, "cash": cash}))
-    failures += check_sold_before(title, state, buyer, company, sold)
-    failures += check_limits(title, state, buyer, company, 1)
-    if player_of(state, buyer) is None:
-        name = source or found[0]
-        deed = partial(buy, buyer=buyer, company=company, source=name)
-        failures += check_circles(title, state, company, 1, dict(SOURCES)[name], buyer, deed)
-    return failures
 
 
 def check_sold_before(
@@ -194,6 +165,30 @@ def check_sold_before(
         yield Failure("buy.sold_before", {"company": company, "seller": sellers[0]})
 
 
+def _closed_to(title: Title, state: State, buyer: Actor, order: Buy) -> Failure | None:
+    if (closed := _check_traded(title, state, order.company)) is not None:
+        return closed
+    return Failure("buy.own", {"company": order.company}) if buyer == order.company else None
+
+
+def _limits(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failure]:
+    company, failures = order.company, check_limits(title, state, buyer, order.company, 1)
+    if player_of(state, buyer) is None:
+        name = order.source or sources(title, state, company)[0]
+        deed = partial(buy, buyer=buyer, company=company, source=name)
+        failures += check_circles(title, state, company, 1, POOL if name == "pool" else TREASURY, buyer, deed)
+    return failures
+
+
+PURCHASES: Final = PurchaseTerms(closed=_closed_to, sold_before=check_sold_before, limits=_limits)
+"""The terms on which players and companies buy shares from a charter or the pool."""  # rule 4.4
+
+
+def check_buy(title: Title, state: State, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
+    """Every reason why the actor may not buy a share of the company."""
+    return shares_to_buy.check_buy(PURCHASES, title, state, order.actor, order, sold)
+
+
 def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
     """Carry out a checked purchase at the present price. Shares from the charter are paid to the company. Shares from
     the pool are paid to the bank, and the price rises one column for each."""  # rule 4.4, 4.30
@@ -209,9 +204,13 @@ def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int =
 def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -> Iterator[Buy]:
     """Every legal purchase of a share."""
     for company in state.prices:
-        for name, _ in SOURCES:
-            if not check_buy(title, state, buyer, company, name, sold):
-                yield Buy(buyer, company, "pool" if name == "pool" else "treasury")
+        yield from buys_from(title, state, buyer, company, sold)
+
+
+def buys_from(title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore = ()) -> Iterator[Buy]:
+    """Every legal purchase of a share of one company."""
+    orders = (Buy(buyer, company, "treasury"), Buy(buyer, company, "pool"))
+    return (order for order in orders if not check_buy(title, state, order, sold))
 
 
 def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1) -> list[Failure]:

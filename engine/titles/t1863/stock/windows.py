@@ -15,13 +15,23 @@ from engine.core.orders import Borrow, Buy, Order, Pass, Sell, Short, Take
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.control import controller_of, count
-from engine.steps.trade_shares import in_ranges
+from engine.shares.menu import in_ranges
+from engine.shares.purchase import sources
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.money.loans import check_loans, loan_room, take_loans
 from engine.titles.t1863.names import ORDINARY
 from engine.titles.t1863.stock.limits import check_limits, room_for
 from engine.titles.t1863.stock.shares import is_minor, seats_after, seats_from
-from engine.titles.t1863.stock.trading import buy, check_buy, check_sale, check_short, list_sales, sell, short, sources
+from engine.titles.t1863.stock.trading import (
+    buy,
+    buys_from,
+    check_buy,
+    check_sale,
+    check_short,
+    list_sales,
+    sell,
+    short,
+)
 
 Others = Literal["none", "buy_or_short", "buy_or_sell"]
 
@@ -86,9 +96,7 @@ class WindowStep:
             if (room := self._loans(title, state, frame)) > 0:
                 yield Range(Borrow(CompanyId(actor), 1), "count", 1, room)
             return
-        for source in sources(state, company):
-            if not check_buy(title, state, actor, company, source):
-                yield Exact(Buy(actor, company, "pool" if source == "pool" else "treasury"))
+        yield from map(Exact, buys_from(title, state, actor, company))
         player = player_of(state, actor)
         if (
             player is not None
@@ -154,13 +162,13 @@ class WindowStep:
         title, state, company = play.title, play.state, frame.company
         match order:
             case Take() | Buy():
-                wanted = order.source if isinstance(order, Buy) else None
+                wanted = order if isinstance(order, Buy) else Buy(player, company)
                 one = not isinstance(order, Take) or order.count == 1
                 play.require(one, "window.one_each", count=getattr(order, "count", 1))
-                play.note(check_buy(title, state, player, company, wanted))
+                play.note(check_buy(title, state, wanted))
                 if not play.failures:
                     play.become(self._next(frame))
-                    buy(play, player, company, wanted or sources(state, company)[0])
+                    buy(play, player, company, wanted.source or sources(title, state, company)[0])
             case Short() if frame.others == "buy_or_short":
                 play.note(check_short(title, state, player, company, fresh=True))
                 if not play.failures:
