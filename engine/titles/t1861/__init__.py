@@ -32,7 +32,7 @@ from engine.titles.t1861.mergers.merger_round import MergerRound, MergerRoundSte
 from engine.titles.t1861.mergers.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1861.stock import lots
-from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
+from engine.titles.t1861.stock.share_offers import ShareOffers, ShareOffersStep
 from engine.titles.t1861.stock.starts import may_take_certificate
 from engine.titles.t1861.stock.stock_round import StockRound, StockRoundStep
 from engine.titles.t1861.turn import loans, reservations
@@ -168,5 +168,4 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         MergerRound: _MERGERS,
         KeepMarkers: KeepMarkersStep(),
         ShareOffers: ShareOffersStep(),
-        OpenOffers: OpenOffersStep(),
     }

@@ -30,7 +30,6 @@ from engine.holders.charters import all_shares, charter_of, director_kind, direc
 from engine.holders.ledger import shares
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, MAJOR
 from engine.titles.t1841.policies import acting
-from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.homes import MOST_HOMES, check_home, fixed_homes, home_city, homes_open, list_homes
 from engine.titles.t1841.stock.limits import check_certificates, player_of
 from engine.titles.t1841.stock.market import cell_of_price, start_prices
@@ -211,7 +210,7 @@ class FoundingStep:
         percent = 100 * held // all_shares(title, state, company)
         if order.company != company:
             return [Failure("founding.other_company", {"company": company, "wanted": order.company})]
-        if percent >= SHARES_AT_START or rulings_of(title).first_purchase == "one":
+        if percent >= SHARES_AT_START:
             return [Failure("founding.forty_percent", {"company": company, "most": SHARES_AT_START})]
         return check_buy(title, state, frame.founder, order)
 

@@ -41,10 +41,9 @@ from engine.titles.t1863.money.loans import (
 )
 from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.privates.clink import check_clink, lay_clink, list_clink
-from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.frame import StockRound, next_turn
 from engine.titles.t1863.stock.limits import Excess
-from engine.titles.t1863.stock.markers_due import all_due, check_settle, due, give_back, pay_markers
+from engine.titles.t1863.stock.markers_due import all_due, check_settle, due, pay_markers
 from engine.titles.t1863.stock.round_end import close_stock_round
 from engine.titles.t1863.stock.sell_down import duties, forced_sales, lessens, must_sell, sellers
 from engine.titles.t1863.stock.shares import players_in, seats_from
@@ -116,14 +115,12 @@ class StockRoundStep:
             yield from map(Exact, list_clink(title, state, player))
         if frame.entity not in (None, entity):
             return
-        if not frame.shorted and (player is not None or rulings_of(title).company_sales):
+        if not frame.shorted:
             yield from as_choices(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
         if player is None:
             yield from self._of_company(title, state, CompanyId(entity))
         elif not frame.shorted:
             yield from (Exact(Short(player, c)) for c in state.prices if not check_short(title, state, player, c))
-        if frame.shorted and not rulings_of(title).short_then_buy:
-            return
         yield from map(Exact, list_buys(title, state, entity, frame.sold))
         if player is not None:
             yield from list_transfers(title, state, player, frame.sold)
@@ -197,8 +194,6 @@ class StockRoundStep:
         if not forced:
             play.require(frame.entity in (None, seller), "stock.wrong_actor", acts=frame.entity, actor=seller)
             play.require(not frame.shorted, "stock.order", company=order.company)
-            able = player_of(state, seller) is not None or rulings_of(title).company_sales
-            play.require(able, "sell.by_company", company=seller)
         play.note(check_sale(title, state, seller, order.company, order.count))
         if forced and not play.failures:
             sale = seller, order.company, order.count
@@ -214,7 +209,7 @@ class StockRoundStep:
         return replace(frame, passes=0, sold=frame.sold | {(seller, company)}, sold_now=now, acted=True)
 
     def _short(self, play: Play, frame: StockRound, order: Short) -> None:
-        """Sell a share short. A purchase may follow, as after a sale, unless a ruling forbids it."""
+        """Sell a share short. A purchase may follow, as after a sale."""
         # rule 4.7, 12.59, 4.11
         play.require(not frame.shorted, "short.again")
         play.note(check_short(play.title, play.state, order.actor, order.company))
@@ -225,8 +220,6 @@ class StockRoundStep:
     def _final(self, play: Play, frame: StockRound, order: Buy | Redeem | Transfer | Start) -> None:
         """Check and carry out an order that ends the turn."""
         title, state = play.title, play.state
-        allowed = not frame.shorted or rulings_of(title).short_then_buy
-        play.require(allowed, "stock.once")
         play.note(self._check_final(title, state, frame, order))
         if play.failures:
             return
@@ -297,8 +290,6 @@ class StockRoundStep:
             return
         company = next(iter(all_due(play.state)), None)
         if company is not None:
-            if not rulings_of(play.title).marker_crisis:
-                give_back(play, company)
             settle_bill(play, company, "markers")
             return
         close_stock_round(play, frame.last)

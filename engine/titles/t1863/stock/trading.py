@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import all_shares_in, holders, shares, shares_over_chain
-from engine.titles.t1863.entities import decider_of, player_of
+from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.names import FINAL, ORDINARY, mark
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.circles import circle_refused, closed_by, would_circle
@@ -85,8 +85,6 @@ def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, 
     if not 1 <= number <= held:
         return [Failure("sell.count", {"company": company, "count": number, "held": held})]
     failures = []
-    if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
-        failures.append(Failure("sell.not_operated", {"company": company}))
     left = held - number
     if owner_of(title, state, company) == seller and next_president(title, state, company, {seller: left}) is None:
         others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
@@ -119,13 +117,12 @@ def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
 
 def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> int:
     """The number of columns that the price falls: two for each share sold by the president, and one for each other
-    share. The share with which he loses the presidency counts two, or by a ruling one."""  # rule 4.3, 12.18, 4.26
+    share. The share with which he loses the presidency counts two."""  # rule 4.3, 12.18, 4.26
     held, columns = shares(title, state, seller, company), 0
     presides = owner_of(title, state, company) == seller
     for left in range(held - 1, held - number - 1, -1):
-        loses = presides and successor_of(title, state, company, left) is not None
-        columns += 2 if presides and not (loses and rulings_of(title).lost_presidency == "one") else 1
-        presides = presides and not loses
+        columns += 2 if presides else 1
+        presides = presides and successor_of(title, state, company, left) is None
     return columns
 
 
@@ -181,17 +178,10 @@ def check_buy(
 def check_sold_before(
     title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
-    """Refuse shares of a company that the entity has sold in this round. By a ruling, sales by all entities of its
-    player count."""
+    """Refuse shares of a company that the entity has sold in this round."""
     # rule 4.3, 12.12, 4.27
-    sellers = [seller for seller, of in sold if of == company]
-    if rulings_of(title).buy_back == "chain":
-        player = decider_of(title, state, buyer)
-        sellers = [s for s in sellers if s == buyer or decider_of(title, state, s) == player]
-    else:
-        sellers = [s for s in sellers if s == buyer]
-    if sellers:
-        yield Failure("buy.sold_before", {"company": company, "seller": sellers[0]})
+    if (buyer, company) in sold:
+        yield Failure("buy.sold_before", {"company": company, "seller": buyer})
 
 
 def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
@@ -262,9 +252,7 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
         failures.append(Failure("short.zone", {"company": company}))
     if not fresh and not state.companies[company].operated:
         failures.append(Failure("short.not_operated", {"company": company}))
-    chain = not rulings_of(title).short_own_subsidiary
-    held = shares_over_chain(title, state, player, company) if chain else shares(title, state, player, company)
-    if held:
+    if shares_over_chain(title, state, player, company):
         facts: dict[str, Fact] = {"company": company, "holders": by_holder(title, state, player, company)}
         failures.append(Failure("short.owns", facts))
     if not open_pairs(state, company):
