@@ -60,6 +60,7 @@ from engine.titles import (
     load_title,
     title_names,
 )
+from engine.titles.options import WithdrawnOption
 
 __version__ = "0.9.0"
 
@@ -76,6 +77,7 @@ __all__ = [
     "Setup",
     "State",
     "Title",
+    "WithdrawnOption",
     "__version__",
     "add_title",
     "changes",

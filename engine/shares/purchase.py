@@ -56,12 +56,11 @@ def _limits(title: Title, state: State, buyer: Actor, order: Buy) -> Iterable[Fa
     yield from check_certificates(title, state, buyer)
 
 
-def sold_by_himself(
-    title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
-) -> Iterator[Failure]:
+def check_sold_before(buyer: Actor, company: CompanyId, sold: SoldBefore) -> list[Failure]:
     """Refuse shares of a company that the buyer has sold in this round."""
     if (buyer, company) in sold:
-        yield Failure("buy.sold_before", {"company": company})
+        return [Failure("buy.sold_before", {"company": company, "seller": buyer})]
+    return []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,15 +68,13 @@ class PurchaseTerms:
     """``closed`` returns the reason why the buyer can buy no certificate of the company; such a purchase has no further
     reason. ``parts``: the kinds of certificate that an order may name. ``bars``: the title's own reasons, whatever the
     place. ``places``: where the buyer may take the certificate of the order, by the names of sources. ``price``: the
-    price there. ``sold_before``: reasons in the sales of this round. ``limits``: the limits that one more certificate
-    would break."""
+    price there. ``limits``: the limits that one more certificate would break."""
 
     closed: Callable[[Title, State, Actor, Buy], Failure | None] = _not_started
     parts: frozenset[str] = frozenset()
     bars: Callable[[Title, State, Actor, Buy], Iterable[Failure]] = _nothing_against
     places: Callable[[Title, State, Actor, Buy], tuple[str, ...]] = _sources
     price: Callable[[Title, State, Buy, str], int] = _share_price
-    sold_before: Callable[[Title, State, Actor, CompanyId, SoldBefore], Iterable[Failure]] = sold_by_himself
     limits: Callable[[Title, State, Actor, Buy], Iterable[Failure]] = _limits
 
 
@@ -102,7 +99,7 @@ def check_buy(
     price, cash = terms.price(title, state, order, order.source or found[0]), state.money(buyer)
     if cash < price:
         failures.append(Failure("buy.money", {"company": company, "price": price, "cash": cash}))
-    failures += terms.sold_before(title, state, buyer, company, sold)
+    failures += check_sold_before(buyer, company, sold)
     failures += terms.limits(title, state, buyer, order)
     return failures
 

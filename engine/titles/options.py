@@ -35,14 +35,50 @@ Later = Mapping[str, str | None]
 edition, because the reading of then was a mistake."""
 
 
+Decided = Mapping[str, Mapping[str, str]]
+"""The last version of Railpost with a ruling as an option -> the ruling -> its value that is a plain decision now."""
+
+
+class WithdrawnOption(ValueError):
+    """A game's options have another value of a ruling than the one that became a plain decision. ``names``: all such
+    options of the game. The text says which version of Railpost plays them."""
+
+    def __init__(self, title: str, found: Mapping[str, tuple[str, str, str]]) -> None:
+        self.names = frozenset(found)
+        super().__init__(
+            "; ".join(
+                f"{name} is no option of {title} any more: {decided!r} is played always; Railpost {version} plays"
+                f" {value!r}"
+                for name, (value, decided, version) in sorted(found.items())
+            )
+        )
+
+
+def still_open(title: str, options: Mapping[str, str], decided: Decided) -> dict[str, str]:
+    """``options`` without those that became plain decisions. ``WithdrawnOption`` if one has another value."""
+    found: dict[str, tuple[str, str, str]] = {}
+    settled: set[str] = set()
+    for version, rulings in decided.items():
+        for name, value in options.items():
+            key = name.replace("-", "_")
+            if key in rulings:
+                settled.add(name)
+                if value != rulings[key]:
+                    found[name] = (value, rulings[key], version)
+    if found:
+        raise WithdrawnOption(title, found)
+    return {name: value for name, value in options.items() if name not in settled}
+
+
 def with_options(
     title: str, base: R, options: dict[str, str], renamed: Renamed = MappingProxyType({}),
-    later: Later = MappingProxyType({}),
+    later: Later = MappingProxyType({}), decided: Decided = MappingProxyType({}),
 ) -> R:  # fmt: skip
-    """``base`` with named options changed; those of games begun earlier may have names that are ``renamed``. A game's
-    tags name every ruling of its time, so one whose options name all but the ``later`` ones was begun before those.
-    ``ValueError`` names what is unknown and what ``title`` has."""
-    known = choices(type(base))
+    """``base`` with named options changed; those of games begun earlier may have names that are ``renamed``, or be
+    ``decided`` now. A game's tags name every ruling of its time, so one whose options name all but the ``later`` ones
+    was begun before those. ``ValueError`` names what is unknown and what ``title`` has; ``WithdrawnOption``, which is
+    one, a value that is not played any more."""
+    known, options = choices(type(base)), still_open(title, options, decided)
     former = {name: then for then, (name, _) in renamed.items()}
     if later and all(name in options or former.get(name) in options for name in known.keys() - later.keys()):
         options = {**{name: value for name, value in later.items() if value is not None}, **options}

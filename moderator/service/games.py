@@ -13,7 +13,7 @@ from sqlalchemy.orm import object_session
 from sqlmodel import Session
 
 import engine
-from engine import Game, Refused, Title
+from engine import Game, Refused, Title, WithdrawnOption
 from engine.core.orders import Order
 from grammar import Vocabulary, read, write_section
 from moderator.adapters.database import writes
@@ -95,7 +95,18 @@ class Games:
         return self._title(name, edition, tuple(sorted(options.items())), facts)
 
     def title_of(self, row: GameRow) -> Title:
-        return self.title(row.title, row.edition, row.options, self._facts_of(row))
+        """The title of the game in ``row``. A withdrawn option is left out: such a game is held (``pieces``), and its
+        players are told about the position that they know."""
+        return self._title_of(row)[0]
+
+    def _title_of(self, row: GameRow) -> tuple[Title, str]:
+        """The title, and the reason why it cannot play the options of the game; empty if it can."""
+        facts = self._facts_of(row)
+        try:
+            return self.title(row.title, row.edition, row.options, facts), ""
+        except WithdrawnOption as error:
+            open_still = {name: value for name, value in row.options.items() if name not in error.names}
+            return self.title(row.title, row.edition, open_still, facts), str(error)
 
     def _facts_of(self, row: GameRow) -> str:
         """The stored copy of the file of corrected facts for the game of ``row``; empty if it has none.
@@ -118,8 +129,8 @@ class Games:
 
     def pieces(self, row: GameRow) -> Pieces:
         """The parts needed to read the log of ``row``."""
-        title, setup = self.title_of(row), setup_of(row)
-        return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players))
+        (title, withdrawn), setup = self._title_of(row), setup_of(row)
+        return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players), withdrawn)
 
     def get(self, session: Session, row: GameRow) -> Live:
         """The game at the decision in its row. In a transaction that writes, a game that has not been replayed under

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import Game
-from tools.behaviour import TABLES, by_chance, line
+from tools.behaviour import TABLES, by_chance, line, withdrawn
 
 FIRST = 80
 
@@ -38,6 +38,13 @@ def test_every_title_edition_and_number_of_players_is_played() -> None:
         for edition in engine.editions(title)
         for players in engine.load_title(title, edition=edition).table
     }
+
+
+def test_a_game_with_a_withdrawn_option_has_a_line_that_says_so() -> None:
+    gone = withdrawn()
+    assert 0 < len(gone) < len(TABLES) // 4
+    found = line(gone[0])
+    assert found.startswith(f"{gone[0]}: cannot be played: ") and "Railpost 0.1.0 plays" in found
 
 
 @pytest.mark.parametrize("name", ["spoiled.json", "spoiled.18xx", "missing.json"])

@@ -130,8 +130,6 @@ def options_of(name: str, edition: str, players: int, seed: int) -> dict[str, st
     if name == "1841":
         short = players in SHORT_MAP and seed // 100 % 2 == 1
         fixed = {"map": "lite" if short else "full", "version": {"v2": "2"}.get(edition, "1"), "stalemate": "ends"}
-    if name == "1863":
-        fixed = {"stalemate": "ends"}
     if number < 2:
         return fixed
     chance = random.Random(f"{edition} {number // 2}")

@@ -292,7 +292,7 @@ def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value
     [(4, 40, []), (13, 90, []), (34, 500, []), (3, 30, ["1863 §6.c.ii price"]), (12, 90, ["1863 chart"])],
 )
 def test_a_company_is_floated_at_any_price_of_the_white_area(column: int, price: int, broken: list[str]) -> None:
-    """Section 6.c.ii sets no limit; the grey area is for companies that fail (ruling `float_prices`)."""
+    """Section 6.c.ii sets no limit; the grey area is for companies that fail (12.70)."""
     order = od.Float(ANN, MET, "minor", price)
     opened = ev.CompanyOpened(MET), ev.CertificatesSet(MET, ((ANN, "director", 1),))
     assert Scene(Prices).follow(order, *opened, ev.PriceSet(MET, (0, column), price, "start")) == broken

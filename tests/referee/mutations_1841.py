@@ -29,7 +29,7 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
         ("unused concessions stay", "        if unused and owner_of_concession(", "        if False and owner_of_concession("),
     )),
     ("turn/uncontrolled.py", (
-        ("a frozen company moves one column", "int(rulings_of(play.title).frozen_columns)", "1"),
+        ("a frozen company moves one column", "FROZEN_COLUMNS: Final = 2", "FROZEN_COLUMNS: Final = 1"),
     )),
     ("turn/earnings.py", (
         ("minors pay a tenth for each share", "revenue // all_shares(play.title, play.state, company))", "revenue // 10)"),

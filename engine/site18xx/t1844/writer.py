@@ -52,7 +52,7 @@ from engine.titles.t1844.turn.company_turn import TURNS
 
 EDITIONS = ("18xx.games",)
 """Editions that the site also plays."""
-SHOWN = ("destination_from", "shared_mouths", "sales_in_turn")
+SHOWN = ("destination_from", "shared_mouths")
 """Options that have no setting on the site, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CARDS = {"8H": "8E"}

@@ -8,7 +8,6 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Decline, Done, Drop, Nationalise, Order, Pass, Run, Take
 from engine.site18xx.t1861.formation import kept_markers
-from engine.titles.t1861.stock.share_offers import OpenOffers
 
 
 def empty_answer(game: Game, ask: Ask) -> Order | None:
@@ -21,7 +20,7 @@ def empty_answer(game: Game, ask: Ask) -> Order | None:
         case "merger.turn":
             return Decline(company)
         case "offer.shares":
-            return None if isinstance(game.state.top, OpenOffers) else Take(PlayerId(ask.actor), 0)
+            return Take(PlayerId(ask.actor), 0)
         case "stock.turn" | "auction.open":
             return Pass(ask.actor)
         case "auction.bid":

@@ -53,7 +53,7 @@ from engine.site18xx.t1861.runs import read_runs, train_type, trains_run_again
 from engine.site18xx.walk import Action, Converted, Walk
 from engine.steps.auction import Auction
 from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
+from engine.titles.t1861.stock.share_offers import ShareOffers
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 BETWEEN_TURNS = ("merger.turn", "state_railway.run")
@@ -137,8 +137,6 @@ class Converter:
             self._follow_trains()
             if action.get("entity_type") != "player":
                 return number in self._merger_passes.numbers
-            if not self.game.finished and isinstance(self.game.state.top, OpenOffers):
-                return True
             return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
         if action["type"] == "discard_train":
             self._follow_trains()
@@ -203,8 +201,6 @@ class Converter:
             return
         if ask.what == "auction.bid":
             self.walk.play(Drop(player))
-        elif isinstance(self.game.state.top, OpenOffers):
-            return  # a pass changes nothing there
         elif ask.what == "offer.shares":
             number, self._taken = self._taken, 0
             self.walk.play(Take(player, number))
@@ -237,9 +233,6 @@ class Converter:
             return
         player, top = self.walk.player(action["entity"]), self.game.state.top
         from_treasury = self.books.place_of(company, action["shares"][0]) == TREASURY
-        if isinstance(top, OpenOffers):
-            self.walk.play(Take(player, number))
-            return
         if isinstance(top, ShareOffers):
             self._taken += number
             if not top.holders or not self._goes_on(player, company):

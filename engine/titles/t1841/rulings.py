@@ -7,7 +7,7 @@ of an edition never changes a game that is under way.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.core.title import Title
 from engine.titles import options as named
@@ -29,9 +29,6 @@ class Rulings:
     # ---- concessions ----
     concessions: Literal["sealed", "open"] = "sealed"
     """2.1: whether concessions go by sealed bids or by open auctions."""
-    sealed_seats: Literal["bids", "lots"] = "bids"
-    """2.4: which player sits first if bids add up to the same: the one with the higher bid on the first concession on
-    which they differ, then the later seat; or one drawn by lot."""
     open_raise: Literal["5", "1"] = "5"
     """2.11: the least raise in an open auction."""
     open_seats: Literal["spent", "cash"] = "spent"
@@ -44,20 +41,13 @@ class Rulings:
     """3.11: whether players may buy certificates from each other."""
     bundles: Literal["certificate", "any"] = "certificate"
     """3.11: what one purchase from another player may be: one certificate, or any number of his shares."""
-    concession_trades: bool = True
-    """3.16: whether players may buy concessions from each other, if they may trade at all."""
     consent: Literal["asked", "not_asked"] = "asked"
     """3.12, 6.25, 8.2: whether the other side of a purchase of a certificate, a token or a train is asked."""
     sale_falls: Literal["together", "each"] = "together"
     """3.7: when prices fall in a group of sales: at its end, the cheapest first; or after the sale of each company's
     shares."""
-    first_purchase: Literal["one", "to_40"] = "to_40"
-    """4.5: whether the founder of a major buys the president's certificate alone, or up to 40 % in the same turn."""
     sfma_home: Literal["north_west", "either"] = "north_west"
     """4.7: the home of SFMA in Firenze: the city with the exit to the north-west, or the one its president names."""
-    token_price: Literal["distance", "fifty"] = "distance"
-    """4.14: the price of a token of a company that is not historical: by the distance of its home, or 50 as for
-    others."""
     company_successors: Literal["controller", "priority"] = "controller"
     """5.7: the player from whom on, clockwise, equal holders take over from a company: the one who controls it, or the
     priority holder."""
@@ -74,10 +64,6 @@ class Rulings:
     round_end: Literal["two_passes", "one_pass"] = "two_passes"
     """3.19: the moves of prices at the end of a stock round: all falls and then all rises, or each marker in its
     turn."""
-    frozen_rows: Literal["2", "1"] = "2"
-    """3.19: the rows that a frozen company with stock in the pool falls at the end of a stock round."""
-    frozen_columns: Literal["2", "1"] = "2"
-    """11.3: the columns that the marker of a frozen company moves left in its turn."""
 
     turn_order: Literal["always", "sales"] = "always"
     """6.1: when the order of the companies still to operate is determined: before every turn, or only when shares are
@@ -117,8 +103,6 @@ class Rulings:
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
 
-    last_city_token: Literal["kept", "sold"] = "kept"
-    """6.26: whether a company may lose its last token in a city if it has one in a pass."""
     discards: Literal["at_once", "next_question"] = "at_once"
     """8.4, 9.1, 10.15: when trains over the limit go. ``at_once``: before anything else, all companies being asked
     together; a frozen one gives up its cheapest. ``next_question``: before the next question, once all that needs none
@@ -159,16 +143,12 @@ class Rulings:
     sold_in_round: Literal["all", "financial"] = "all"
     """10.6: the sales of the operating round that keep a company from buying the same stock: all, or those of the
     financial step."""
-    presidency_bought: bool = True
-    """10.7: whether a company may buy a president's certificate from the pool."""
     price_protection: bool = False
     """10.3: whether the price stays if a company sells few dear shares of another company."""
     foreign_shares: bool = True
     """10.8: whether a company may buy stock of one that has a token beyond an active border."""
     merger_consent: bool = False
     """10.13: whether the president of the other company must agree to a merger."""
-    historical_changes: Literal["phase_4", "always"] = "phase_4"
-    """10.10, 10.22: when historical companies may merge and transform: from phase 4, or always."""
     lowest_merger: Literal["lowest", "top"] = "lowest"
     """10.14: the price of a merger below all those of the chart: the lowest of it, or the top of its first column."""
     merger_presidency: Literal["all", "players"] = "all"
@@ -180,12 +160,6 @@ class Rulings:
     """10.15: when a merged company gives up trains over its limit: when it has a president, or before the exchange."""
     pair_and_share: bool = False
     """10.17: whether a holder of one new share may turn it and a pair into a free presidency when no share is left."""
-    transformation: Literal["any", "operated"] = "any"
-    """10.22: whether a minor may transform before it has performed an operating round."""
-    transformation_offers: bool = True
-    """10.23: whether holders, and then all players, are offered a certificate after a transformation."""
-    further_tokens: Literal["100", "50"] = "100"
-    """10.24: the price of each token after the second, when a minor has transformed."""
     token_help: Literal["after_sales", "before_sales"] = "after_sales"
     """10.24: when those above a company help to pay for its second token: after all sales that help, or before. They
     then pay all that it lacks if they can, and it sells for the price of a token afterwards."""
@@ -219,6 +193,25 @@ class Rulings:
     """12.6: the value at the end of a concession that a player still holds."""
 
 
+DECIDED: Final[named.Decided] = {
+    "0.1.0": {
+        "sealed_seats": "bids",
+        "concession_trades": "yes",
+        "first_purchase": "to_40",
+        "token_price": "distance",
+        "frozen_rows": "2",
+        "frozen_columns": "2",
+        "last_city_token": "kept",
+        "presidency_bought": "yes",
+        "historical_changes": "phase_4",
+        "transformation": "any",
+        "transformation_offers": "yes",
+        "further_tokens": "100",
+    }
+}
+"""Rulings that became plain decisions, by the last version of Railpost that had them as options."""
+
+
 def choices() -> dict[str, tuple[str, ...]]:
     """Every ruling with the values it may take, as options are written."""
     return named.choices(Rulings)
@@ -226,7 +219,7 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what exists."""
-    return named.with_options("1841", base, options)
+    return named.with_options("1841", base, options, decided=DECIDED)
 
 
 def rulings_of(title: Title) -> Rulings:

@@ -16,7 +16,6 @@ from engine.titles.t1844.names import (
     REACHED,
     ROUNDS,
     SBB_DUE,
-    SCRAPPED_OWN,
     TUNNELS,
 )
 from engine.titles.t1844.sbb import MarkerChoice
@@ -76,7 +75,7 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         "papers that pay": sorted(marks.get(ACTIVE, ())),
         "additional tile laid": bool(marks.get(EXTRA_TILE)),
         "SBB due": bool(marks.get(SBB_DUE)),
-        "scrapped own trains": sorted(marks.get(SCRAPPED_OWN, ())),
+        "scrapped own trains": [],  # no rule fills it any more, but the digests of stored games have it
         "operating rounds in this set": marks.get(ROUNDS),
         "end announced": bool(marks.get(END_KNOWN)),
     }

@@ -56,8 +56,6 @@ EXTRA_TILE: Final = "extra_tile"
 """True once the additional tile of Bödelibahn has been laid."""
 SBB_DUE: Final = "sbb_due"
 """True while the formation of the SBB is due."""
-SCRAPPED_OWN: Final = "scrapped_own"
-"""By a ruling: companies that have scrapped their own trains by a purchase and have not got a train since."""
 ROUNDS: Final = "rounds"
 """Number of operating rounds in the present set."""
 

@@ -18,7 +18,7 @@ from engine.core.events import (
 from engine.core.ids import BANK, POOL, CompanyId, PhaseName, TrainName
 from engine.core.title import Play, Title
 from engine.steps.discard import Discards
-from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
+from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE
 from engine.titles.t1844.policies import operating_order
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.turn.powers import lay_furka
@@ -76,8 +76,6 @@ def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) ->
     play.emit(PhaseBegan(phase))
     rusting = title.trains[card].rusts
     if rusting is not None:
-        if buyer is not None:
-            _note_own(play, buyer, rusting)
         play.emit(TrainsRusted(rusting))
     turned = TURNED.get(phase)
     if turned is not None:
@@ -88,13 +86,6 @@ def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) ->
         _close_privates(play)
         play.emit(Marked(SBB_DUE, True))
     return True
-
-
-def _note_own(play: Play, buyer: CompanyId, rusting: TrainName) -> None:
-    """By a ruling note that the buyer scraps its own trains. It then needs no train until it gets another."""
-    # rule 10.13
-    if rulings_of(play.title).duty_after_scrapping == "suspended" and rusting in play.state.companies[buyer].trains:
-        play.emit(Marked(SCRAPPED_OWN, play.state.marks.get(SCRAPPED_OWN, frozenset()) | {buyer}))
 
 
 def _close_privates(play: Play) -> None:

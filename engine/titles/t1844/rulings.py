@@ -30,9 +30,6 @@ class Rulings:
     sbb_split: Literal["no", "director", "pool"] = "no"
     """4.29: whether a double of the SBB is sold only whole, or one share of it may be sold with a single of the pool as
     change: only if an outgoing director gets it for his certificate, or for any double."""
-    sales_in_turn: Literal["one", "any"] = "one"
-    """4.4: whether all shares of a company that a player sells in a turn are one sale, or each order is a sale with its
-    own price and move. No edition plays ``any``: records of 18xx.games from before November 2024 may."""
     limit_sales: Literal["enough", "any"] = "enough"
     """4.25: whether each sale of a player over the limit must leave enough legal sales to come down to it, or any will
     do."""
@@ -72,9 +69,6 @@ class Rulings:
     train_duty: Literal["railway", "mountain"] = "railway"
     """10.14: whether a mountain hex needs a mountain railway to be a station for the duty to own a train, or needs
     nothing."""
-    duty_after_scrapping: Literal["kept", "suspended"] = "kept"
-    """10.13: whether a company that has scrapped its own trains by buying the first train of a new number must own a
-    train, or need not until it gets another one."""
     own_director_train: Literal["debt", "cash"] = "debt"
     """11.3: whether a director may help to buy a train of another of his companies with debt too, or only with cash."""
     lending: Literal["after", "before"] = "after"
@@ -134,8 +128,12 @@ NAMED_SINCE_2: Final[named.Later] = {
 """Rulings named in version 2 of the rules, with the values for games begun before."""
 NAMED_SINCE_4: Final[named.Later] = {"limit_sales": "enough", "extra_tile": "own_turn"}
 """Rulings named in version 4, with the values for games begun before."""
-NAMED_SINCE_6: Final[named.Later] = {"shared_mouths": "no", "sales_in_turn": "one"}
+NAMED_SINCE_6: Final[named.Later] = {"shared_mouths": "no"}
 """Rulings named in version 6, with the values for games begun before."""
+
+
+DECIDED: Final[named.Decided] = {"0.1.0": {"sales_in_turn": "one", "duty_after_scrapping": "kept"}}
+"""Rulings that became plain decisions, by the last version of Railpost that had them as options."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -146,7 +144,8 @@ def choices() -> dict[str, tuple[str, ...]]:
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """Return ``base`` changed by ``options``. Raises ``ValueError`` for an unknown name or value and lists the known
     ones."""
-    return named.with_options("1844", base, options, RENAMED, {**NAMED_SINCE_2, **NAMED_SINCE_4, **NAMED_SINCE_6})
+    later = {**NAMED_SINCE_2, **NAMED_SINCE_4, **NAMED_SINCE_6}
+    return named.with_options("1844", base, options, RENAMED, later, DECIDED)
 
 
 def rulings_of(title: Title) -> Rulings:

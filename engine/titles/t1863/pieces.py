@@ -140,12 +140,6 @@ def lptb_markers(title: Title) -> int:
     return int(_said(facts_of(title), "limits", "lptb_tokens"))
 
 
-def float_range(title: Title) -> tuple[int, int]:
-    """The lowest and the highest price of a float by a ruling. They are reconstructed."""  # rule 12.70
-    low, high = facts_of(title).section("markets", dict)["float"]["value"]
-    return int(low), int(high)
-
-
 def privates_dealt(title: Title, players: int) -> int:
     """The number of privates in the game, without the optional one."""
     return int(facts_of(title).section("players", dict)[str(players)]["privates"])

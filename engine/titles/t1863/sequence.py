@@ -48,13 +48,11 @@ def _set_up(play: Play) -> None:
     """Set the interest rate, remove the privates that are not in this game, and begin the auction round."""
     # rule 2.1, 12.3
     play.emit(Marked(RATE, loan_rates(play.title)[0]))
-    rulings = rulings_of(play.title)
-    if CLINK in play.state.privates and not rulings.clink_club:
+    if CLINK in play.state.privates and not rulings_of(play.title).clink_club:
         play.emit(PrivateClosed(CLINK, unused=True))
     wanted = privates_dealt(play.title, len(play.state.players))
     while len(there := [p for p in play.state.privates if p != CLINK]) > wanted:
-        gone = there[-1] if rulings.privates_drawn == "listed" else PrivateId(play.draw("private unused", there))
-        play.emit(PrivateClosed(gone, unused=True))
+        play.emit(PrivateClosed(PrivateId(play.draw("private unused", there)), unused=True))
     _begin(play, AUCTION_ROUND, 1)
 
 

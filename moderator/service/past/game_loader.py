@@ -68,6 +68,8 @@ class Pieces:
     title: Title
     setup: Setup
     vocabulary: Vocabulary
+    withdrawn: str = ""
+    """The reason why the title cannot play the options of the game, if it has such (``WithdrawnOption``)."""
 
     def order(self, text: str) -> Order:
         """The one order in ``text``, as it was stored. ``ValueError`` if it cannot be read."""

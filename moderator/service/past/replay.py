@@ -73,9 +73,13 @@ class Replayed:
 
 def play_again(session: Session, pieces: Pieces, before: int, still: Standing, describe: Describe) -> Replayed:
     """Replay the orders that count up to decision ``before``, from the start or from the latest position that was
-    adopted, until the replay departs from what was told. ``UnknownForm`` or ``NotASnapshot`` if the adopted position
+    adopted, until the replay departs from what was told. One with a withdrawn option departs before its first order.
+    ``UnknownForm`` or ``NotASnapshot`` if the adopted position
     cannot be read."""
     found = _begin(session, pieces, still)
+    if pieces.withdrawn:
+        found.departure = Departure(0, 0, "", "", (pieces.withdrawn,))
+        return found
     stored = events_of(session, pieces.game, still.orders)
     begun = _told_at_first(session, pieces, before, still)
     base = still.base
@@ -159,7 +163,9 @@ def retell(session: Session, pieces: Pieces, before: int, still: Standing, descr
     if found.departure is None:
         return found.game
     number = found.departure.order
-    if number <= still.base:
+    if pieces.withdrawn:  # what was told is played on by the stored events from the start
+        number = still.base + 1
+    elif number <= still.base:
         return None
     state = found.steps[number - 1][0] if number - 1 in found.steps else found.base
     rest = still.orders[number - 1 :]

@@ -183,6 +183,7 @@ def write_adoption(table: Table, why: Departure) -> Table:
         )
     )  # fmt: skip
     row.at += 1
+    row.options = dict(title.options)  # without any that were withdrawn
     write_snapshot(sitting.session, live.pieces, row.at, row.orders, state, digest)
     sitting.session.flush()
     return table.after(live.game)

@@ -84,7 +84,7 @@ def test_a_purchase_is_legal_or_refused(order: str, reasons: dict[str, Any]) -> 
 def test_who_has_sold_buys_none_of_it_in_the_same_round() -> None:
     game = chain().stock("Bob")
     game.do("Bob: sell 1 SSFL")
-    assert game.failures("Bob: buy SSFL from pool") == {"buy.sold_before": {"company": "SSFL"}}
+    assert game.failures("Bob: buy SSFL from pool") == {"buy.sold_before": {"company": "SSFL", "seller": "Bob"}}
     game.do("Bob: pass")
     game.do("Cat: pass")
     game.do("Ann: pass")
@@ -259,7 +259,7 @@ def test_a_company_buys_nothing_that_it_has_sold_in_the_operating_round() -> Non
     play = Play(game.title, game.state)
     sell_at_half(play, CompanyId("SFTG"), ((CompanyId("SSFL"), 1),))
     game.state = play.state
-    assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL"}}
+    assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL", "seller": "SFTG"}}
 
 
 @pytest.mark.clarification("3.5", site=True)
@@ -271,7 +271,7 @@ def test_on_the_site_only_sales_of_the_financial_step_count() -> None:
     assert not checks(game, "SFTG", "SSFL")
     sell_group(play, CompanyId("SFTG"), ((CompanyId("SSFL"), 1),))
     game.state = play.state
-    assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL"}}
+    assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL", "seller": "SFTG"}}
 
 
 @pytest.mark.clarification("4.4")

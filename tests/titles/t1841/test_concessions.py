@@ -174,13 +174,6 @@ def test_seats_after_sealed_bids(bids: dict[str, str], seats: str) -> None:
     assert game.state.players == tuple(seats.split()) and game.state.priority == seats.split(maxsplit=1)[0]
 
 
-@pytest.mark.rule("1841:2.4")
-def test_equal_bids_may_be_parted_by_lot() -> None:
-    game = bid(fresh(sealed_seats="lots"), {"Ann": "20 on Bayard", "Bob": "20 on C-SFLP", "Cat": "none"})
-    lots = [(e.purpose, e.candidates) for e in game.told(LotDrawn)]
-    assert ("order of play", ("Ann", "Bob")) in lots and game.state.players[2] == "Cat"
-
-
 # ---- nobody sees a bid too early -------------------------------------------------------------------------------------
 
 

@@ -155,5 +155,3 @@ def test_a_president_s_certificate_in_the_pool_may_be_bought() -> None:
     game = step({"Pool": 3}, "buy")
     game.do("SFTN: buy SFTG director from pool")
     assert game.president("SFTG") == "SFTN" and game.money("SFTN") == 300 - 2 * 77
-    barred = step({"Pool": 3}, "buy", options={"presidency_bought": "no"})
-    assert barred.refusals("SFTN: buy SFTG director from pool") == {"buy.presidency"}

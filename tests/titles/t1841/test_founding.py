@@ -96,12 +96,6 @@ def test_the_founder_of_a_major_may_go_on_to_40_percent() -> None:
     assert game.asked == ["Ann SFTG founding.tokens"]
 
 
-def test_by_the_ruling_one_the_founder_buys_no_more() -> None:
-    game = founder(options={"first_purchase": "one"})
-    game.do("Ann: start SFTG at 144")
-    assert game.asked == ["Ann SFTG founding.tokens"]
-
-
 def test_a_minors_founder_has_40_percent_at_once() -> None:
     game = founder()
     game.do("Ann: start SFLP at 100")

@@ -99,15 +99,12 @@ def test_a_train_that_was_scrapped_must_be_replaced_in_the_same_turn(edition: st
 
 @pytest.mark.rule("1844:10.13")
 @both
-@pytest.mark.parametrize("ruling", ["kept", "suspended"])
-def test_who_has_scrapped_trains_of_his_own(edition: str, ruling: str) -> None:
-    """MOB scraps its 2H with the first 4, and the BLS buys that. By the ruling MOB needs no train, nor any help, until
-    it has bought another one; then it does."""
+def test_who_has_scrapped_trains_of_his_own(edition: str) -> None:
+    """MOB scraps its 2H with the first 4, and the BLS buys that. MOB must have a train all the same, and gets help."""
     game = situation(
         swiss("MOB", {"Bob": 5}, "r1c12", cash=320, trains="2H"),
         swiss("BLS", {"Bob": 5}, "r3c6", par=80, cash=1000, trains="2H"),
         edition=edition,
-        options={"duty_after_scrapping": ruling},
         tiles=TO_LAUSANNE,
         supply={"3": 0},
         cash={"Bob": 50},
@@ -116,13 +113,8 @@ def test_who_has_scrapped_trains_of_his_own(edition: str, ruling: str) -> None:
     assert game.trains("MOB") == "4" and game.trains("BLS") == ""
     game.do("MOB: done; BLS: train 4 from MOB for 1; done")
     assert game.asked == ["Bob MOB company.turn"] and game.money("MOB") < 100
-    assert due(game) is (ruling == "kept")
-    helped = [line for line in game.menu() if line.startswith("sell")]
-    assert bool(helped) is (ruling == "kept")
-    if ruling == "suspended":
-        game.do("MOB: train 4 from BLS for 1; done; BLS: train 4; train 4 from MOB for 1; done")
-        game.all_pass()
-        assert game.asked == ["Bob MOB company.turn"] and due(game)
+    assert due(game)
+    assert [line for line in game.menu() if line.startswith("sell")]
 
 
 @pytest.mark.rule("1844:10.13")
@@ -132,7 +124,6 @@ def test_whose_trains_others_scrapped_must_have_one(edition: str) -> None:
         swiss("BLS", {"Cat": 5}, "r1c12", cash=400),
         swiss("MOB", {"Bob": 5}, "r3c6", par=80, cash=20, trains="2H 2H"),
         edition=edition,
-        options={"duty_after_scrapping": "suspended"},
         tiles=TO_LAUSANNE,
         supply={"3": 0},
     ).operating("BLS", "MOB")  # fmt: skip

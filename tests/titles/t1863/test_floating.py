@@ -242,13 +242,12 @@ def test_floats_that_are_refused(order: str, check: str) -> None:
 
 
 @pytest.mark.rule("1863:12.70")
-@pytest.mark.parametrize(("ruling", "refused"), [("chart", set()), ("range", {225, 450})])
-def test_a_company_is_floated_at_any_price_that_its_founder_can_pay_for(ruling: str, refused: set[int]) -> None:
+def test_a_company_is_floated_at_any_price_that_its_founder_can_pay_for() -> None:
     """Section 6.c.ii sets no limit. At 500 the capital is 1,000, and 995 are left after the bid of 5."""
-    game = floating(options={"float_prices": ruling})
+    game = floating()
     for price in (40, 200, 225, 450):
-        assert game.refusals(f"Ann: float DIS as major at {price}") == ({"float.price"} if price in refused else set())
-    assert game.refusals("Ann: float DIS as major at 500") == {"float.price" if refused else "float.money"}
+        assert game.refusals(f"Ann: float DIS as major at {price}") == set()
+    assert game.refusals("Ann: float DIS as major at 500") == {"float.money"}
     assert game.refusals("Ann: float DIS as major at 35") == {"float.price"}
 
 

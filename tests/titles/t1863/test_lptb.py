@@ -155,10 +155,9 @@ def test_debts_of_such_a_company_fall_to_its_parent_as_it_is_taken() -> None:
 
 
 @pytest.mark.rule("1863:12.46")
-@pytest.mark.parametrize(("ruling", "status"), [("no", "closed"), ("yes", "unstarted")])
-def test_r46_a_company_that_was_taken_is_out_of_the_game(ruling: str, status: str) -> None:
-    game = acting(tube("MET", "Ann", 100), WELL, options={"lptb_frees": ruling})
-    assert game.status("MET") == status
+def test_r46_a_company_that_was_taken_is_out_of_the_game() -> None:
+    game = acting(tube("MET", "Ann", 100), WELL)
+    assert game.status("MET") == "closed"
 
 
 # ---- purchase --------------------------------------------------------------------------------------------------------

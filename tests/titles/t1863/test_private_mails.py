@@ -28,9 +28,11 @@ def begun(**options: str) -> Game:
 
 
 def test_the_opener_is_told_what_is_on_offer() -> None:
-    text = mail(begun(privates_drawn="listed"), "Ann")
-    assert "Open the bidding on one of GRE, FOW, ARD, THO, LNR or THT with £5 or more, or pass." in text
-    assert "| open GRE 5 // 5 to 350" in text and "| Ann: pay Bob 1" in text
+    game = begun()
+    *others, last = game.state.privates
+    text = mail(game, "Ann")
+    assert f"Open the bidding on one of {', '.join(others)} or {last} with £5 or more, or pass." in text
+    assert f"| open {others[0]} 5 // 5 to 350" in text and "| Ann: pay Bob 1" in text
 
 
 def test_a_private_that_was_dealt_has_its_price() -> None:

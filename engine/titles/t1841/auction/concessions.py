@@ -164,10 +164,9 @@ def _bids(order: Order) -> Bids:
 
 
 def _by_bids(play: Play, bids: Mapping[PlayerId, Bids]) -> list[PlayerId]:
-    """The new seats: the player with the highest total of bids first; equal totals by a ruling."""
+    """The new seats: the player with the highest total of bids first. Of equal totals the one with the
+    higher bid on the first concession on which they differ, then the later seat."""  # rule 2.4
     items, seats = unsold(play.state), play.state.players
-    if rulings_of(play.title).sealed_seats == "lots":
-        return _with_lots(play, {player: -sum(bids[player].values()) for player in seats})
 
     def rank(player: PlayerId) -> tuple[int, ...]:
         amounts = [bids[player].get(item, 0) for item in items]

@@ -68,7 +68,7 @@ def check_concession(title: Title, state: State, order: BuyConcession) -> list[F
             face = title.privates[concession].face
             failures.append(Failure("concession.bank_price", {"concession": concession, "price": face}))
     else:
-        if not (rulings_of(title).player_trades and rulings_of(title).concession_trades):
+        if not rulings_of(title).player_trades:
             failures.append(Failure("concession.no_trades", {"concession": concession, "owner": owner}))
         if order.price is None or order.price < 1:
             failures.append(Failure("concession.price", {"concession": concession, "owner": owner}))

@@ -161,9 +161,7 @@ def check_controlled(title: Title, state: State, company: CompanyId) -> Iterator
 
 def too_early(title: Title, state: State, company: CompanyId) -> bool:
     """True if the company is a historical one that may not merge or transform yet."""  # rule 10.10, 10.22
-    if company not in HISTORICAL or rulings_of(title).historical_changes == "always":
-        return False
-    return not title.reached(state, NO_CONCESSIONS_PHASE)
+    return company in HISTORICAL and not title.reached(state, NO_CONCESSIONS_PHASE)
 
 
 def _check_price(

@@ -35,11 +35,10 @@ from engine.titles.t1841.mergers.share_offers import begin_offers
 from engine.titles.t1841.mergers.token_orders import TokenPurchase
 from engine.titles.t1841.mergers.tokens import replace_tokens
 from engine.titles.t1841.names import MINOR, NO_CONCESSIONS_PHASE
-from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.stock.limits import has_history
 from engine.titles.t1841.stock.presidency import frozen, tell_frozen
 
 SECOND_TOKEN: Final = 50
+FURTHER_TOKEN: Final = 100
 """The price of the second token, which is compulsory."""
 
 
@@ -75,8 +74,6 @@ def check_transformation(title: Title, state: State, order: Convert) -> list[Fai
     if too_early(title, state, company):
         facts = {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE}
         failures.append(Failure("transform.historical", facts))
-    if rulings_of(title).transformation == "operated" and not has_history(state, company):
-        failures.append(Failure("transform.not_operated", {"company": company}))
     return failures
 
 
@@ -106,7 +103,5 @@ def begin_transformation(play: Play, minor: CompanyId, into: CompanyId, first: P
     tell_frozen(play, was_frozen)
     if not between:
         have = charter.markers
-        more = int(rulings_of(title).further_tokens)
-        play.push(TokenPurchase(into, first, SECOND_TOKEN if have < 2 else more, more, due=have < 2))
-    if rulings_of(title).transformation_offers:
-        begin_offers(play, into, first, all_players=True)
+        play.push(TokenPurchase(into, first, SECOND_TOKEN if have < 2 else FURTHER_TOKEN, FURTHER_TOKEN, due=have < 2))
+    begin_offers(play, into, first, all_players=True)

@@ -28,10 +28,9 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth
 from engine.holders.ledger import shares
-from engine.shares.purchase import SoldBefore
+from engine.shares.purchase import SoldBefore, check_sold_before
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, MAJOR
 from engine.titles.t1841.policies import acting
-from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.homes import MOST_HOMES, check_home, fixed_homes, home_city, homes_open, list_homes
 from engine.titles.t1841.stock.limits import check_certificates, player_of
 from engine.titles.t1841.stock.market import cell_of_price, start_prices
@@ -85,8 +84,7 @@ def _check_circumstances(
     title: Title, state: State, actor: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
     """Every reason why the company cannot be started at any price."""
-    if (actor, company) in sold:
-        yield Failure("buy.sold_before", {"company": company})
+    yield from check_sold_before(actor, company, sold)
     yield from check_certificates(title, state, actor)
     if not fixed_homes(title, state, company) and next(homes_open(title, state, company), None) is None:
         yield Failure("start.no_home", {"company": company})
@@ -212,7 +210,7 @@ class FoundingStep:
         percent = 100 * held // all_shares(title, state, company)
         if order.company != company:
             return [Failure("founding.other_company", {"company": company, "wanted": order.company})]
-        if percent >= SHARES_AT_START or rulings_of(title).first_purchase == "one":
+        if percent >= SHARES_AT_START:
             return [Failure("founding.forty_percent", {"company": company, "most": SHARES_AT_START})]
         return check_buy(title, state, frame.founder, order)
 

@@ -16,7 +16,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import directors_worth, ordinary_kind
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import holders, shares
-from engine.shares.purchase import SoldBefore
+from engine.shares.purchase import SoldBefore, check_sold_before
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.circles import forbidden_circle, may_leave
 from engine.titles.t1841.stock.limits import check_certificates, check_sixty, check_sixty_then, player_of
@@ -45,8 +45,7 @@ def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore 
         failures.append(Failure("buy.price_from_one", {"price": order.price}))
     if order.price > cash:
         failures.append(Failure("buy.money", {"company": company, "price": order.price, "cash": cash}))
-    if (buyer, company) in sold:
-        failures.append(Failure("buy.sold_before", {"company": company}))
+    failures += check_sold_before(buyer, company, sold)
     failures += check_certificates(title, state, buyer)
     failures += check_sixty(title, state, buyer, company, number)
     move = partial(transfer, company=company, number=number, source=seller, target=buyer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.events import PrivateMoved
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.title import Play
@@ -13,6 +15,9 @@ from engine.titles.t1841.names import BAYARD, COMPANY_OF
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock.market import move_price
 from engine.titles.t1841.turn.uncontrolled import is_frozen
+
+FROZEN_ROWS: Final = 2
+"""The rows that a frozen company with stock in the pool falls."""
 
 
 def close_stock_round(play: Play) -> None:
@@ -38,7 +43,7 @@ def move_market(play: Play) -> None:
 
 def _fall(play: Play, company: CompanyId) -> None:
     if shares(play.title, play.state, POOL, company):
-        rows = int(rulings_of(play.title).frozen_rows) if is_frozen(play.title, play.state, company) else 1
+        rows = FROZEN_ROWS if is_frozen(play.title, play.state, company) else 1  # rule 3.19
         move_price(play, company, "down", rows, "pool")
 
 

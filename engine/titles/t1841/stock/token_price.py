@@ -9,7 +9,6 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.titles.t1841.names import HISTORICAL
-from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.track.borders import borders
 
 HISTORICAL_PRICE: Final = 50
@@ -22,7 +21,7 @@ FAR: Final = 25
 def token_price(title: Title, state: State, company: CompanyId) -> int:
     """The price of each token of a company whose home tokens stand; with two homes, the dearer price counts."""
     # rule 4.14
-    if company in HISTORICAL or rulings_of(title).token_price == "fifty":
+    if company in HISTORICAL:
         return HISTORICAL_PRICE
     return max(price_from(title, state, hex) for hex, _ in state.board.places_of(company))
 

@@ -133,9 +133,7 @@ class BuyShare(Act):
     takes = (Buy,)
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        for order in list_buys(title, state, turn.company, sold_before(state)):
-            if not _check_presidency(title, order):
-                yield Exact(order)
+        yield from map(Exact, list_buys(title, state, turn.company, sold_before(state)))
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Buy)
@@ -146,16 +144,9 @@ class BuyShare(Act):
         assert isinstance(order, Buy)
         title, state = play.title, play.state
         play.note(check_buy(title, state, turn.company, order, sold_before(state)))
-        play.note(_check_presidency(title, order))
         if not play.failures:
             play.become(replace(turn, stage=MERGE))
             buy(play, turn.company, order)
-
-
-def _check_presidency(title: Title, order: Buy) -> list[Failure]:
-    if order.certificate != "director" or rulings_of(title).presidency_bought:
-        return []
-    return [Failure("buy.presidency", {"company": order.company})]
 
 
 @dataclass(frozen=True, slots=True)

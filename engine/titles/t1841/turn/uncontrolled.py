@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.events import TurnBegan, TurnEnded
 from engine.core.ids import CompanyId
 from engine.core.state import State
@@ -12,6 +14,9 @@ from engine.titles.t1841.stock.circles import forced_circle_sales
 from engine.titles.t1841.stock.history import remember_turn
 from engine.titles.t1841.stock.market import move_price
 from engine.titles.t1841.stock.trading import sell_group
+
+FROZEN_COLUMNS: Final = 2
+"""The columns that the marker of a frozen company goes left in its turn."""
 
 
 def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
@@ -31,7 +36,7 @@ def frozen_turn(play: Play, company: CompanyId) -> None:
     circle."""
     # rule 11.3, 11.5, clarification 2.1, 2.24
     play.emit(TurnBegan(company))
-    move_price(play, company, "left", int(rulings_of(play.title).frozen_columns), "frozen")
+    move_price(play, company, "left", FROZEN_COLUMNS, "frozen")
     sell_to_leave_circle(play, company)
     remember_turn(play, company)
     play.emit(TurnEnded(company))

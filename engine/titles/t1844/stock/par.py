@@ -13,6 +13,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind
 from engine.holders.control import count
 from engine.shares.limits import check_certificates
+from engine.shares.purchase import check_sold_before
 from engine.titles.t1844.stock.auction import check_par, pars
 from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.stock.launches import set_par
@@ -50,8 +51,7 @@ def check_start(title: Title, state: State, frame: StockRound, order: Start) -> 
     cost, cash = 2 * order.price, state.money(order.actor)
     if cost > cash:
         failures.append(Failure("start.money", {"cost": cost, "cash": cash}))
-    if (order.actor, company) in frame.sold:
-        failures.append(Failure("buy.sold_before", {"company": company}))
+    failures += check_sold_before(order.actor, company, frame.sold)
     return failures + check_certificates(title, state, order.actor)
 
 

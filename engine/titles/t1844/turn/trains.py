@@ -8,13 +8,13 @@ from engine.acts.buy_train import next_new, price_of, train_room
 from engine.board.map import Stop
 from engine.board.network import has_route
 from engine.core.checks import Fact, Failure
-from engine.core.events import Marked, TrainMoved
+from engine.core.events import TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, HexId, TrainName
 from engine.core.orders import Train
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN
+from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.turn.debts import borrow
@@ -42,8 +42,6 @@ def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
     """True if the company has no train and may not end its turn without one."""  # rule 10.13
     if charter_of(title, state, company).kind not in OBLIGED or state.companies[company].trains:
-        return False
-    if company in state.marks.get(SCRAPPED_OWN, frozenset()):
         return False
     rulings = rulings_of(title)
     terms = (rulings.train_duty, rulings.torino, rulings.h_trains_to_vaduz)
@@ -192,11 +190,8 @@ def buy_train(play: Play, order: Train) -> None:
 
 
 def take_train(play: Play, company: CompanyId, train: TrainName, source: str) -> None:
-    """Give the train to the company, and forget that it scrapped its own trains."""  # rule 10.13
+    """Give the train to the company."""
     play.emit(TrainMoved(train, source, company))
-    scrapped = play.state.marks.get(SCRAPPED_OWN, frozenset())
-    if company in scrapped:
-        play.emit(Marked(SCRAPPED_OWN, scrapped - {company}))
 
 
 def _help(play: Play, company: CompanyId, short: int, train: TrainName) -> None:

@@ -53,13 +53,13 @@ def finish(play: Play) -> None:
 
 def repay_everything(play: Play) -> None:
     """Let every company pay its unpaid bills and repay its loans from its own cash. Its president pays what it lacks; a
-    company pays from its cash, up to the player at the top, who owes what his cash does not cover. By a ruling, nobody
-    else pays and unpaid loans are void."""  # rule 7.1, 11.3, 12.55
-    title, void = play.title, rulings_of(play.title).final_loans == "void"
-    lacking = {company: _repay(play, company, "void" if void else "settled") for company in play.state.companies}
+    company pays from its cash, up to the player at the top, who owes what his cash does not cover."""
+    # rule 7.1, 11.3, 12.55
+    title = play.title
+    lacking = {company: _repay(play, company) for company in play.state.companies}
     if OWED in play.state.marks:
         play.emit(Marked(OWED, None))
-    for company, missing in () if void else lacking.items():
+    for company, missing in lacking.items():
         for owner in chain_of(title, play.state, company):
             paid = min(missing, max(0, play.state.money(owner)))
             play.pay(owner, BANK, paid, "help", company)
@@ -69,16 +69,15 @@ def repay_everything(play: Play) -> None:
             play.emit(DebtChanged(player, FINAL_LOANS, missing, "taken"))
 
 
-def _repay(play: Play, company: CompanyId, beyond: str) -> int:
-    """Let the company pay what it can, and return the amount that it lacks. ``beyond``: the reason to record for loans
-    that it cannot repay."""
+def _repay(play: Play, company: CompanyId) -> int:
+    """Let the company pay what it can, and return the amount that it lacks."""
     bills: dict[CompanyId, int] = mark(play.state, OWED, {})
     bill, cash, count = bills.get(company, 0), play.state.money(company), play.state.companies[company].loans
     due = bill + count * loan(play.title)
     play.pay(company, BANK, min(bill, cash), "costs", company)
     play.pay(company, BANK, min(due, cash) - min(bill, cash), "repayment", company)
     if count:
-        play.emit(LoansChanged(company, -count, "repaid" if due <= cash else beyond))
+        play.emit(LoansChanged(company, -count, "repaid" if due <= cash else "settled"))
     return max(0, due - cash)
 
 

@@ -9,7 +9,6 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.ending.ends import STALEMATE
 from engine.titles.t1863.names import CLINK, ENDING, STILL, mark
-from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.shares import players_in
 from engine.titles.t1863.stock.start_right import list_starts
 
@@ -20,7 +19,7 @@ Position = tuple[tuple[tuple[PlayerId, int], ...], tuple[tuple[PrivateId, Owner 
 def look_for_stalemate(play: Play) -> None:
     """Record the end of a stock round after which nobody can do anything except sell privates. If nothing has changed
     since the last set, or nobody has a private to sell, signal the end of the game."""  # rule 12.69
-    if rulings_of(play.title).stalemate == "goes_on" or ENDING in play.state.marks:
+    if ENDING in play.state.marks:
         return
     now = None if can_go_on(play.title, play.state) else _position(play.state)
     before: Position | None = mark(play.state, STILL, None)

@@ -56,12 +56,11 @@ def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> 
 
 
 def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Refuse bids for privates by the owner of the Clink Club for himself, and by a ruling those of all players."""
+    """Refuse bids for privates by the owner of the Clink Club for himself."""
     # rule 8.5, 9.13, 12.45
     if player_of(state, entity) is None:
         return None
-    barred = rulings_of(title).private_lots == "companies" or state.privates.get(CLINK) == entity
-    return _no_entity(frame, entity) if barred else None
+    return _no_entity(frame, entity) if state.privates.get(CLINK) == entity else None
 
 
 def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:

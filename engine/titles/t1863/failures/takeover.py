@@ -84,6 +84,6 @@ def _finish(play: Play, frame: Taking) -> None:
     remove_trains(play, company)
     remove_privates(play, company)
     replace_markers(play, company)
-    leave(play, company, "taken", not rulings_of(title).lptb_frees)
+    leave(play, company, "taken", closed=True)  # rule 12.46
     for player, amount in reversed(owing):
         owe(play, player, amount, BANK, "short", company)

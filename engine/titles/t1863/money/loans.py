@@ -90,14 +90,9 @@ def check_loans(title: Title, state: State, company: CompanyId, count: int) -> l
         failures.append(Failure("loan.limit", {**facts, "held": held, "most": most}))
     if count > _most_by_value(title, state, company, count):
         parts = dict(value_parts(title, state, company))
-        needed = loan(title) * (_counted(title, state, company) + count)
+        needed = loan(title) * (borrowed(state, company) + count)
         failures.append(Failure("loan.value", {**facts, **parts, "value": sum(parts.values()), "needed": needed}))
     return failures
-
-
-def _counted(title: Title, state: State, company: CompanyId) -> int:
-    """The number of loans that the value must cover in addition to the new ones."""
-    return borrowed(state, company) if rulings_of(title).loan_value == "round" else 0
 
 
 def _most_by_value(title: Title, state: State, company: CompanyId, wanted: int) -> int:
@@ -107,7 +102,7 @@ def _most_by_value(title: Title, state: State, company: CompanyId, wanted: int) 
     always = ALWAYS - state.companies[company].loans
     if wanted <= always or rulings_of(title).loose_valuations:
         return wanted
-    covered = (value_of(title, state, company) - 1) // loan(title) - _counted(title, state, company)
+    covered = (value_of(title, state, company) - 1) // loan(title) - borrowed(state, company)
     return min(wanted, max(always, covered))
 
 

@@ -38,7 +38,7 @@ def _check(title: Title, state: State, frame: object, order: Lay) -> list[Failur
     if order.hex not in prisons(title):
         failures.append(Failure("clink.hex", {"hex": order.hex, "hexes": tuple(sorted(prisons(title)))}))
         return failures
-    failures += check_unjoined(title, state, _as_layer(player), order, anywhere=True)
+    failures += check_unjoined(title, state, _as_layer(player), order)
     known = title.map.tiles.get(order.tile)
     if known is not None and known.face.color != YELLOW:
         failures.append(Failure("clink.yellow", {"tile": order.tile, "color": known.face.color}))

@@ -106,9 +106,8 @@ def _is(face: Face, color: str, kind: str) -> bool:
 
 
 def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """Check for a yellow tile across the Thames. It may be anywhere, or by a ruling only where the company's track
-    leads."""  # rule 9.6, 12.50
-    yield from check_unjoined(title, state, company, order, rulings_of(title).tunnel_anywhere)
+    """Check for a yellow tile across the Thames. It may be anywhere."""  # rule 9.6, 12.50
+    yield from check_unjoined(title, state, company, order)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
     if face.color != YELLOW:
@@ -117,10 +116,10 @@ def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) ->
         yield Failure("power.crossing", facts)
 
 
-def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay, anywhere: bool) -> Iterator[Failure]:
-    """Make all checks of an ordinary lay. Skip those of its connection if it may be ``anywhere``."""
+def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
+    """Make all checks of an ordinary lay but those of its connection."""
     found = check_lay(title, state, company, order, (), ANY_MONEY, RULES)
-    return (f for f in found if not (anywhere and f.check in JOINING))
+    return (f for f in found if f.check not in JOINING)
 
 
 # ---- the London Necropolis -------------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ def _check_necropolis(title: Title, state: State, company: CompanyId, order: Lay
     # rule 9.5, 12.50, 12.74
     bare = rulings_of(title).necropolis_green == "bare" and order.hex not in state.board.tiles
     green = bare and title.map.tiles[order.tile].face.color == GREEN
-    found = check_unjoined(title, state, company, order, anywhere=True)
+    found = check_unjoined(title, state, company, order)
     yield from (failure for failure in found if not (green and failure.check == "lay.wrong_step"))
     if green:
         yield from _check_edges(title, order)

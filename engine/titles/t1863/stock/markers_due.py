@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.core.checks import Failure
-from engine.core.events import Chartered, Marked, TokensBought
+from engine.core.events import Marked
 from engine.core.ids import BANK, CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.charters import charter_of
-from engine.titles.t1863.money.loans import credit
 from engine.titles.t1863.names import MARKERS_DUE, mark
-from engine.titles.t1863.pieces import costs
 
 
 def all_due(state: State) -> dict[CompanyId, int]:
@@ -44,15 +39,3 @@ def pay_markers(play: Play, company: CompanyId) -> None:
     """Pay the whole bill for the markers from the company's cash, which must cover it."""  # rule 4.2, 4.23
     play.pay(company, BANK, due(play.state, company), "token", company)
     owe_markers(play, company, 0)
-
-
-def give_back(play: Play, company: CompanyId) -> None:
-    """Give back markers that the company cannot pay for with its cash and loans. The first one stays. Only a ruling
-    allows this."""  # rule 12.38
-    title, state = play.title, play.state
-    charter, price = charter_of(title, state, company), costs(title).marker
-    while due(play.state, company) > state.money(company) + credit(title, state, company):
-        left = max(0, due(play.state, company) - price)
-        owe_markers(play, company, left)
-        charter = replace(charter, markers=max(1, charter.markers - 1))
-    play.emit(Chartered(company, charter), TokensBought(company, charter.markers, 0))

@@ -11,8 +11,6 @@ from engine.core.ids import Cell, CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.names import ACQUISITION, LIQUIDATION, WHITE
-from engine.titles.t1863.pieces import float_range
-from engine.titles.t1863.rulings import rulings_of
 
 
 def price_of(title: Title, state: State, company: CompanyId) -> int:
@@ -91,12 +89,9 @@ def highest_not_above(title: Title, amount: int) -> Cell:
 
 
 def _starts(title: Title) -> tuple[tuple[int, Cell], ...]:
-    """The prices at which companies may be floated, each with its cell, the lowest first: all of the white area, or by
-    a ruling those in a range."""  # rule 4.2, 12.70
-    found = [(price, cell) for cell, price in title.chart.prices.items() if zone_at(title, cell) == WHITE]
-    low, high = float_range(title)
-    limited = rulings_of(title).float_prices == "range"
-    return tuple(sorted((price, cell) for price, cell in found if not limited or low <= price <= high))
+    """The prices at which companies may be floated, each with its cell, the lowest first: all of the white
+    area."""  # rule 4.2, 12.70
+    return tuple(sorted((price, cell) for cell, price in title.chart.prices.items() if zone_at(title, cell) == WHITE))
 
 
 def start_cell(title: Title, price: int) -> Cell | None:
@@ -140,8 +135,7 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def merger_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """All companies in play, the lowest price first. At equal prices, the marker that came last. A ruling reverses this
-    order."""  # rule 8.9, 12.40
+    """All companies in play, the lowest price first. At equal prices, the marker that came last."""
+    # rule 8.9, 12.40
     able = [c for c in state.prices if state.companies[c].status == "open"]
-    order = sorted(able, key=lambda c: (title.price(state, c), -state.prices[c].since))
-    return tuple(order if rulings_of(title).merger_order == "low" else reversed(order))
+    return tuple(sorted(able, key=lambda c: (title.price(state, c), -state.prices[c].since)))

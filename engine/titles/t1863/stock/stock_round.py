@@ -24,10 +24,9 @@ from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.money.crisis import settle_bill
 from engine.titles.t1863.money.stock_loans import BORROW, PAY_MARKERS, REPAY
 from engine.titles.t1863.privates.clink import LAY_CLINK
-from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.frame import StockRound, next_turn
 from engine.titles.t1863.stock.limits import Excess
-from engine.titles.t1863.stock.markers_due import all_due, give_back
+from engine.titles.t1863.stock.markers_due import all_due
 from engine.titles.t1863.stock.round_end import close_stock_round
 from engine.titles.t1863.stock.sell_down import duties, forced_sales, lessens, must_sell, sellers
 from engine.titles.t1863.stock.shares import players_in, seats_from
@@ -81,22 +80,10 @@ def _of_company(title: Title, state: State, frame: StockRound, actor: Actor) -> 
     return _another_acts(title, state, frame, actor)
 
 
-def _ends(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
-    """Refuse purchases after a short, if a ruling forbids them."""
-    if (barred := _another_acts(title, state, frame, actor)) is not None:
-        return barred
-    allowed = not frame.shorted or rulings_of(title).short_then_buy
-    return None if allowed else Failure("stock.once", {})
-
-
-def _ends_of_company(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
-    return _of_company(title, state, frame, actor) or _ends(title, state, frame, actor)
-
-
-def _ends_of_player(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
+def _of_player(title: Title, state: State, frame: StockRound, actor: Actor) -> Failure | None:
     if player_of(state, actor) is None:
         return Failure("order.wrong_kind", {"asked": "stock.turn.for"})
-    return _ends(title, state, frame, actor)
+    return _another_acts(title, state, frame, actor)
 
 
 # ---- sales ----------------------------------------------------------------------------------------------------------
@@ -119,8 +106,6 @@ def _untimely_sale(title: Title, state: State, frame: StockRound, actor: Actor) 
         yield other
     if frame.shorted:
         yield Failure("stock.order", {})
-    if player_of(state, actor) is None and not rulings_of(title).company_sales:
-        yield Failure("sell.by_company", {"company": actor})
 
 
 def _check_sale(title: Title, state: State, frame: StockRound, order: Sell) -> list[Failure]:
@@ -161,7 +146,7 @@ def _check_short(title: Title, state: State, frame: StockRound, order: Short) ->
 
 
 def _note_short(title: Title, state: State, frame: StockRound, order: Short) -> StockRound:
-    """The frame after a short. A purchase may follow, as after a sale, unless a ruling forbids it."""
+    """The frame after a short. A purchase may follow, as after a sale."""
     return replace(_note_sale(title, state, frame, order), shorted=True)
 
 
@@ -250,8 +235,6 @@ def _passed(play: Play, frame: StockRound, able: Callable[[], bool]) -> None:
 def _over(play: Play, frame: StockRound) -> None:
     company = next(iter(all_due(play.state)), None)
     if company is not None:
-        if not rulings_of(play.title).marker_crisis:
-            give_back(play, company)
         settle_bill(play, company, "markers")
         return
     close_stock_round(play, frame.last)
@@ -272,7 +255,7 @@ PLAYER_TURNS: Final = PlayerTurns(
             PlayerAct(
                 name="RedeemShare", takes=(Redeem,), list=_list_redeems, check=_check_redeem, do=_redeem, price=_price,
             ),
-            1, "4.4", _ends_of_company,
+            1, "4.4", _of_company,
         ),
         Row(BORROW, rule="4.6", bars=_of_company),
         Row(REPAY, rule="4.6", bars=_of_company),
@@ -286,18 +269,18 @@ PLAYER_TURNS: Final = PlayerTurns(
         ),
         Row(
             PlayerAct(name="BuyShare", takes=(Buy,), list=_list_buys, check=_check_buy, do=_buy, price=_price),
-            1, "4.4", _ends,
+            1, "4.4", _another_acts,
         ),
         Row(
             PlayerAct(
                 name="TakeShares", takes=(Transfer,), list=_list_transfers, check=_check_transfer, do=transfer,
                 notes=_note_transfer, price=_transfer_price,
             ),
-            1, "4.5", _ends_of_player,
+            1, "4.5", _of_player,
         ),
         Row(
             PlayerAct(name="StartCompany", takes=(Start,), list=_list_starts, check=_check_start, do=_start),
-            1, "4.2", _ends,
+            1, "4.2", _another_acts,
         ),
     ),
     pass_rule="4.9",

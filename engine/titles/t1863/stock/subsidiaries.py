@@ -14,15 +14,14 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted, shares
 from engine.shares.limits import limit_of
-from engine.shares.purchase import SoldBefore
+from engine.shares.purchase import SoldBefore, check_sold_before
 from engine.titles.t1863.entities import companies_of, player_of
 from engine.titles.t1863.names import TWO
-from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.limits import BY_COMPANY
 from engine.titles.t1863.stock.market import in_red, move_price
 from engine.titles.t1863.stock.presidency import after_move, move_shares, next_president
 from engine.titles.t1863.stock.shares import is_minor
-from engine.titles.t1863.stock.trading import check_circles, check_sold_before, fall
+from engine.titles.t1863.stock.trading import check_circles
 
 
 def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore = ()) -> list[Failure]:
@@ -42,7 +41,7 @@ def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore
     if in_red(title, state, company):
         return [Failure("trade.red", {"company": company})]
     cost, cash = transfer_cost(title, state, order), state.money(target)
-    failures = list(check_sold_before(title, state, target, company, sold))
+    failures = check_sold_before(target, company, sold)
     if cost > cash:
         failures.append(Failure("transfer.money", {"company": company, "target": target, "cost": cost, "cash": cash}))
     return [*failures, *_check_holdings(title, state, order)]
@@ -79,18 +78,14 @@ def transfer_cost(title: Title, state: State, order: Transfer) -> int:
 
 
 def transfer(play: Play, order: Transfer) -> None:
-    """Carry out a checked transfer. The giving company is paid, then the price falls one column for each share; by a
-    ruling, as far as in a sale to the pool, if it is a major."""
+    """Carry out a checked transfer. The giving company is paid, then the price falls one column for each share."""
     # rule 4.5, 12.21, 4.33
     title, company = play.title, order.company
     cost = transfer_cost(title, play.state, order)
-    columns = order.count
-    if rulings_of(title).transfer_fall == "two" and not is_minor(title, play.state, company):
-        columns = fall(title, play.state, CompanyId(order.source), company, order.count)
     play.pay(order.target, order.source, cost, "share", company)
     play.emit(Transferred(company, order.count, order.source, order.target, cost))
     move_shares(play, company, order.count, order.source, order.target)
-    move_price(play, company, -columns, "sale")
+    move_price(play, company, -order.count, "sale")
 
 
 def list_transfers(title: Title, state: State, player: PlayerId, sold: SoldBefore = ()) -> Iterator[Choice]:

@@ -19,7 +19,7 @@ from engine.shares import purchase as shares_to_buy
 from engine.shares import sale as shares_for_sale
 from engine.shares.purchase import PurchaseTerms, SoldBefore, sources
 from engine.shares.sale import SaleTerms, director_stays, pay_for_sale
-from engine.titles.t1863.entities import decider_of, player_of
+from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.names import FINAL, ORDINARY, mark
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.circles import circle_refused, closed_by, would_circle
@@ -49,13 +49,7 @@ def _closed(title: Title, state: State, seller: Actor, company: CompanyId) -> Fa
     return _check_traded(title, state, company)
 
 
-def _not_operated(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
-    if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
-        yield Failure("sell.not_operated", {"company": company})
-
-
 def _in_liquidation(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
-    yield from _not_operated(title, state, seller, company, number)
     if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
         yield Failure("sell.red", {"company": seller})
 
@@ -71,7 +65,7 @@ def _circles(title: Title, state: State, seller: Actor, company: CompanyId, numb
     return check_circles(title, state, company, number, seller, POOL, deed)
 
 
-BREAKING_UP: Final = SaleTerms(closed=_closed, pool_part=None, bars=_not_operated, director=director_stays(_heir))
+BREAKING_UP: Final = SaleTerms(closed=_closed, pool_part=None, director=director_stays(_heir))
 """The terms on which a company that ends sells all it can."""
 SALES: Final = replace(BREAKING_UP, bars=_in_liquidation, last=_circles)
 """The terms of every other sale. The pool has room for all shares."""  # rule 4.3, 12.11, 12.19, 4.29
@@ -122,13 +116,12 @@ def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
 
 def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> int:
     """The number of columns that the price falls: two for each share sold by the president, and one for each other
-    share. The share with which he loses the presidency counts two, or by a ruling one."""  # rule 4.3, 12.18, 4.26
+    share. The share with which he loses the presidency counts two."""  # rule 4.3, 12.18, 4.26
     held, columns = shares(title, state, seller, company), 0
     presides = owner_of(title, state, company) == seller
     for left in range(held - 1, held - number - 1, -1):
-        loses = presides and successor_of(title, state, company, left) is not None
-        columns += 2 if presides and not (loses and rulings_of(title).lost_presidency == "one") else 1
-        presides = presides and not loses
+        columns += 2 if presides else 1
+        presides = presides and successor_of(title, state, company, left) is None
     return columns
 
 
@@ -149,22 +142,6 @@ def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
 # ---- buying ----------------------------------------------------------------------------------------------------------
 
 
-def check_sold_before(
-    title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
-) -> Iterator[Failure]:
-    """Refuse shares of a company that the entity has sold in this round. By a ruling, sales by all entities of its
-    player count."""
-    # rule 4.3, 12.12, 4.27
-    sellers = [seller for seller, of in sold if of == company]
-    if rulings_of(title).buy_back == "chain":
-        player = decider_of(title, state, buyer)
-        sellers = [s for s in sellers if s == buyer or decider_of(title, state, s) == player]
-    else:
-        sellers = [s for s in sellers if s == buyer]
-    if sellers:
-        yield Failure("buy.sold_before", {"company": company, "seller": sellers[0]})
-
-
 def _closed_to(title: Title, state: State, buyer: Actor, order: Buy) -> Failure | None:
     if (closed := _check_traded(title, state, order.company)) is not None:
         return closed
@@ -180,7 +157,7 @@ def _limits(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failur
     return failures
 
 
-PURCHASES: Final = PurchaseTerms(closed=_closed_to, sold_before=check_sold_before, limits=_limits)
+PURCHASES: Final = PurchaseTerms(closed=_closed_to, limits=_limits)
 """The terms on which players and companies buy shares from a charter or the pool."""  # rule 4.4
 
 
@@ -261,9 +238,7 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
         failures.append(Failure("short.zone", {"company": company}))
     if not fresh and not state.companies[company].operated:
         failures.append(Failure("short.not_operated", {"company": company}))
-    chain = not rulings_of(title).short_own_subsidiary
-    held = shares_over_chain(title, state, player, company) if chain else shares(title, state, player, company)
-    if held:
+    if shares_over_chain(title, state, player, company):
         facts: dict[str, Fact] = {"company": company, "holders": by_holder(title, state, player, company)}
         failures.append(Failure("short.owns", facts))
     if not open_pairs(state, company):

@@ -35,7 +35,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         color=title.phase(state).revenue_color,
         marker_in=STATIONS,
         termini=STATIONS,
-        loops=rulings.loops,
+        loops=True,
         route_bonuses=_route_bonuses(title),
         claims=_mail(title, state, company),
         tolls=() if toll is None or once else (toll,),

@@ -117,7 +117,7 @@ def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: E
         return
     if len(earlier) >= MOST:
         yield Failure("lay.most", {"most": MOST, "hexes": hexes})
-    if order.hex in hexes and not rulings_of(title).second_lay_anywhere:
+    if order.hex in hexes:
         yield Failure("lay.same_hex", {"hex": order.hex})
     if earlier and is_upgrade(state, order) and not terms.any_order:
         yield Failure("lay.second", {"hex": order.hex, "company": company})
@@ -128,7 +128,7 @@ def check_north_east(title: Title, state: State, order: Lay) -> list[Failure]:
     # rule 12.68
     company, hex, tile = order.actor, order.hex, order.tile
     facts: dict[str, Fact] = {"hex": hex, "tile": tile}
-    if not rulings_of(title).north_east_tile or hex in state.board.tiles:
+    if hex in state.board.tiles:
         return [Failure("lay.never", {"hex": hex, "color": state.board.face(hex).color})]
     failures, colors = [], title.phase(state).colors
     color = title.map.tiles[tile].face.color
