@@ -149,3 +149,19 @@ NO_STEPS: Final = (
 )
 """Orders that are no step of a company's turn: they answer a question or may come at any moment. They never imply the
 end of a turn."""
+END: Final = Done
+"""The order that ends a company's turn."""
+ENDS: Final = (Done, Pass)
+"""Orders with which people end a turn, or their part in what is decided."""
+STANDS_FOR: Final[Mapping[type, tuple[type, ...]]] = {Pass: (Pass, Drop, Decline, Refuse, Done)}
+"""An order that stands for the first of these that is offered."""
+ON_A_LOT: Final = (Bid, Drop, Limit, Open)
+"""Orders of an auction, which may name their lot."""
+ON_A_SUBJECT: Final = (Agree, Refuse)
+"""Orders of consent, which may name their subject."""
+LAST: Final[Mapping[str, tuple[type, ...]]] = {
+    "lot": (Bid, Drop, Open),
+    "par": (Start,),
+    "merger": (Convert, Merge, Decline),
+}
+"""What is decided -> the orders after which the same player decides no more in it."""

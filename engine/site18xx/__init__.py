@@ -1,8 +1,9 @@
 """Games of 18xx.games: its files are read as orders, and games are written as its files.
 
 The site records every click of its own course of play; this engine records orders. What is the same in every title lies
-here. The folder of a title has its ``converter``, which turns actions into orders, and its ``writer``, which turns
-orders into actions. Both follow the certificates by one model (``certificates``). Rules know nothing of either.
+here: the beginnings of the two programs of a title, ``converter``, which turns actions into orders, and ``writer``,
+which turns orders into actions. The folder of a title completes them. Both follow the certificates by one model
+(``certificates``). Rules know nothing of either.
 """
 
 from __future__ import annotations

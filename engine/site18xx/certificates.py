@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, Self, TypeAlias
 
 from engine.core.events import (
@@ -91,7 +91,8 @@ class Books:
 
     def copy(self) -> Self:
         """A copy of the books, to go back to."""
-        return replace(self, _at=deepcopy(self._at), _named=deepcopy(self._named))
+        own = (one.name for one in fields(self) if one.name.startswith("_"))
+        return replace(self, **{name: deepcopy(getattr(self, name)) for name in own})
 
     def place_of(self, company: CompanyId, number: str) -> str:
         """The place of a certificate."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.agenda import Ask
-from engine.core.ids import CompanyId
-from engine.core.orders import Pay, Route, Run
+from engine.core.ids import BANK, POOL, CompanyId, TrainName
+from engine.core.orders import Pay, Route, Run, Train
 from engine.site18xx.runs import OtherEarnings
 from engine.site18xx.walk import Action, SiteError, Walk
 
@@ -67,3 +67,18 @@ def play_dividend(walk: Walk, action: Action, payments: Mapping[str, str]) -> No
     if kind not in payments:
         raise walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(payments)}")
     walk.play(Pay(walk.company(action["entity"]), payments[kind]))  # type: ignore[arg-type]
+
+
+def play_train(walk: Walk, company: CompanyId, train: TrainName, owner: str, price: int) -> None:
+    """Play a purchase of a train of ``owner``, to which everybody who is asked agrees. A price is named where it is not
+    the printed one."""
+    if train not in walk.game.title.trains:
+        raise walk.problem(f"there is no {train}-train")
+    face = owner in (BANK, POOL) and price == walk.game.title.trains[train].cost
+    walk.play(Train(company, train, None if owner == BANK else owner, None if face else price))
+    walk.answer_consents()
+
+
+def start_price(action: Action) -> int:
+    """The price of a company that is started. The site adds its cell of the chart."""
+    return int(str(action["share_price"]).split(",")[0])

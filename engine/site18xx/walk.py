@@ -186,6 +186,17 @@ class Walk:
             asked = self.game.asked()
             end = self.nothing(self.game, asked[0]) if asked and asked[0].what in self.between else None
 
+    def begin_next_turn_of(self, company: str) -> None:
+        """End the company's turn at hand, and give the empty answers of other companies until its next one begins. They
+        have done nothing that left a trace."""
+        self.end_turn_of(company)
+        while not self.game.finished and self.ask(company) is None:
+            ask = self.game.asked()[0]
+            empty = self.nothing(self.game, ask)
+            if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
+                return
+            self.play(empty)
+
     def answer_consents(self) -> None:
         """The site records no consent; whoever was asked has agreed."""
         while any(a.what == "consent" for a in self.game.asked()):

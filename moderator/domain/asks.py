@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine import Ask, Exact, Game, Menu, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
-from engine.core.order_kinds import KINDS_OF, TURNS
+from engine.core.order_kinds import ENDS, KINDS_OF, STANDS_FOR, TURNS
 
 
 def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
@@ -77,7 +77,7 @@ def answers(menu: Menu, order: o.Order) -> bool:
     """True if ``order`` is of a kind that ``menu`` asks for, legal or not. A held turn waits for this."""
     if any(type(choice.order) is type(order) for choice in menu):
         return True
-    if isinstance(order, o.Pass | o.Done | o.UsePrivate):  # also the end of a turn in which other things are asked
+    if isinstance(order, (*ENDS, o.UsePrivate)):  # also the end of a turn in which other things are asked
         return bool(kinds_in(menu) & {"stock", "operate"}) and not kinds_in(menu) & {"bid", "consent", "take"}
     return bool(KINDS_OF[type(order)] & kinds_in(menu))
 
@@ -85,10 +85,10 @@ def answers(menu: Menu, order: o.Order) -> bool:
 def understood(menu: Menu, order: o.Order) -> o.Order:
     """The order that ``pass`` stands for in this menu: leave an auction, decline, refuse, take nothing, or end the
     turn. Any other order is returned unchanged."""
-    if not isinstance(order, o.Pass):
+    if type(order) not in STANDS_FOR:
         return order
     offered = [choice.order for choice in menu if isinstance(choice, Exact)]
-    for kind in (o.Pass, o.Drop, o.Decline, o.Refuse, o.Done):
+    for kind in STANDS_FOR[type(order)]:
         for offer in offered:
             if isinstance(offer, kind):
                 return offer

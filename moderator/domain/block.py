@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from engine import Ask, Failure, Refused
 from engine.core import orders as o
 from engine.core.checks import Fact
+from engine.core.order_kinds import ENDS, ON_A_SUBJECT
 from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
@@ -291,7 +292,7 @@ class _Player:
         """True for an order that is always given ahead: a limit, or consent to something that is not asked now."""
         if isinstance(order, o.Limit):
             return True
-        ahead = (isinstance(order, o.Agree | o.Refuse) and order.subject is not None) or (
+        ahead = (isinstance(order, ON_A_SUBJECT) and order.subject is not None) or (
             isinstance(order, o.Take) and order.company is not None
         )
         return ahead and not (open_ask(self.fork.game, self.player, actor) and self._fits_now(order))
@@ -364,7 +365,7 @@ def _going_on(sections: Sequence[Section]) -> dict[int, int]:
     turn (only uses of powers and answers to questions), and so do not end it."""
     found: dict[int, int] = {}
     for number, section in enumerate(sections):
-        if section.orders and isinstance(section.orders[-1].order, o.Done | o.Pass):
+        if section.orders and isinstance(section.orders[-1].order, ENDS):
             continue
         for later in range(number + 1, len(sections)):
             if sections[later].actor == section.actor and later > number + 1:

@@ -11,6 +11,7 @@ from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
 from engine.core.ids import CompanyId, PrivateId
+from engine.core.order_kinds import ENDS, LAST, ON_A_LOT
 from engine.steps.course import rounds_of
 from moderator.domain.asks import answers, at_any_moment, kinds_in, turn_kinds
 
@@ -190,14 +191,7 @@ def _ends(occasion: Occasion, order: o.Order) -> bool:
     """True if no order for ``occasion`` can follow ``order``. In a company's turn ``pass`` may only decline a step."""
     if isinstance(order, o.Done) or (isinstance(order, o.Pass) and occasion.kind != "turn"):
         return True
-    match occasion.kind:
-        case "lot":
-            return isinstance(order, o.Bid | o.Drop | o.Open)
-        case "par":
-            return isinstance(order, o.Start)
-        case "merger":
-            return isinstance(order, o.Convert | o.Merge | o.Decline)
-    return False
+    return isinstance(order, LAST.get(occasion.kind, ()))
 
 
 def _bid_on(item: str | None, current: str | None, orders: Iterable[o.Order]) -> int | None:
@@ -271,7 +265,7 @@ def _offered(game: Game, company: CompanyId) -> bool:
 
 def named_lot(order: o.Order, lot: str) -> o.Order:
     """``order`` with the current ``lot`` written out, if it is for an auction and names none."""
-    if isinstance(order, o.Bid | o.Drop | o.Limit | o.Open) and order.item is None:
+    if isinstance(order, ON_A_LOT) and order.item is None:
         return replace(order, item=lot)  # type: ignore[arg-type]
     return order
 
@@ -286,8 +280,8 @@ def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:
         item = CompanyId(occasion.name)
     elif occasion.name in game.title.privates:
         item = PrivateId(occasion.name)
-    if isinstance(order, o.Pass | o.Done):
+    if isinstance(order, ENDS):
         bidding = any(bid_range(game, ask) is not None for ask in game.asked())
         return o.Drop(order.actor, item) if bidding else order
-    assert isinstance(order, o.Bid | o.Drop | o.Limit | o.Open)
+    assert isinstance(order, ON_A_LOT)
     return replace(order, item=item)

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from engine import Ask, Failure, Game, Range, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Won
+from engine.core.order_kinds import ON_A_SUBJECT
 from grammar import write_section
 from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion, bid_range
@@ -45,7 +46,7 @@ class Held:
     def purpose(self) -> object:
         """A key that is equal for orders that answer the same question."""
         order = self.orders[0]
-        if isinstance(order, o.Agree | o.Refuse):
+        if isinstance(order, ON_A_SUBJECT):
             return self.actor, order.subject
         return self.actor, self.occasion
 

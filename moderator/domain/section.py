@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine import Ask, Failure, Game, Refused
-from engine.core import orders as o
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
-from engine.core.order_kinds import INTERRUPTIONS, NO_STEPS
+from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
+from engine.core.orders import Order
 from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
@@ -19,7 +19,7 @@ from moderator.domain.transcript import Facts
 class Played:
     """The result of a section. ``given``: the orders that were carried out, as understood, each with its events."""
 
-    given: list[tuple[o.Order, tuple[Event, ...]]] = field(default_factory=list)
+    given: list[tuple[Order, tuple[Event, ...]]] = field(default_factory=list)
     failures: tuple[Failure, ...] = ()
     """The reasons why the order after those in ``given`` was refused; empty if none was."""
     rest: bool = False
@@ -30,7 +30,7 @@ class Played:
 
 
 def play_section(
-    fork: Fork, player: str, actor: str, orders: Sequence[o.Order], origin: Origin, *, whole: bool = True
+    fork: Fork, player: str, actor: str, orders: Sequence[Order], origin: Origin, *, whole: bool = True
 ) -> Played:
     """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are carried
     out.
@@ -44,12 +44,11 @@ def play_section(
         if ask is None and number and suspended:
             played.rest = True
             return played
-        if ask is None and number and all(isinstance(left, o.Done | o.Pass) for left in orders[number:]):
+        if ask is None and number and all(isinstance(left, ENDS) for left in orders[number:]):
             played.not_needed = True
-            word = "pass" if isinstance(order, o.Pass) else "done"
-            played.notes.append(("done.not_needed", {"actor": actor, "word": word}))
+            played.notes.append(("done.not_needed", {"actor": actor, "word": type(order).__name__.lower()}))
             return played
-        if isinstance(order, o.Pass) and ask is not None:
+        if type(order) in STANDS_FOR and ask is not None:
             order = understood(fork.game.legal(ask.actor), order)
         order = acting(fork.game, order, (player,))
         depth = len(fork.game.state.agenda)
@@ -99,11 +98,11 @@ def _asked_for(refused: Refused) -> str | None:
 
 def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Origin) -> None:
     steps = [order for order, _ in played.given if not isinstance(order, NO_STEPS)]
-    if not steps or isinstance(steps[-1], o.Done) or actor not in fork.game.title.companies:
+    if not steps or isinstance(steps[-1], END) or actor not in fork.game.title.companies:
         return
     if open_ask(fork.game, player, actor) is None:
         return
-    done = o.Done(CompanyId(actor))
+    done = END(CompanyId(actor))
     result = fork.submit(done, player, origin)
     if isinstance(result, Refused) and (other := _asked_for(result)) is not None:
         played.notes.append(("done.other", {"actor": actor, "asked": other}))

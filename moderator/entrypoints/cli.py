@@ -35,7 +35,7 @@ app = App(
     Later("game", "games:app",
           "Begin games, look at them, pause and end them, take orders back, export their records."),
     Later("record", "records.commands:app", "Verify, import and show game records: our own and those of 18xx.games."),
-    Later("archive", "records.archive:app",
+    Later("archive", "archive.commands:app",
           "Build a web site of games that needs no server: each game order by order, with map and chart."),
     Later("paper", "records.paper:app",
           "Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet."),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.archive.reading import play_file
+from moderator.archive.record_files import play_file
 from moderator.domain.records.record import read_record, replay_record
 from tests.kit.checkout import CHECKOUT
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.archive.reading import read_volume
+from moderator.archive.record_files import read_volume
 from moderator.archive.site import Site
 from moderator.service.play.export import teller
 from tests.kit.figures import Say

@@ -1,24 +1,13 @@
-"""Answers that 18xx.games does not record: doing nothing, and ending a turn."""
+"""Answers of 1841 that 18xx.games does not record."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.agenda import Ask, Exact
 from engine.core.game import Game
-from engine.core.ids import CompanyId, PlayerId
-from engine.core.orders import Done, Drop, Exchange, OfferAgain, Order, Pass, Take
-from engine.site18xx.answers import empty_turn
-
-
-def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer of a player who does nothing; None if there is none."""
-    match ask.what:
-        case "company.turn":
-            return empty_turn(game, CompanyId(ask.actor))
-        case "stock.turn" | "concessions.open":
-            return Pass(ask.actor)
-        case "auction.bid":
-            return Drop(PlayerId(ask.actor))
-    return _from_menu(game, ask)
+from engine.core.orders import Done, Exchange, OfferAgain, Order, Pass, Take
+from engine.site18xx.answers import EmptyAnswers
 
 
 def _from_menu(game: Game, ask: Ask) -> Order | None:
@@ -35,3 +24,6 @@ def _is_empty(order: Order) -> bool:
         case Take(count=0) | OfferAgain(yes=False) | Pass() | Done() | Exchange(into="cash"):
             return True
     return False
+
+
+empty_answer: Final = EmptyAnswers(passes=("stock.turn", "concessions.open"), other=_from_menu)

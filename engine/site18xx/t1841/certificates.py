@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass, field
 
 from engine.core.events import CertificatesMoved, CompanyLeft, Divided, Exchanged, Merged
 from engine.core.ids import POOL, CompanyId, Place
@@ -42,15 +40,6 @@ class SiteBooks(Books):
     """Majors that are merging -> both, the one first that had the turn."""
     _formed: set[CompanyId] = field(default_factory=set)
     """Companies formed by mergers of majors."""
-
-    def copy(self) -> Self:
-        return replace(
-            self,
-            _at=deepcopy(self._at),
-            _named=deepcopy(self._named),
-            _merging=dict(self._merging),
-            _formed=set(self._formed),
-        )
 
     # ---- the order of what happens --------------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import ClassVar
 
 from engine.acts.act import Turn
 from engine.acts.turns import HELP
 from engine.core.checks import Refused
 from engine.core.events import Event
-from engine.core.game import Game
-from engine.core.ids import BANK, POOL, Actor, CompanyId, HexId, PlayerId, PrivateId
+from engine.core.ids import Actor, CompanyId, HexId, PrivateId
 from engine.core.orders import (
     Bankrupt,
     Bid,
@@ -31,23 +31,24 @@ from engine.core.orders import (
     Sell,
     Start,
     Token,
-    Train,
 )
 from engine.core.state import State
 from engine.site18xx.answers import end_of_turn
 from engine.site18xx.certificates import DIRECTOR, company_of
-from engine.site18xx.handlers import answers_only, check_known, handle, handler_of, play_dividend, play_run
-from engine.site18xx.places import Tiles, tile_type
+from engine.site18xx.converter import SiteConverter
+from engine.site18xx.handlers import answers_only, check_known, handle, handler_of, play_run, play_train, start_price
+from engine.site18xx.places import tile_type
 from engine.site18xx.runs import read_runs
+from engine.site18xx.shares import shares_in
 from engine.site18xx.t1841.answers import empty_answer
 from engine.site18xx.t1841.certificates import SiteBooks
 from engine.site18xx.t1841.mergers import Mergers
 from engine.site18xx.t1841.passes import Asked
 from engine.site18xx.t1841.runs import route_of
-from engine.site18xx.t1841.shares import Certificates, shares_in
+from engine.site18xx.t1841.shares import Certificates
 from engine.site18xx.t1841.slots import SettlingSlots
-from engine.site18xx.t1841.trains import Trains, train_type
 from engine.site18xx.t1841.turn import HALF_PRICE, SiteTurn
+from engine.site18xx.trains import Cards, train_type
 from engine.site18xx.walk import Action, Converted, Walk
 
 PAYMENTS = {"payout": "full", "withhold": "none"}
@@ -67,19 +68,13 @@ OWN_QUESTIONS = {"discard_train": "discard"}
 
 
 @dataclass(slots=True)
-class Converter:
-    """Walks through the effective actions of a record (undo and redo resolved), with a game of this engine beside
-    it."""
+class Converter(SiteConverter):
+    """Converts the actions of a record of 1841."""
 
-    game: Game
-    players: Mapping[str, PlayerId]
-    actions: Sequence[Action]
-    over: bool = True
-    """The site has played the game to its end."""
-    walk: Walk = field(init=False)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+
     _turn: SiteTurn = field(default_factory=SiteTurn)
-    _trains: Trains = field(default_factory=Trains)
-    _tiles: Tiles = field(default_factory=Tiles)
+    _trains: Cards = field(default_factory=lambda: Cards(latest=True))
     books: SiteBooks = field(init=False)
     _certificates: Certificates = field(init=False)
     slots: SettlingSlots = field(init=False)
@@ -121,11 +116,6 @@ class Converter:
         chosen = (option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
         return {**dict(chosen), "stalemate": "goes_on"}
 
-    @staticmethod
-    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """None: all concessions are in play."""
-        return None
-
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
@@ -144,7 +134,7 @@ class Converter:
             self._turn.look_at(self.game)
             over = self._turn_that_is_over()
             if over is not None:
-                self._end_turn(over)
+                self.walk.begin_next_turn_of(over)
             self._follow()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, part)
@@ -250,7 +240,7 @@ class Converter:
             self.walk.play(Pass(actor))
 
     def on_par(self, action: Action) -> None:
-        company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
+        company, price = self.walk.company(action["corporation"]), start_price(action)
         self.books.name(company, [DIRECTOR])
         self.walk.play(Start(self._in_time(action), company, price))
 
@@ -287,18 +277,8 @@ class Converter:
         top = self.game.state.top if not self.game.finished else None
         if not isinstance(top, Turn) or top.company != actor or not self._turn.past(action):
             return actor
-        self._end_turn(actor)
+        self.walk.begin_next_turn_of(actor)
         return actor
-
-    def _end_turn(self, company: Actor) -> None:
-        """End the company's turn, and those of others until its next turn begins."""
-        self.walk.end_turn_of(company)
-        while not self.game.finished and self.walk.ask(company) is None:
-            ask = self.game.asked()[0]
-            empty = empty_answer(self.game, ask)
-            if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
-                break
-            self.walk.play(empty)
 
     def _turn_that_is_over(self) -> CompanyId | None:
         """The company whose turn is at hand, if the next action belongs to its next turn; None otherwise."""
@@ -320,9 +300,6 @@ class Converter:
         company = CompanyId(self._in_time(action))
         play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"], route_of))
 
-    def on_dividend(self, action: Action) -> None:
-        play_dividend(self.walk, action, PAYMENTS)
-
     def on_buy_token(self, action: Action) -> None:
         company = CompanyId(self._in_time(action))
         board, price = self.game.state.board, int(action["price"])
@@ -336,14 +313,8 @@ class Converter:
     def on_buy_train(self, action: Action) -> None:
         number, company = str(action["train"]), CompanyId(self._in_time(action))
         self._follow()
-        owner, price = self._trains.owner(number, not_of=company), int(action["price"])
-        train = train_type(number)
-        if train not in self.game.title.trains:
-            raise self.walk.problem(f"there is no {train}-train")
-        face = owner in (BANK, POOL) and price == self.game.title.trains[train].cost
-        source = None if owner == BANK else owner
-        self.walk.play(Train(company, train, source, None if face else price))
-        self.walk.answer_consents()
+        owner = self._trains.owner(number, not_of=company)
+        play_train(self.walk, company, train_type(number), owner, int(action["price"]))
 
     def on_discard_train(self, action: Action) -> None:
         number, company = str(action["train"]), self.walk.company(action["entity"])
@@ -358,9 +329,6 @@ class Converter:
 
     def on_destination_connection(self, action: Action) -> None:
         """Areas outside the map that a company has reached. Nothing to do: the engine finds them itself."""
-
-    def on_end_game(self, action: Action) -> None:
-        """The players ended the game on the site before its end by the rules. The game stays as it is."""
 
     # ---- mergers and other choices ----------------------------------------------------------------------------------
 

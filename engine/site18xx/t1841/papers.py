@@ -11,8 +11,8 @@ from engine.core.events import Bought, Event, PriceSet, Sold
 from engine.core.ids import POOL, Actor, CompanyId, Place
 from engine.core.orders import Buy, BuyFrom, Order, Sell, SellGroup
 from engine.core.state import State
-from engine.holders.charters import charter_of
 from engine.site18xx.certificates import names
+from engine.site18xx.shares import share_percent
 from engine.site18xx.sheet import Action, Sheet
 from engine.site18xx.t1841.certificates import SiteBooks
 from engine.site18xx.t1841.shares import FROM_PLAYER
@@ -52,7 +52,7 @@ class Papers:
         director = isinstance(order, Buy) and order.certificate == "director"
         numbers = self.books.given(company, place, told.count, "director" if director else None)
         self.books.name(company, numbers, place)
-        percent = told.count * self._unit(before, company)
+        percent = told.count * share_percent(self.sheet.game.title, before, company)
         more = {FROM_PLAYER: order.price} if isinstance(order, BuyFrom) else {}
         return self.sheet.by(order.actor, "buy_shares", shares=names(company, numbers), percent=percent, **more)
 
@@ -71,13 +71,8 @@ class Papers:
         half = _half_price(title.price(before, company), told, events)
         operating = _payer(before)
         seller = operating if half and operating is not None and actor not in self.sheet.players else actor
-        percent = count * self._unit(before, company)
+        percent = count * share_percent(title, before, company)
         return self.sheet.by(seller, "sell_shares", shares=names(company, numbers), percent=percent, **half)
-
-    def _unit(self, state: State, company: CompanyId) -> int:
-        """The percentage of one share."""
-        charter = charter_of(self.sheet.game.title, state, company)
-        return min(kind.percent // kind.shares for kind, _ in charter.certificates.values())
 
 
 def _payer(state: State) -> CompanyId | None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.orders import Route
 from engine.site18xx.places import path_of
 from engine.site18xx.runs import Legs
-from engine.site18xx.t1841.trains import train_type
+from engine.site18xx.trains import train_type
 
 
 def route_of(recorded: Mapping[str, Any], legs: Legs) -> Route:

@@ -11,9 +11,9 @@ from engine.core.ids import POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, BuyFrom, Sell
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
 from engine.site18xx.certificates import DIRECTOR, Books, index_of
+from engine.site18xx.shares import shares_in
 
 FROM_PLAYER: Final = "total_price"
 """The part of an action that only a purchase from a player has: the agreed price."""
@@ -59,12 +59,3 @@ class Certificates:
         found = [POOL] if ("director" in kinds if director else any(k != "director" for k in kinds)) else []
         unsold = any(n for (p, c, k), n in state.holdings.items() if p == self.title.unsold and c == company)
         return [*found, self.title.unsold] if unsold else found
-
-
-def shares_in(title: Title, state: State, company: CompanyId, action: Mapping[str, Any]) -> int:
-    """The number of shares that the percentage of an action stands for. ``ValueError`` if it is no whole number."""
-    unit = min(kind.percent // kind.shares for kind, _ in charter_of(title, state, company).certificates.values())
-    percent = int(action["percent"])
-    if percent % unit or percent <= 0:
-        raise ValueError(f"{percent} % are no whole number of shares of {company}")
-    return percent // unit

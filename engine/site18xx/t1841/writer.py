@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.core import decide
-from engine.core.events import Event, Paid, Ran, Restored, TokensBought
+from engine.core.events import Event, Paid, Restored, TokensBought
 from engine.core.evolve import evolve
-from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.orders import (
     Bankrupt,
@@ -18,21 +18,18 @@ from engine.core.orders import (
     BuyToken,
     Convert,
     Discard,
-    Done,
-    Drop,
-    Lay,
+    Exchange,
+    Keep,
     Merge,
+    OfferAgain,
     Open,
     Order,
-    Pass,
-    Pay,
-    Run,
-    RunBest,
+    Prefer,
     SealedBids,
     Start,
+    Take,
     Token,
     Tokens,
-    Train,
 )
 from engine.core.state import State
 from engine.core.title import Title
@@ -50,6 +47,7 @@ from engine.site18xx.t1841.passes import Asked
 from engine.site18xx.t1841.replies import Answers, new_tokens
 from engine.site18xx.t1841.slots import SettlingSlots
 from engine.site18xx.t1841.steps import Connections, Trades, steps_of_a_turn
+from engine.site18xx.writer import SiteWriter
 from engine.titles.t1841.names import HISTORICAL, MAJOR
 from engine.titles.t1841.stock.founding import Founding
 from engine.titles.t1841.stock.homes import home_hexes, list_homes
@@ -59,21 +57,20 @@ EDITIONS = ("v2", "v1")
 """The editions that the site plays too."""
 SHOWN = ("stalemate",)
 """Options that no setting of the site expresses. The site knows no stalemate, and games read from it go on in one."""
-KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CONCESSION = "C-"
 """The prefix of the name of a company's concession. The site gives the concession the company's name."""
 
 
 @dataclass(slots=True)
-class Writer:
-    """Writes the actions of ``game`` on ``sheet``."""
+class Writer(SiteWriter):
+    """Writes the actions of a game of 1841."""
 
-    game: Game
-    players: Mapping[PlayerId, int]
-    sheet: Sheet = field(init=False)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+    OPTIONAL_RULES: ClassVar[Mapping[str, tuple[str, str] | None]] = OPTIONAL_RULES
+    SHOWS_SIDE: ClassVar[bool] = False
+
     _trains: Roster = field(default_factory=lambda: Roster(latest=True))
     _papers: Papers = field(init=False)
-    _turns: SiteTurns = field(init=False)
     _asked: Asked = field(init=False)
     _answers: Answers = field(init=False)
     _before_merger: tuple[int, Roster, SiteBooks, Slots] | None = None
@@ -85,18 +82,11 @@ class Writer:
         self._asked = Asked(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections(), Trades(self._papers)))
 
-    @staticmethod
-    def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
-        """The site's optional rules that the game is played by. ``usual``: the options of the edition."""
+    @classmethod
+    def rules(cls, title: Title, usual: Mapping[str, str]) -> list[str]:
+        """The site's optional rules that the game uses, one of which is an edition."""
         found = ["version_1"] if title.edition == "v1" else []
-        options = {rule: option for rule, option in OPTIONAL_RULES.items() if option is not None}
-        chosen = (rule for rule, (name, value) in options.items() if usual[name] != value == title.options[name])
-        return [*found, *chosen]
-
-    @staticmethod
-    def seed(game: Game) -> int:
-        """A number for the site's lots. Any will do, because this game draws none."""
-        return 1
+        return [*found, *super(Writer, cls).rules(title, usual)]
 
     def write(self) -> list[Action]:
         """Every action, in order. ``NotForTheSite`` if the site has no action for an order."""
@@ -144,8 +134,6 @@ class Writer:
                 return [by(actor, "blind_bid", bids=[bids.get(private, 0) for private in self.game.title.privates])]
             case Open() | Bid():
                 return [self._bid(order, before)]
-            case Drop() | Pass():
-                return [by(actor, "pass")]
             case BuyConcession():
                 paid = next(e.amount for e in events if isinstance(e, Paid) and e.payer == actor)
                 return [by(actor, "buy_company", company=_concession(order.concession), price=paid)]
@@ -165,30 +153,18 @@ class Writer:
         """The actions for an order of a company in its turn."""
         by, actor = self.sheet.by, order.actor
         match order:
-            case Lay():
-                return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
             case Token():
-                return [self.sheet.place(actor, order.space, before), *self._no_second_home(order, before, events)]
-            case Run() | RunBest():
-                ran = next((e for e in events if isinstance(e, Ran)), None)
-                run = self.sheet.runs(ran, before, self._trains.of(actor))
-                return [] if run is None else [run]
-            case Pay():
-                return [by(actor, "dividend", kind=KINDS[order.kind])]
+                return [*self._usual(order, before, events), *self._no_second_home(order, before, events)]
             case BuyToken():
                 city = order.space.hex, city_of(before.board, order.space)
                 place = {"city": self.sheet.piles.city(*city), "slot": self.sheet.slots.of(city, order.owner)}
                 return [by(actor, "buy_token", **place, price=order.price)]
-            case Train():
-                return [self._train(order)]
-            case Discard():
-                return [by(actor, "discard_train", train=self._trains.like(actor, order.train))]
             case Bankrupt():
                 return [by(actor, "bankrupt", option=WAYS.index(str(order.way)))]
-            case Done():
-                return []
-            case _:
+            case Convert() | Exchange() | Keep() | Merge() | OfferAgain() | Prefer() | Take() | Tokens():
                 return self._answers.actions(order, before, events)
+            case _:
+                return self._usual(order, before, events)
 
     def _bid(self, order: Open | Bid, before: State) -> Action:
         item, price = order.item, order.amount
@@ -210,14 +186,6 @@ class Writer:
             state = evolve(title, state, event)
         asked = home_hexes(title, state, company) and not list_homes(title, state, company)
         return [self.sheet.by(company, "pass")] if asked else []
-
-    def _train(self, order: Train) -> Action:
-        source = order.source or BANK
-        price = order.price if order.price is not None else self.game.title.trains[order.train].cost
-        side = {"variant": order.train} if source == BANK else {}
-        return self.sheet.by(
-            order.actor, "buy_train", train=self._trains.like(source, order.train), price=price, **side
-        )
 
 
 def _concession(name: str) -> str:

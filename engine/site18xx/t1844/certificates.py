@@ -9,9 +9,7 @@ SBB exchanges a double for it or, without one, two single certificates.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass, field
 
 from engine.core.events import CertificatesMoved, CertificatesSet, CompanyOpened, Event
 from engine.core.ids import IPO, POOL, CompanyId
@@ -28,9 +26,6 @@ class SiteBooks(Books):
 
     _withdrawn: list[CompanyId] = field(default_factory=list)
     """Pre-SBB companies that become the SBB."""
-
-    def copy(self) -> Self:
-        return replace(self, _at=deepcopy(self._at), _named=deepcopy(self._named), _withdrawn=list(self._withdrawn))
 
     def sold(self, company: CompanyId, seller: str, events: Sequence[Event]) -> list[int]:
         """The certificates that a sale with these ``events`` names: the seller's first of each kind that goes to the

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from engine.acts.act import Turn
 from engine.acts.buy_train import train_room
@@ -17,8 +17,7 @@ from engine.acts.place_token import city_space
 from engine.core.agenda import Exact
 from engine.core.checks import Refused
 from engine.core.events import DestinationReached, Sold
-from engine.core.game import Game
-from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId
+from engine.core.ids import BANK, CompanyId, HexId, PlayerId, PrivateId
 from engine.core.orders import (
     Bankrupt,
     Bid,
@@ -34,49 +33,44 @@ from engine.core.orders import (
     Route,
     Start,
     Token,
-    Train,
     Tunnel,
     UsePrivate,
 )
-from engine.site18xx.answers import end_of_turn
+from engine.site18xx.answers import EmptyAnswers, end_of_turn
 from engine.site18xx.certificates import company_of, index_of
-from engine.site18xx.handlers import answers_only, handle, handler_of, play_dividend, play_run
-from engine.site18xx.places import Tiles, path_of, tile_type
+from engine.site18xx.converter import SiteConverter
+from engine.site18xx.handlers import answers_only, handle, handler_of, play_run, play_train, start_price
+from engine.site18xx.places import path_of, tile_type
 from engine.site18xx.runs import Legs, read_runs
-from engine.site18xx.t1844.answers import empty_answer
 from engine.site18xx.t1844.certificates import SiteBooks
 from engine.site18xx.t1844.destinations import paid_from_home
 from engine.site18xx.t1844.shares import purchase, sale, sold_again
-from engine.site18xx.t1844.trains import Cards
 from engine.site18xx.t1844.tunnels import mouths_shared
-from engine.site18xx.t1844.turn import Acting, SiteTurn
+from engine.site18xx.t1844.turn import Acting, SiteTurn, Step
+from engine.site18xx.trains import Cards
 from engine.site18xx.walk import Action, Converted, Walk
-from engine.titles.t1844.names import FIRST_POWERS_PHASE, FURKA, MOUNTAIN, OERLIKON, TUNNEL
+from engine.titles.t1844.names import EVA, FIRST_POWERS_PHASE, FURKA, MOUNTAIN, OERLIKON, OWN_5H, TUNNEL
 from engine.titles.t1844.turn.company_turn import TRAINS
 
 PAYMENTS = {"payout": "full", "withhold": "none"}
 BENDS = {"X78": 2, "X79": 3}
 """Number of edges from the first mouth to the second, by tunnel tile."""
-
-
+SET_ASIDE: Final[Mapping[str, str]] = {EVA: "5-1", OWN_5H: "5-2"}
+"""The cards that are not for sale: EVA and the SBB's own 5H."""
 OWN_QUESTIONS = {"discard_train": "discard", "remove_token": "keep.marker"}
 """The question that only this action answers, by action."""
+empty_answer: Final = EmptyAnswers(drops=("auction.first", "auction.bid"))
 
 
 @dataclass(slots=True)
-class Converter:
-    """Converts the effective actions of a record (undo and redo resolved) and plays them in a game of our own."""
+class Converter(SiteConverter):
+    """Converts the actions of a record of 1844."""
 
-    game: Game
-    players: Mapping[str, PlayerId]
-    actions: Sequence[Action]
-    over: bool = True
-    """True if the site has played the game to its end."""
-    walk: Walk = field(init=False)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+
     _acting: Acting = field(init=False)
     _turn: SiteTurn = field(default_factory=SiteTurn)
-    _cards: Cards = field(default_factory=Cards)
-    _tiles: Tiles = field(default_factory=Tiles)
+    _cards: Cards = field(default_factory=lambda: Cards(SET_ASIDE))
     books: SiteBooks = field(init=False)
     _bought: Action | None = None
     """The purchase of a mountain railway that has yet to be placed."""
@@ -117,11 +111,6 @@ class Converter:
         }
         return {name: value for name, value in shown.items() if value is not None}
 
-    @staticmethod
-    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """Privates in play. Always None: all are in play."""
-        return None
-
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. Raises ``SiteError`` if the action does not fit."""
         action = self.walk.begin(number)
@@ -153,7 +142,7 @@ class Converter:
         nothing = state.top.stage == TRAINS and self.game.legal(ask.actor) == (Exact(end),)
         others = any(now.trains for name, now in state.companies.items() if name != company)
         may_buy = others and title.reached(state, FIRST_POWERS_PHASE) and state.money(company) > 0
-        may_buy = may_buy and self._turn.buys and train_room(title, state, company) > 0
+        may_buy = may_buy and self._turn.may_be_in(Step.TRAINS) and train_room(title, state, company) > 0
         if self._turn.over or (nothing and not may_buy):
             self.walk.play(end)
             self._follow()
@@ -197,7 +186,7 @@ class Converter:
             self.walk.play(Drop(player) if ask.what.startswith("auction.") else Pass(player))
 
     def on_par(self, action: Action) -> None:
-        company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
+        company, price = self.walk.company(action["corporation"]), start_price(action)
         self.walk.play(Start(self.walk.player(action["entity"]), company, price))
 
     def on_buy_shares(self, action: Action) -> None:
@@ -264,7 +253,7 @@ class Converter:
             self.walk.play(BuyMountain(self.walk.player(bought["entity"]), PrivateId(private or ""), hex, tile))
             return
         company = CompanyId(self.walk.actor(self.walk.at))
-        self._in_time(company, "lay_tile")
+        self._in_time(company, action)
         if kind == TUNNEL:
             low, high = sorted((rotation % 6, (rotation + BENDS[tile]) % 6))
             self.walk.play(Tunnel(company, hex, (low, high), private))
@@ -272,47 +261,32 @@ class Converter:
         self.walk.play(Lay(company, tile, hex, rotation, private))
         self._tiles.lay(action["tile"], hex)
 
-    def _in_time(self, company: CompanyId, kind: str) -> None:
-        """Go on to the company's next turn if the current one is past actions of this kind. Companies in between have
-        done nothing that the record shows."""
-        if not self._turn.past(kind):
-            return
-        self.walk.end_turn_of(company)
-        while self.walk.ask(company) is None and not self.game.finished:
-            ask = self.game.asked()[0]
-            empty = empty_answer(self.game, ask)
-            if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
-                return
-            self.walk.play(empty)
+    def _in_time(self, company: CompanyId, action: Action) -> None:
+        """Go on to the company's next turn if the current one is past such actions."""
+        if self._turn.past(action):
+            self.walk.begin_next_turn_of(company)
 
     def on_place_token(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        self._in_time(company, "place_token")
+        self._in_time(company, action)
         self.walk.play(Token(company, self._tiles.space(self.game.state.board, action["city"])))
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        self._in_time(company, "run_routes")
+        self._in_time(company, action)
         play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"], self._route))
 
     def _route(self, recorded: Mapping[str, Any], legs: Legs) -> Route:
         return Route(self._cards.side(str(recorded["train"])), path_of(legs))
 
-    def on_dividend(self, action: Action) -> None:
-        play_dividend(self.walk, action, PAYMENTS)
-
     def on_buy_train(self, action: Action) -> None:
         number, company = str(action["train"]), self.walk.company(action["entity"])
         if action.get("exchange"):
             raise self.walk.problem("trains are not exchanged in this game")
-        owner, side, price = self._cards.owner(number), self._cards.side(number), int(action["price"])
+        owner, side = self._cards.owner(number), self._cards.side(number)
         if owner == BANK and action.get("variant"):
             side = type(side)(action["variant"])
-        if side not in self.game.title.trains:
-            raise self.walk.problem(f"there is no {side}-train")
-        face = owner in (BANK, POOL) and price == self.game.title.trains[side].cost
-        self.walk.play(Train(company, side, None if owner == BANK else owner, None if face else price))
-        self.walk.answer_consents()
+        play_train(self.walk, company, side, owner, int(action["price"]))
 
     def on_discard_train(self, action: Action) -> None:
         number, company = str(action["train"]), self.walk.company(action["entity"])
@@ -341,6 +315,3 @@ class Converter:
 
     def on_bankrupt(self, action: Action) -> None:
         self.walk.play(Bankrupt(self.walk.company(action["entity"])))
-
-    def on_end_game(self, action: Action) -> None:
-        """Do nothing: the players ended the game on the site before its end by the rules."""

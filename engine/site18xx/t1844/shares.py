@@ -14,6 +14,7 @@ from engine.holders.control import count as held
 from engine.holders.ledger import shares
 from engine.holders.succession import successor
 from engine.site18xx.certificates import DIRECTOR, Books, company_of, index_of
+from engine.site18xx.shares import shares_in
 from engine.titles.t1844.names import SBB
 
 WITHIN_SALES: Final = frozenset({"choose_ability", "payoff_player_debt"})
@@ -36,10 +37,7 @@ def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mappi
     """Return the sale of the shares in ``percent``, which may be only a part of the last certificate. Raises
     ``ValueError`` if they are not whole shares."""
     company = CompanyId(company_of(action["shares"]))
-    percent, unit = int(action["percent"]), share_percent(title, company)
-    if percent % unit:
-        raise ValueError(f"{percent} % are no whole number of shares of {company}")
-    count = percent // unit
+    count = shares_in(title, state, company, action)
     doubles = _doubles(title, state, seller, company, count, action["shares"]) if company == SBB else None
     return Sell(actor, company, count, doubles)  # type: ignore[arg-type]
 
@@ -56,11 +54,6 @@ def _doubles(
     heir = successor(title, state, company, seller, shares(title, state, seller, company) - count)
     double = double_kind(title, state, company)
     return doubles + (heir is not None and double is not None and held(state, heir, company, double) > 0)
-
-
-def share_percent(title: Title, company: CompanyId) -> int:
-    """The percentage of one share of the company."""
-    return min(kind.percent // kind.shares for kind, _ in title.companies[company].charter.certificates.values())
 
 
 def sold_again(actions: Iterable[Mapping[str, Any]]) -> bool:

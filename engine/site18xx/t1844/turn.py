@@ -1,20 +1,18 @@
-"""The progress of the site in a company's turn, and the actors behind actions of privates.
-
-The site asks for every step of a turn, except for those in which it finds nothing to do. So its actions show the
-earliest step that it can have reached. An action of an earlier step belongs to the company's next turn.
-"""
+"""The steps of the site in a company's turn in 1844, and the actors behind actions of privates, for records that are
+read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.acts.act import turn_in
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.site18xx import turn
 from engine.titles.t1844.names import OERLIKON
 from engine.titles.t1844.policies import operating_order
 from engine.titles.t1844.turn.operating_round import OperatingRound
@@ -52,42 +50,12 @@ BESIDE = ("pass", "buy_company", "choose_ability", "destination_connection")
 
 
 @dataclass(slots=True)
-class SiteTurn:
+class SiteTurn(turn.SiteTurn):
     """Tracks the site's step in the current turn."""
 
-    _of: tuple[object, ...] = ()
-    _step: Step = Step.TRACK
-
-    def look_at(self, game: Game) -> None:
-        """Start again if another turn has begun in our game."""
-        top = turn_in(game.state)
-        now = () if top is None else (game.state.round, top.company)
-        if now != self._of:
-            self._of, self._step = now, Step.TRACK
-
-    def past(self, kind: str) -> bool:
-        """True if an action of this kind comes too late for the current turn."""
-        return kind in STEPS and STEPS[kind] < self._step
-
-    @property
-    def buys(self) -> bool:
-        """True if the turn may still be in the step of trains, False if it is past it."""
-        return self._step <= Step.TRAINS
-
-    @property
-    def over(self) -> bool:
-        """True if the site has ended the turn."""
-        return self._step == Step.OVER
-
-    def note(self, action: Mapping[str, Any]) -> None:
-        """Note an action of the company. Passes that the site makes by itself are not counted."""
-        kind = action["type"]
-        if action.get("entity_type") != "corporation":
-            return
-        if kind in STEPS:
-            self._step = max(self._step, Step(STEPS[kind] + (kind in ONCE)))
-        elif kind == "pass" and action.get("id") is not None:
-            self._step = Step(min(self._step + 1, Step.OVER))
+    STEPS: ClassVar[Mapping[str, int]] = STEPS
+    ONCE: ClassVar[Collection[str]] = ONCE
+    END: ClassVar[int] = Step.OVER
 
 
 @dataclass(slots=True)
@@ -124,11 +92,11 @@ class Acting:
         mover, player = self._next(number), self._player(owner)
         if mover is None:
             self.turn.look_at(self.game)
-            late = self.turn.past(str(self.actions[number]["type"]))
+            late = self.turn.past(self.actions[number])
             return now if now and self._may_use(now, owner) and not late else self._to_come(owner) or now or player
         if mover in self.players.values():  # in his stock turn the owner always has another action to come
             return player if mover == player else now or player
-        late = self.turn.past(str(self.actions[number]["type"]))
+        late = self.turn.past(self.actions[number])
         company = next((c for c in self.companies.values() if c == mover), None)
         if company is None or self._may_use(company, owner) or now is None or late:
             return company
@@ -153,8 +121,8 @@ class Acting:
         return next((c for c in order if c in waiting and self._may_use(c, owner)), None)
 
     def _in_turn(self) -> CompanyId | None:
-        turn = turn_in(self.game.state)
-        return None if turn is None else turn.company
+        now = turn_in(self.game.state)
+        return None if now is None else now.company
 
     def _payer(self, number: int) -> str | None:
         """The company whose train the director's sales at action ``number`` pay for; None for sales of a stock

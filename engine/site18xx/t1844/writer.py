@@ -5,60 +5,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.acts.act import turn_in
-from engine.core.events import CertificatesMoved, DebtChanged, DestinationReached, Event, Marked, Ran, Sold
-from engine.core.game import Game
-from engine.core.ids import BANK, POOL, PlayerId
+from engine.core.events import CertificatesMoved, DebtChanged, DestinationReached, Event, Marked, Sold
+from engine.core.ids import BANK, POOL
 from engine.core.orders import (
     Bankrupt,
     Bid,
     Buy,
     BuyMountain,
-    BuyPrivate,
     BuyTunnel,
     Discard,
-    Done,
-    Drop,
     Keep,
-    Lay,
     Order,
-    Pass,
-    Pay,
     Repay,
-    Run,
-    RunBest,
     Sell,
     Start,
-    Token,
-    Train,
     Tunnel,
     UsePrivate,
 )
 from engine.core.state import State
-from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.site18xx.certificates import names
 from engine.site18xx.roster import Roster
-from engine.site18xx.sheet import Action, NotForTheSite, Sheet
+from engine.site18xx.shares import share_percent
+from engine.site18xx.sheet import Action, Sheet
 from engine.site18xx.steps import SiteTurns
 from engine.site18xx.t1844.certificates import SiteBooks
-from engine.site18xx.t1844.converter import BENDS, PAYMENTS
-from engine.site18xx.t1844.shares import share_percent
+from engine.site18xx.t1844.converter import BENDS, PAYMENTS, SET_ASIDE
 from engine.site18xx.t1844.steps import STEPS
-from engine.site18xx.t1844.trains import SET_ASIDE
-from engine.titles.t1844.names import OERLIKON, OWN_5H, TUNNELS
+from engine.site18xx.writer import SiteWriter
+from engine.titles.t1844.names import OERLIKON, TUNNELS
 from engine.titles.t1844.turn.company_turn import TURNS
 
 EDITIONS = ("18xx.games",)
 """Editions that the site also plays."""
 SHOWN = ("destination_from", "shared_mouths")
 """Options that have no setting on the site, but that the record itself shows."""
-KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CARDS = {"8H": "8E"}
 """Type of the card by its side, where it is not the name without the H."""
-GIVEN = ("5H", OWN_5H)
-"""The trains that are set aside, in the order of their cards."""
 TRACK = "Place tile"
 """The choice that lays the fixed track of a private."""
 
@@ -69,31 +55,18 @@ def card_of(side: str) -> str:
 
 
 @dataclass(slots=True)
-class Writer:
-    """Writes the actions of ``game`` on ``sheet``."""
+class Writer(SiteWriter):
+    """Writes the actions of a game of 1844."""
 
-    game: Game
-    players: Mapping[PlayerId, int]
-    sheet: Sheet = field(init=False)
-    _trains: Roster = field(init=False)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+
     _books: SiteBooks = field(init=False)
-    _turns: SiteTurns = field(init=False)
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
-        self._trains = Roster(card_of, dict(zip(GIVEN, SET_ASIDE, strict=True)))
+        self._trains = Roster(card_of, SET_ASIDE)
         self._books = SiteBooks(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, STEPS)
-
-    @staticmethod
-    def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
-        """The site's optional rules that the game uses. The site has none for 1844."""
-        return []
-
-    @staticmethod
-    def seed(game: Game) -> int:
-        """A game number by which the site draws lots. There are none in 1844, so any number will do."""
-        return 1
 
     def write(self) -> list[Action]:
         """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
@@ -126,8 +99,6 @@ class Writer:
         match order:
             case Bid():
                 return [by(order.actor, "bid", company=before.top.item, price=order.amount)]  # type: ignore[attr-defined]
-            case Drop() | Pass():
-                return [by(order.actor, "pass")]
             case Start():
                 return self._start(order, events)
             case Buy():
@@ -152,31 +123,13 @@ class Writer:
         """The actions for an order in a company's turn and for a few other orders of companies."""
         by, actor = self.sheet.by, order.actor
         match order:
-            case BuyPrivate():
-                return [by(actor, "buy_company", company=order.private, price=order.price)]
-            case Lay():
-                return [self.sheet.lay(order.using or actor, order.tile, order.hex, order.rotation)]
             case Tunnel():
                 return [self._tunnel(order, before, events)]
-            case Token():
-                return [self.sheet.place(actor, order.space, before)]
-            case Run() | RunBest():
-                ran = next((e for e in events if isinstance(e, Ran)), None)
-                run = self.sheet.runs(ran, before, self._trains.of(actor))
-                return [] if run is None else [run]
-            case Pay():
-                return [by(actor, "dividend", kind=KINDS[order.kind])]
-            case Train():
-                return [self._train(order)]
-            case Discard():
-                return [by(actor, "discard_train", train=self._trains.like(actor, order.train))]
             case Keep():
                 return self.sheet.removed(actor, events)
             case Bankrupt():
                 return [by(actor, "bankrupt")]
-            case Done():
-                return []
-        raise NotForTheSite(f"18xx.games has no action for {order}")
+        return self._usual(order, before, events)
 
     def _start(self, order: Start, events: Iterable[Event]) -> list[Action]:
         """The action for a par and, for a debtor, the repayment that follows it."""
@@ -204,18 +157,12 @@ class Writer:
             seller = director
         sold = self._books.sold(order.company, seller, events)
         self._books.name(order.company, sold)
-        percent = order.count * share_percent(title, order.company)
+        percent = order.count * share_percent(title, before, order.company)
         told = next(e for e in events if isinstance(e, Sold))
         turn = turn_in(before)
         operated = before.companies[order.company].operated or (turn is not None and turn.company == order.company)
         price = {} if operated else {"share_price": told.amount // told.count}
         return self.sheet.by(seller, "sell_shares", shares=names(order.company, sold), percent=percent, **price)
-
-    def _train(self, order: Train) -> Action:
-        source = order.source or BANK
-        price = order.price if order.price is not None else self.game.title.trains[order.train].cost
-        number = self._trains.like(source, order.train)
-        return self.sheet.by(order.actor, "buy_train", train=number, price=price, variant=order.train)
 
     def _face(self, paper: str) -> int:
         return next(p.face for p in self.game.title.privates.values() if p.id == paper)

@@ -1,30 +1,24 @@
-"""Answers that 18xx.games does not record: doing nothing, and ending a turn."""
+"""Answers of 1861 that 18xx.games does not record."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.agenda import Ask
-from engine.core.checks import Refused
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
-from engine.core.orders import Decline, Done, Drop, Nationalise, Order, Pass, Run, Take
+from engine.core.orders import Decline, Nationalise, Order, Run, Take
+from engine.site18xx.answers import EmptyAnswers
 from engine.site18xx.t1861.formation import kept_markers
 
 
-def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer to ``ask`` that does nothing; None if there is none."""
+def _own_answer(game: Game, ask: Ask) -> Order | None:
     company = CompanyId(ask.actor)
     match ask.what:
-        case "company.turn":
-            cannot = isinstance(game.check(Done(company)), Refused)
-            return Run(company, ()) if cannot else Done(company)
         case "merger.turn":
             return Decline(company)
         case "offer.shares":
             return Take(PlayerId(ask.actor), 0)
-        case "stock.turn" | "auction.open":
-            return Pass(ask.actor)
-        case "auction.bid":
-            return Drop(PlayerId(ask.actor))
         case "nationalise":
             return Nationalise(company, False)
         case "state_railway.run":
@@ -32,3 +26,6 @@ def empty_answer(game: Game, ask: Ask) -> Order | None:
         case "merger.keep":
             return kept_markers(game, company, ())
     return None
+
+
+empty_answer: Final = EmptyAnswers(passes=("stock.turn", "auction.open"), other=_own_answer)

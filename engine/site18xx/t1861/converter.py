@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.acts.act import Turn
 from engine.core.agenda import Range
 from engine.core.events import TrainMoved
-from engine.core.game import Game
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import (
     Bid,
@@ -34,14 +34,14 @@ from engine.core.orders import (
     Start,
     Take,
     Token,
-    Train,
 )
 from engine.holders.ledger import shares
 from engine.shares.purchase import sources
 from engine.site18xx.answers import end_of_turn
 from engine.site18xx.certificates import company_of, index_of
-from engine.site18xx.handlers import check_known, handle, handler_of, play_dividend, play_run
-from engine.site18xx.places import Tiles, tile_type
+from engine.site18xx.converter import SiteConverter
+from engine.site18xx.handlers import check_known, handle, handler_of, play_run, play_train, start_price
+from engine.site18xx.places import tile_type
 from engine.site18xx.slots import Slots
 from engine.site18xx.t1861.answers import empty_answer
 from engine.site18xx.t1861.auction import AuctionPasses, beyond_the_page
@@ -49,7 +49,8 @@ from engine.site18xx.t1861.certificates import SiteBooks
 from engine.site18xx.t1861.formation import kept_markers, while_forming, whose_marker
 from engine.site18xx.t1861.mergers import MergerPasses, failed_mergers
 from engine.site18xx.t1861.privates import in_play
-from engine.site18xx.t1861.runs import read_runs, train_type, trains_run_again
+from engine.site18xx.t1861.runs import read_runs, trains_run_again
+from engine.site18xx.trains import train_type
 from engine.site18xx.walk import Action, Converted, Walk
 from engine.steps.auction import Auction
 from engine.titles.t1861.names import MINOR, STATE
@@ -61,20 +62,15 @@ PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 
 
 @dataclass(slots=True)
-class Converter:
-    """Converts the effective actions of a record (undo and redo resolved) and plays them in a game of our own."""
+class Converter(SiteConverter):
+    """Converts the actions of a record of 1861."""
 
-    game: Game
-    players: Mapping[str, PlayerId]
-    actions: Sequence[Action]
-    over: bool = True
-    """True if the site has played the game to its end."""
-    walk: Walk = field(init=False)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+
     _trains: dict[str, str] = field(default_factory=dict)
     """Owner of each train that has been bought, by the site's number."""
     _given_up: dict[str, list[str]] = field(default_factory=dict)
     """Trains discarded without a choice, by company, until the record names the train among equal ones."""
-    _tiles: Tiles = field(default_factory=Tiles)
     _slots: Slots = field(default_factory=lambda: Slots(first_free=True))
     books: SiteBooks = field(init=False)
     _passes: AuctionPasses = field(default_factory=AuctionPasses)
@@ -110,8 +106,6 @@ class Converter:
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """Privates in play, where the site removes some at random; None means all. Raises ``ValueError`` if they cannot
-        be determined."""
         return None if players != 2 else in_play([a["company"] for a in actions if a.get("company")], seed)
 
     def step(self, number: int) -> Converted:
@@ -271,7 +265,7 @@ class Converter:
             self.walk.play(Token(self.walk.company(action["entity"]), space))
             return
         begun, self._started = self._started, None
-        price, company = int(str(begun["share_price"]).split(",")[0]), self.walk.company(begun["corporation"])
+        price, company = start_price(begun), self.walk.company(begun["corporation"])
         self.walk.play(Start(self.walk.player(begun["entity"]), company, price, space))
 
     def on_lay_tile(self, action: Action) -> None:
@@ -310,19 +304,12 @@ class Converter:
         owner = self._trains.get(id, BANK)
         if owner not in (BANK, POOL) and train not in self.game.state.companies[CompanyId(owner)].trains:
             raise self.walk.problem(f"{owner} has no {train}-train")
-        price = int(action["price"])
-        face = owner in (BANK, POOL) and price == self.game.title.trains[train].cost
-        order = Train(company, train, None if owner == BANK else owner, None if face else price)
-        self.walk.play(order)
-        self.walk.answer_consents()
+        play_train(self.walk, company, train, owner, int(action["price"]))
         self._follow_trains(id, company)
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
         play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"]))
-
-    def on_dividend(self, action: Action) -> None:
-        play_dividend(self.walk, action, PAYMENTS)
 
     def on_discard_train(self, action: Action) -> None:
         id, company = str(action["train"]), self.walk.company(action["entity"])
@@ -385,6 +372,3 @@ class Converter:
 
     def on_remove_token(self, action: Action) -> None:
         raise self.walk.problem("there is no marker to be given up")
-
-    def on_end_game(self, action: Action) -> None:
-        """Do nothing: the players ended the game on the site before its end by the rules."""

@@ -13,13 +13,14 @@ from typing import Any, Final
 
 from engine.board.board import Board
 from engine.core.game import Game
-from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import name_route
 from engine.site18xx.places import legs_of, path_of
 from engine.site18xx.runs import OtherEarnings
+from engine.site18xx.trains import train_type
 from engine.titles.t1861.names import STATE
 
 _MOST_SETS: Final = 64
@@ -55,11 +56,6 @@ def trains_run_again(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
             else:
                 ran.clear()
     return {}
-
-
-def train_type(id: str) -> TrainName:
-    """Type of a train from its number on the site: ``5+5E-1`` is a ``5+5E``."""
-    return TrainName(id.rsplit("-", 1)[0])
 
 
 def _fitting(board: Board, traits: RunTraits, recorded: Mapping[str, Any]) -> list[Route]:

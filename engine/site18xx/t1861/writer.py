@@ -5,43 +5,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.acts.act import turn_in
 from engine.acts.lay_track import Laid
 from engine.core import decide
 from engine.core.agenda import Range
-from engine.core.events import Event, Ran, Restored
+from engine.core.events import Event, Restored
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PlayerId
 from engine.core.orders import (
     Bid,
     Buy,
-    BuyPrivate,
     Convert,
     Decline,
     Discard,
-    Done,
-    Drop,
     Keep,
     Lay,
     Merge,
     Nationalise,
     Open,
     Order,
-    Pass,
-    Pay,
     Redeem,
-    Run,
-    RunBest,
     Sell,
     Settle,
     Start,
     Take,
-    Token,
-    Train,
 )
 from engine.core.state import State
-from engine.core.title import Title
 from engine.site18xx.certificates import names
 from engine.site18xx.roster import Roster
 from engine.site18xx.sheet import Action, NotForTheSite, Sheet
@@ -54,6 +45,7 @@ from engine.site18xx.t1861.formation import given_up
 from engine.site18xx.t1861.mergers import left_out, more_could_join
 from engine.site18xx.t1861.privates import PRIVATES, drawn
 from engine.site18xx.t1861.steps import STEPS, lays_there
+from engine.site18xx.writer import SiteWriter
 from engine.steps.auction import Auction
 from engine.titles.t1861.stock.share_offers import ShareOffers
 from engine.titles.t1861.stock.starts import PUBLIC_START_MARKS
@@ -63,21 +55,18 @@ EDITIONS = ("2020",)
 """Editions that the site also plays."""
 SHOWN = ("dutch_price", "state_railway_trains")
 """Options that have no setting on the site, but that the record itself shows."""
-KINDS = {ours: site for site, ours in PAYMENTS.items()}
 MOST_SEEDS = 10_000
 """Upper end of the search for a number by which the site removes the right privates. One in ten does."""
 
 
 @dataclass(slots=True)
-class Writer:
-    """Writes the actions of ``game`` on ``sheet``."""
+class Writer(SiteWriter):
+    """Writes the actions of a game of 1861."""
 
-    game: Game
-    players: Mapping[PlayerId, int]
-    sheet: Sheet = field(init=False)
-    _trains: Roster = field(default_factory=Roster)
+    PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
+    OPTIONAL_RULES: ClassVar[Mapping[str, tuple[str, str] | None]] = OPTIONAL_RULES
+
     _books: SiteBooks = field(init=False)
-    _turns: SiteTurns = field(init=False)
     _late: list[Action] = field(default_factory=list)
     """Actions that discard trains of a new company. The site asks for them after its shares have been offered."""
     _before_merger: tuple[int, SiteBooks, Roster, Slots] | None = None
@@ -85,13 +74,8 @@ class Writer:
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players, slots=Slots(first_free=True))
-        self._books = SiteBooks(self.game.title)
+        self._trains, self._books = Roster(), SiteBooks(self.game.title)
         self._turns = SiteTurns(self.sheet, TURNS, STEPS)
-
-    @staticmethod
-    def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
-        """The site's optional rules that the game uses. ``usual``: the options of the edition."""
-        return [rule for rule, (name, value) in OPTIONAL_RULES.items() if usual[name] != value == title.options[name]]
 
     @staticmethod
     def seed(game: Game) -> int:
@@ -140,7 +124,7 @@ class Writer:
         match order:
             case Open() | Bid():
                 return [self._bid(order, before)]
-            case Drop() | Pass() | Settle() | Decline():
+            case Settle() | Decline():
                 return [by(order.actor, "pass")]
             case Sell():
                 sold = self._given(order.company, order.actor, order.count)
@@ -182,26 +166,9 @@ class Writer:
                 laid = 0 if turn is None else len(turn.note(Laid).hexes)
                 if not lays_there(self.game.title, before, CompanyId(actor), laid):
                     raise NotForTheSite(f"18xx.games lets {actor} lay no tile: it has more loans than its limit")
-                return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
-            case Token():
-                return [self.sheet.place(actor, order.space, before)]
-            case Run() | RunBest():
-                ran = next((e for e in events if isinstance(e, Ran)), None)
-                run = self.sheet.runs(ran, before, self._trains.of(actor))
-                return [] if run is None else [run]
-            case Pay():
-                return [by(actor, "dividend", kind=KINDS[order.kind])]
-            case BuyPrivate():
-                return [by(actor, "buy_company", company=order.private, price=order.price)]
-            case Train():
-                return [self._train(order)]
-            case Discard():
-                return [by(actor, "discard_train", train=self._trains.like(actor, order.train))]
             case Nationalise():
                 return [by(actor, "choose", choice="nationalize") if order.yes else by(actor, "pass")]
-            case Done():
-                return []
-        raise NotForTheSite(f"18xx.games has no action for {order}")
+        return self._usual(order, before, events)
 
     def _bid(self, order: Open | Bid, before: State) -> Action:
         item, price = order.item, order.amount
@@ -233,12 +200,6 @@ class Writer:
         taken = [self.sheet.by(player, "buy_shares", shares=[n], percent=10) for n in names(frame.company, numbers)]
         over = order.count == most or (order.count and not frame.holders)
         return taken if over else [*taken, self.sheet.by(player, "pass")]
-
-    def _train(self, order: Train) -> Action:
-        source = order.source or BANK
-        number = self._trains.like(source, order.train)
-        price = order.price if order.price is not None else self.game.title.trains[order.train].cost
-        return self.sheet.by(order.actor, "buy_train", train=number, price=price, variant=order.train)
 
     def _merge(self, order: Merge | Convert, before: State) -> list[Action]:
         """The actions of a conversion or merger: the minors one by one, then the new company."""

@@ -15,7 +15,7 @@ from types import FrameType
 
 from moderator.adapters.rounds import Job, Rounds
 from moderator.adapters.supervisor import Supervisor
-from moderator.entrypoints.processes.archivist import archivist_of
+from moderator.entrypoints.archive.archivist import archivist_of
 from moderator.entrypoints.processes.assembly import Worker, watcher_of
 from moderator.entrypoints.processes.web import http_server
 from moderator.settings import Settings

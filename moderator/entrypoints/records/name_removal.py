@@ -10,7 +10,7 @@ import typer
 from moderator.entrypoints.database_access import desk_to_read
 
 if TYPE_CHECKING:
-    from moderator.archive.reading import NamesFor
+    from moderator.archive.record_files import NamesFor
     from moderator.archive.site import Site
     from moderator.service.desk import Desk
     from moderator.settings import Settings

@@ -40,7 +40,7 @@ def show(
     and the status is 1.
     """
     from engine.core.description import differences, told
-    from moderator.archive.reading import play_file
+    from moderator.archive.record_files import play_file
     from moderator.domain.statistics import statistics
 
     if stats and (svg or diff):
@@ -177,7 +177,7 @@ def results(
 
     Standings of a game that is under way are as if it ended now. They do not count in the totals.
     """
-    from moderator.archive.reading import play_file
+    from moderator.archive.record_files import play_file
 
     rows: list[Result] = []
     worst = Status.OK

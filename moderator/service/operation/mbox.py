@@ -13,9 +13,9 @@ from sqlmodel import Session, col, select
 from moderator.adapters.mail.mbox import Kept, write_mbox
 from moderator.adapters.mail.message import build, one_line
 from moderator.adapters.tables import AliasRow, GameRow, MailRow, OutboxRow, SeatRow
-from moderator.archive.renaming import renamed_text
 from moderator.domain.ports import Outgoing
 from moderator.domain.redaction import HIDDEN
+from moderator.domain.renaming import renamed_text
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding

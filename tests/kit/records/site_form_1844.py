@@ -58,7 +58,7 @@ from engine.core.state import State
 from engine.holders.charters import charter_of, director_kind, double_kind
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
-from engine.site18xx.t1844.shares import share_percent
+from engine.site18xx.shares import share_percent
 from engine.titles.t1844.names import OWN_5H, TUNNELS
 from engine.titles.t1844.turn.company_turn import TURNS
 
@@ -240,7 +240,7 @@ class Writer:
             for _ in range(move.count):
                 own = left[move.kind] or left[director_kind(title, before, company)] or [numbers[0]]
                 numbers.append(own.pop(0))
-        percent = order.count * share_percent(title, company)
+        percent = order.count * share_percent(title, before, company)
         return self._by(player, "sell_shares", shares=list(dict.fromkeys(numbers)), percent=percent)
 
     def _lay(self, order: Lay) -> Action:

@@ -15,7 +15,7 @@ import engine
 from engine import Game, svg
 from engine.core.orders import Run
 from engine.robots import sensible
-from moderator.archive.reading import read_volume
+from moderator.archive.record_files import read_volume
 from moderator.archive.site import Site
 from moderator.domain.records.record import write_record
 from moderator.service.play.export import teller

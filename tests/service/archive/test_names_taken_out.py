@@ -13,7 +13,7 @@ import engine
 from engine.robots import sensible
 from moderator.archive import pages
 from moderator.domain.records.record import write_record
-from moderator.entrypoints.processes.archivist import archivist_of
+from moderator.entrypoints.archive.archivist import archivist_of
 from moderator.render.words import Words
 from moderator.service.play.master import end
 from moderator.service.play.new_games import Person, Terms, new_game

@@ -28,7 +28,7 @@ from engine.site18xx.slots import Slots
 from engine.site18xx.t1841.certificates import SiteBooks as Books
 from engine.site18xx.t1841.converter import Converter
 from engine.site18xx.t1841.replies import new_tokens
-from engine.site18xx.t1841.trains import Trains
+from engine.site18xx.trains import Cards
 from moderator.domain.records.import_18xx import RecordError, read_import
 from tests.kit.games.situations_1841 import firm, situation
 
@@ -231,7 +231,7 @@ def test_president_of_a_merged_major_gets_pairs_first() -> None:
 
 
 def test_trains_are_followed_by_number() -> None:
-    trains = Trains()
+    trains = Cards(latest=True)
     three, four = TrainName("3"), TrainName("4")
     for number, owner in (("3-0", SFTG), ("3-1", SFTG), ("4-0", SFTN)):
         trains.follow([TrainMoved(TrainName(number[0]), BANK, owner)], number)

@@ -17,9 +17,9 @@ from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId, PrivateId, Tra
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
 from engine.site18xx.t1844.certificates import SiteBooks
-from engine.site18xx.t1844.converter import Converter
+from engine.site18xx.t1844.converter import SET_ASIDE, Converter
 from engine.site18xx.t1844.shares import purchase, sale
-from engine.site18xx.t1844.trains import Cards
+from engine.site18xx.trains import Cards
 from engine.steps.course import Course
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
@@ -199,7 +199,7 @@ def test_the_director_of_the_sbb_sells_all_that_he_has_or_all_but_a_share(
 
 
 def test_a_card_keeps_its_number_whichever_side_it_shows() -> None:
-    cards = Cards()
+    cards = Cards(SET_ASIDE)
     three, three_h, nob = TrainName("3"), TrainName("3H"), CompanyId("NOB")
     assert (cards.owner("3-1"), cards.side("3-1")) == (BANK, "3")
     cards.follow([TrainMoved(three_h, BANK, "NOB")], "3-0")

@@ -212,9 +212,7 @@ def test_nobody_buys_what_he_has_sold(edition: str) -> None:
     game.do("Ann: sell 1 BLS")
     assert game.reasons("Ann: buy BLS from ipo") == {"buy.sold_before": {"company": "BLS", "seller": "Ann"}}
     game.do("Ann: pass\nBob: buy BLS from pool\nCat: pass")
-    assert game.reasons("Ann: buy BLS from ipo") == {"buy.sold_before": {"company": "BLS", "seller": "Ann"}}, (
-        "all the round"
-    )
+    assert game.reasons("Ann: buy BLS from ipo") == {"buy.sold_before": {"company": "BLS", "seller": "Ann"}}
 
 
 @both

@@ -14,7 +14,6 @@ from typing import Any
 from engine import Game, Refused
 from engine.board.board import Board
 from engine.core.secret import Secret
-from moderator.archive.volume import Letter
 from moderator.domain.redaction import HIDDEN
 from moderator.domain.vocabulary import vocabulary
 
@@ -71,18 +70,6 @@ def _renamed_fields(value: Any, names: Names) -> Any:
             if after != before:
                 changed[field.name] = after
     return replace(value, **changed) if changed else value
-
-
-def renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, ...]:
-    """Press with other names. The text of letters by renamed players is taken out."""
-    return tuple(
-        Letter(
-            letter.after, letter.date, names.get(letter.writer, letter.writer),
-            tuple(names.get(reader, reader) for reader in letter.to),
-            None if letter.writer in names or letter.text is None else renamed_text(letter.text, names),
-        )
-        for letter in letters
-    )  # fmt: skip
 
 
 def renamed_text(text: str, names: Names) -> str:

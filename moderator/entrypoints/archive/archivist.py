@@ -11,9 +11,9 @@ from typing import Final
 
 from moderator.archive.site import Site
 from moderator.domain.vocabulary import vocabulary
+from moderator.service.archive.builds import bring_up_to_date
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.operation.archive import bring_up_to_date
 
 log = logging.getLogger("railpost")
 

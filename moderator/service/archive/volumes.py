@@ -12,10 +12,10 @@ import engine
 from engine import Game
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import GameRow, PressRow
-from moderator.archive.renaming import renamed_game, renamed_letters
 from moderator.archive.volume import Letter, Status, Volume
 from moderator.domain.escape import shown
 from moderator.domain.redaction import without_addresses
+from moderator.domain.renaming import Names, renamed_game, renamed_text
 from moderator.service.desk import Sitting
 from moderator.service.past.log import lines_of, standing
 from moderator.service.play.export import record_text, told_again
@@ -61,7 +61,7 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         _record(session, row, game if row.over else seen, renamed=bool(names)),
         row.created_at.date().isoformat(),
         row.finished_at.date().isoformat() if row.finished_at is not None else "",
-        renamed_letters(_press(session, row.id, seat, hide), names),
+        _renamed_letters(_press(session, row.id, seat, hide), names),
         stamp=stamp_of(session, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
         marks=tuple(line.at for line in standing(lines).orders),
@@ -101,3 +101,15 @@ def _for_a_page(text: str, hide: Hide) -> str:
     """``text`` without secret words and mail addresses, which its writer may have quoted."""
     hidden = hide(text)
     return without_addresses(text if hidden == shown(text) else hidden)
+
+
+def _renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, ...]:
+    """Press with other names. The text of letters by renamed players is taken out."""
+    return tuple(
+        Letter(
+            letter.after, letter.date, names.get(letter.writer, letter.writer),
+            tuple(names.get(reader, reader) for reader in letter.to),
+            None if letter.writer in names or letter.text is None else renamed_text(letter.text, names),
+        )
+        for letter in letters
+    )  # fmt: skip

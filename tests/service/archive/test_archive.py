@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from moderator.archive.site import NotAnArchive, Site
-from moderator.entrypoints.processes.archivist import archivist_of
-from moderator.service.operation.archive import bring_up_to_date
+from moderator.entrypoints.archive.archivist import archivist_of
+from moderator.service.archive.builds import bring_up_to_date
 from moderator.service.play.name_removal import redact
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Service

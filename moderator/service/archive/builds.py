@@ -9,10 +9,10 @@ from sqlmodel import col, func, select
 
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.archive.site import Site
+from moderator.service.archive.volumes import stamp_of, volume_of
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.secret_words import hiding
 from moderator.service.play.name_removal import names_of
-from moderator.service.play.volumes import stamp_of, volume_of
 from moderator.service.table.table import seats_of
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 app = App(
     Later(
         "rebuild",
-        "records.rebuild:rebuild_command",
+        "archive.rebuild:rebuild_command",
         "Rebuild a game from its journal, and compare it with what is stored.",
     )
 )
@@ -73,7 +73,7 @@ def _site(folder: Path, seat: str) -> Site:
 
 
 def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: bool) -> Status:
-    from moderator.service.operation.archive import NoSuchGame, bring_up_to_date
+    from moderator.service.archive.builds import NoSuchGame, bring_up_to_date
 
     desk, worst = desk_to_read(context), Status.OK
     try:
@@ -90,7 +90,7 @@ def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: b
 
 
 def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again: bool) -> Status:
-    from moderator.archive.reading import read_volume
+    from moderator.archive.record_files import read_volume
     from moderator.service.play.export import teller
 
     worst, names = Status.OK, names_for(context, site)
@@ -126,8 +126,8 @@ def redact(
     Every later build of the site leaves the name out. If the game is in the database, every other site of it does so,
     too.
     """
-    from moderator.archive.renaming import renamed_text
     from moderator.archive.site import Site
+    from moderator.domain.renaming import renamed_text
 
     with complaints():
         site = Site.there(folder)
@@ -167,8 +167,8 @@ def _rename_game(context: typer.Context, site: Site, game: str, number: int, new
 
 def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
     """Write the pages again from the record that the site offers for download."""
-    from moderator.archive.reading import read_volume
-    from moderator.archive.renaming import renamed_text
+    from moderator.archive.record_files import read_volume
+    from moderator.domain.renaming import renamed_text
     from moderator.service.play.export import teller
 
     game: str = entry["name"]

@@ -1,0 +1,1 @@
+"""``railpost archive``, and the archive that a running service keeps up to date."""
