@@ -90,8 +90,9 @@ def check_buy(
     failures = list(terms.bars(title, state, buyer, order))
     found = terms.places(title, state, buyer, order)
     if not found or (order.source is not None and order.source not in found):
+        left = terms.places(title, state, buyer, Buy(buyer, company))
         facts: dict[str, Fact] = {
-            "company": company, "source": order.source, "left": found, "kind": order.certificate,
+            "company": company, "source": order.source, "left": left, "kind": order.certificate,
         }  # fmt: skip
         return failures or [Failure("buy.none_left", facts)]
     if order.source is None and len(found) > 1:

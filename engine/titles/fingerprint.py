@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ENGINE: Final = Path(__file__).parents[1]
-SHARED: Final = ("acts", "board", "core", "facts", "finance", "holders", "routes", "steps")
+SHARED: Final = ("acts", "board", "core", "facts", "finance", "holders", "routes", "shares", "steps")
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
     "arguments.py",  # how mistakes of a program are named

@@ -143,6 +143,7 @@ PLAYER_TURNS: Final = PlayerTurns(
     end=_next,
     passed=lambda play, frame, able: _next(play, frame, frame.passes + 1),
     over=lambda play, frame: play.pop(),
+    stands=lambda state, frame: True,
 )  # fmt: skip
 
 

@@ -147,8 +147,8 @@ BAD: list[tuple[Begin, str, str]] = [
     (
         nobody_takes, "Ann: sell 2 SFTG",
         (
-            "1 share of SFTG may be sold, not 2: a larger sale would give up the president's certificate, and nobody"
-            " else has two shares to take it over (Bob has 1)"
+            "1 share of SFTG may be sold, not 2: the president's certificate cannot go to the pool, and nobody"
+            " else has enough shares to take it over (Bob has 1)"
         ),
     ),
 ]  # fmt: skip

@@ -75,7 +75,7 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
         ),
         (
             Failure("sell.director", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
-            "None of SFTG may be sold, not 2: a larger sale would give up the president's certificate, and",
+            "None of SFTG may be sold, not 2: the president's certificate cannot go to the pool, and",
         ),
     ],
 )

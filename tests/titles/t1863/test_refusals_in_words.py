@@ -47,7 +47,7 @@ def said(moment: str, typed: str) -> str:
         ("stock", "Ann: short DIS", "must have no shares of DIS: MET has 3"),
         ("stock", "Ann: short ELR", "must have no shares of ELR: Ann has 1"),
         ("stock", "Ann: transfer 4 DIS from MET to Ann", "MET has 3 shares of DIS: it cannot give 4"),
-        ("stock", "Ann: sell 2 ELR", "There is 1 share of ELR to sell, so you can sell that one, not 2"),
+        ("stock", "Ann: sell 2 ELR", "There is 1 share of ELR to sell, not 2"),
         ("stock", "Ann: transfer 1 CLR from MET to Ann", "MET has no share of CLR: it cannot give 1"),
         ("stock", "MET: lay 57 C10 0", "Companies lay track in their turns of an operating round."),
         ("stock", "BAK: buy MET", "BAK would hold shares of MET, which is above it"),

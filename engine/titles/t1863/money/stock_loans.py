@@ -22,7 +22,7 @@ from engine.titles.t1863.stock.markers_due import check_settle, due, pay_markers
 
 def _list_loans(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
     company = CompanyId(actor)
-    if room := loan_room(title, state, company):
+    if company in state.companies and (room := loan_room(title, state, company)):
         yield Range(Borrow(company, 1), "count", 1, room)
 
 
@@ -36,8 +36,12 @@ def _borrow(play: Play, order: Borrow) -> None:
 
 def _list_repayments(title: Title, state: State, frame: StockRound, actor: Actor) -> Iterator[Choice]:
     company = CompanyId(actor)
-    if most := min(state.companies[company].loans, state.money(company) // loan(title)):
+    if company in state.companies and (most := _most_repaid(title, state, company)):
         yield Range(RepayLoans(company, 1), "count", 1, most)
+
+
+def _most_repaid(title: Title, state: State, company: CompanyId) -> int:
+    return min(state.companies[company].loans, state.money(company) // loan(title))
 
 
 def _check_repayment(title: Title, state: State, frame: StockRound, order: RepayLoans) -> list[Failure]:
@@ -74,6 +78,7 @@ def _note_company(title: Title, state: State, frame: StockRound, order: Borrow |
     return replace(frame, entity=order.actor)
 
 
+# rule 4.6
 BORROW: Final = PlayerAct(
     name="BorrowLoans", takes=(Borrow,), list=_list_loans, check=_check_loans, do=_borrow,
     ends=False, notes=_note_company,

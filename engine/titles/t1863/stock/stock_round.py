@@ -257,8 +257,8 @@ PLAYER_TURNS: Final = PlayerTurns(
             ),
             1, "4.4", _of_company,
         ),
-        Row(BORROW, rule="4.6", bars=_of_company),
-        Row(REPAY, rule="4.6", bars=_of_company),
+        Row(BORROW, rule="4.6", bars=_another_acts),
+        Row(REPAY, rule="4.6", bars=_another_acts),
         Row(PAY_MARKERS, rule="4.6", bars=_of_company),
         Row(
             PlayerAct(

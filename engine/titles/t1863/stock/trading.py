@@ -158,7 +158,7 @@ def _limits(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failur
 
 
 PURCHASES: Final = PurchaseTerms(closed=_closed_to, limits=_limits)
-"""The terms on which players and companies buy shares from a charter or the pool."""  # rule 4.4
+"""The terms on which players and companies buy shares from a charter or the pool."""  # rule 4.4, 12.12, 4.27
 
 
 def check_buy(title: Title, state: State, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
