@@ -38,6 +38,8 @@ _POSTGRESQL = {
     "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
     "options": f"-c lock_timeout={3 * _WAIT_MS} -c timezone=UTC",
 }  # fmt: skip
+_BEFORE_FIRST = "0.1.0"
+"""The version of Railpost that upgrades older tables to the first revision known here."""
 
 
 class Database:
@@ -62,19 +64,25 @@ class Database:
             return _revision(connection) == known_revisions()[-1]
 
     def tables(self) -> Literal["none", "older", "same"]:
-        """Compare the tables with those of this version of the program. Raises ``ValueError`` if they are newer.
-        Changes nothing."""
+        """Compare the tables with those of this version of the program. Raises ``ValueError`` if they are newer, or too
+        old to be upgraded. Changes nothing."""
         with self.engine.connect() as connection:
             present = _revision(connection)
             if present is not None and present not in known_revisions():
-                raise ValueError(self._newer(present, _written_by(connection)))
+                raise ValueError(self._strange(present, _written_by(connection)))
         return "none" if present is None else "same" if present == known_revisions()[-1] else "older"
 
-    def _newer(self, present: str, writer: str) -> str:
+    def _strange(self, present: str, writer: str) -> str:
         """The message about tables of a revision that this program does not know."""
         from engine import __version__
 
         where = self.engine.url.render_as_string(hide_password=True)
+        if present < known_revisions()[0]:
+            return (
+                f"the tables of the database {where} have revision {present}; version {__version__}, which runs here,"
+                f" upgrades them from {known_revisions()[0]} on. Run `railpost upgrade` of the newest program of"
+                f" version {_BEFORE_FIRST} first, then this one"
+            )
         return (
             f"the database {where} was made by a newer Railpost{writer and f', version {writer}'} (its tables have"
             f" revision {present}; version {__version__}, which runs here, knows them up to {known_revisions()[-1]})."
@@ -84,7 +92,7 @@ class Database:
 
     def upgrade(self) -> None:
         """Upgrade the tables to this version of the program. Raises ``ValueError`` if the database is newer than the
-        program."""
+        program, or too old to be upgraded."""
         known = known_revisions()
         if self.tables() == "same":
             return
@@ -95,7 +103,7 @@ class Database:
             if present == known[-1]:
                 return
             if present is not None and present not in known:
-                raise ValueError(self._newer(present, _written_by(connection)))
+                raise ValueError(self._strange(present, _written_by(connection)))
             from alembic import command
             from alembic.config import Config
 

@@ -1,4 +1,5 @@
-"""A database that is in use is brought up to date, and back, with everything in it. On SQLite and PostgreSQL."""
+"""A database of the version before is used as it is, and an older one names the version that upgrades it. On SQLite and
+PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,54 +13,63 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData, select, text
-from sqlmodel import select as orm_select
+from sqlalchemy import MetaData, inspect, select, text
 
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.revisions import MIGRATIONS, known_revisions
-from moderator.adapters.tables import OutboxRow
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service
-
-_REVISIONS = [
-    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013",
-    "0014",
-    "0015",
-    "0016",
-]  # fmt: skip
-_USED = "mail", "content_key", "game", "seat", "seat_token", "entry", "held", "outbox", "deadline", "stranger"
+from tests.kit.service.older_tables import make_tables_of_sixteen, with_one_more_migration, write_revision
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def played(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """A service that was in use: a game under way, mails of all sorts, something held, a deadline, a stranger."""
-    server: Postgres | None = None
-    if request.param == "postgresql":
-        server = request.getfixturevalue("postgres")
-        monkeypatch.setenv("RAILPOST_DATABASE", server.create())
-    service = Service.open(tmp_path)
-    service.game(deadline_hours=24)
-    service.say("Ann", "open TSR 25\nlimit 60")
-    service.say("Bob", "bid 30")
-    service.say("Bob", "what is this")
-    service.send(b"From: who@elsewhere.example\r\nSubject: hello\r\n\r\nhello\r\n", return_path="who@elsewhere.example")
-    service.run()
-    yield service
-    OPENED.clear()
-    service.desk.database.close()
-    if server is not None:
-        server.drop(service.desk.settings.database_url)
+def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of an empty database, which a service of ``tmp_path`` uses."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'railpost.db'}"
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    found = server.create()
+    monkeypatch.setenv("RAILPOST_DATABASE", found)
+    yield found
+    server.drop(found)
 
 
-def move(database: Database, revision: str) -> None:
-    """As `alembic upgrade` and `downgrade` do it."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+@pytest.fixture
+def empty(url: str) -> Iterator[Database]:
+    database = Database(url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with_one_more_migration(tmp_path, monkeypatch)
+    yield
+    monkeypatch.undo()
+    known_revisions.cache_clear()
+
+
+def tables(database: Database) -> dict[str, Any]:
+    """All that the database says of its tables: columns with types and defaults, keys and indexes."""
+    seen = inspect(database.engine)
     with database.engine.connect() as connection:
-        before = MigrationContext.configure(connection).get_current_revision() or ""
-        connection.rollback()
-        config.attributes["connection"] = connection
-        (command.upgrade if revision != "base" and before < revision else command.downgrade)(config, revision)
+        of_index = (
+            "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            if database.engine.dialect.name == "sqlite"
+            else "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        )
+        indexes = sorted(str(row[0]) for row in connection.execute(text(of_index)))
+    found: dict[str, Any] = {
+        table: (
+            [{key: str(value) for key, value in column.items()} for column in seen.get_columns(table)],
+            seen.get_pk_constraint(table),
+            sorted(map(str, seen.get_foreign_keys(table))),
+            sorted(map(str, seen.get_unique_constraints(table))),
+        )
+        for table in seen.get_table_names()
+    }
+    return {**found, "indexes": indexes}
 
 
 def rows(database: Database) -> dict[str, list[dict[str, Any]]]:
@@ -74,9 +84,21 @@ def rows(database: Database) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-def test_all_revisions_are_tried_here() -> None:
-    found = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
-    assert found == _REVISIONS
+def in_use(folder: Path) -> Service:
+    """A service that was in use: a game under way, mails of all sorts, something held, a deadline, a stranger."""
+    service = Service.open(folder)
+    service.game(deadline_hours=24)
+    service.say("Ann", "open TSR 25\nlimit 60")
+    service.say("Bob", "bid 30")
+    service.say("Bob", "what is this")
+    service.send(b"From: who@elsewhere.example\r\nSubject: hello\r\n\r\nhello\r\n", return_path="who@elsewhere.example")
+    service.run()
+    return service
+
+
+def closed(service: Service) -> None:
+    OPENED.clear()
+    service.desk.database.close()
 
 
 def test_alembic_finds_the_revisions_that_the_program_knows() -> None:
@@ -87,67 +109,67 @@ def test_alembic_finds_the_revisions_that_the_program_knows() -> None:
     assert found.get_current_head() == known_revisions()[-1]
 
 
-def test_rows_are_kept_on_the_way_down_and_up(played: Service) -> None:
-    database = played.desk.database
-    before = rows(database)
-    for name in (
-        "mail",
-        "content_key",
-        "game",
-        "seat",
-        "seat_token",
-        "entry",
-        "held",
-        "outbox",
-        "deadline",
-        "stranger",
-    ):
-        assert before[name], f"{name} has no rows: this test would show nothing"
-    for revision in reversed(_REVISIONS[:-1]):
-        move(database, revision)
-        for name, found in rows(database).items():
-            assert len(found) == len(before[name])
-            kept = set(found[0]) if found else set()
-            assert found == [{key: row[key] for key in row if key in kept} for row in before[name]], name
-    oldest = rows(database)
-    database.upgrade()
-    after = rows(database)
-    for name, found in oldest.items():
-        kept = set(found[0]) if found else set()
-        assert [{key: row[key] for key in row if key in kept} for row in after[name]] == found, name
-    with database.engine.connect() as connection:
+def test_new_tables_are_those_of_the_program(empty: Database) -> None:
+    empty.upgrade()
+    with empty.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_a_service_goes_on_after_an_upgrade_from_the_first_tables(played: Service) -> None:
-    database = played.desk.database
-    letters = len(played.letters("Bob"))
-    move(database, "0001")
-    again = Service.open(played.root)
-    assert again.outcomes() == played.outcomes()
+def test_the_sixteen_migrations_had_made_the_same_tables(empty: Database) -> None:
+    make_tables_of_sixteen(empty)
+    assert empty.tables() == "same" and empty.up_to_date()
+    before = tables(empty)
+    with empty.engine.begin() as connection:
+        metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE alembic_version"))
+    empty.upgrade()
+    assert tables(empty) == before
+
+
+def test_a_service_goes_on_with_a_database_of_the_version_before(empty: Database, tmp_path: Path) -> None:
+    make_tables_of_sixteen(empty)
+    service = in_use(tmp_path)
+    before = rows(empty)
+    again = Service.open(tmp_path)
+    assert rows(empty) == before and again.outcomes() == service.outcomes()
     again.say("Cat", "pass")
     assert again.log("1861-1") == ["Ann: open TSR 25", "Bob: bid 30", "Cat: drop", "Ann: bid 35"]
-    assert again.outcomes()[-1] == "applied"
-    assert len(again.letters("Bob")) > letters
+    closed(service)
     again.desk.database.close()
 
 
-def test_what_there_was_has_the_values_that_mean_nothing_has_happened(played: Service) -> None:
-    database = played.desk.database
-    move(database, "0001")
+@pytest.mark.parametrize("revision", ["0001", "0015"])
+def test_older_tables_name_the_version_that_upgrades_them(empty: Database, revision: str) -> None:
+    make_tables_of_sixteen(empty)
+    write_revision(empty, revision)
+    before = tables(empty)
+    wanted = f"have revision {revision}; .* from 0016 on. Run `railpost upgrade` of the newest program of version 0.1.0"
+    for refused in (empty.tables, empty.upgrade):
+        with pytest.raises(ValueError, match=wanted):
+            refused()
+    assert not empty.up_to_date() and tables(empty) == before
+
+
+def test_rows_are_kept_by_a_migration_that_follows(url: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    service = in_use(tmp_path)
+    before = rows(service.desk.database)
+    for name in "mail", "content_key", "game", "seat", "seat_token", "entry", "held", "outbox", "deadline", "stranger":
+        assert before[name], f"{name} has no rows: this test would show nothing"
+    closed(service)
+    request.getfixturevalue("later")
+    database = Database(url)
+    assert database.tables() == "older"
     database.upgrade()
-    with database.engine.connect() as connection:
-        lanes = connection.execute(text("SELECT DISTINCT lane, sender, verdict FROM mail")).all()
-        seats = connection.execute(text("SELECT DISTINCT bounces, stopped_at, unreachable_at FROM seat")).all()
-        urgent = connection.execute(text("SELECT DISTINCT priority FROM outbox")).all()
-    assert [tuple(row) for row in lanes] == [("", "", "")]
-    assert [tuple(row) for row in seats] == [(0, None, None)]
-    assert [tuple(row) for row in urgent] == [(1,)]
-    with database.reading() as session:
-        for mail in session.exec(orm_select(OutboxRow)).all():
-            assert mail.size == len(mail.text.encode()) + len(mail.html.encode()) > 100
+    assert database.tables() == "same"
+    assert rows(database) == {**before, "seat": [{**row, "later": ""} for row in before["seat"]]}
+    database.close()
 
 
-def test_down_to_nothing(played: Service) -> None:
-    move(played.desk.database, "base")
-    assert rows(played.desk.database) == {}
+def test_down_to_nothing(empty: Database) -> None:
+    empty.upgrade()
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with empty.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    assert rows(empty) == {}
