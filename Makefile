@@ -11,6 +11,8 @@ PART ?= today/$(PARTS)
 endif
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Programs that tests start, and the next run of tests, find modules compiled: without that all is compiled every time.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour gallery \
 	docs bench prove wheel pin sbom

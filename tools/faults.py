@@ -69,6 +69,8 @@ def read(checkout: Path) -> Faults:
 
 def marks(source: str) -> Iterator[tuple[int, str]]:
     """Rows and names of the tests in a file that are marked; a mark for the whole file counts for each of its tests."""
+    if "fault(" not in source:
+        return
     tree = ast.parse(source)
     whole = [n for node in tree.body if isinstance(node, ast.Assign) and _is_pytestmark(node) for n in _numbers(node)]
     for node in ast.walk(tree):

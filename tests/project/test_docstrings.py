@@ -29,17 +29,26 @@ def texts(tree: ast.Module) -> Iterator[str]:
             yield node.value.value
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(CHECKOUT)))
-def test_no_docstring_begins_with_a_question_word(path: Path) -> None:
-    found = [text for text in texts(ast.parse(path.read_text("utf-8"))) if QUESTION.match(text)]
+@pytest.fixture(scope="module")
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+
+
+def test_no_docstring_begins_with_a_question_word(trees: dict[Path, ast.Module]) -> None:
+    found = {
+        f"{path.relative_to(CHECKOUT)}: {text}"
+        for path, tree in trees.items()
+        for text in texts(tree)
+        if QUESTION.match(text)
+    }
     assert not found
 
 
-def test_functions_are_short() -> None:
+def test_functions_are_short(trees: dict[Path, ast.Module]) -> None:
     found = {
         f"{path.relative_to(CHECKOUT)}: {node.name}"
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
     }
     assert found == LONG_FUNCTIONS
