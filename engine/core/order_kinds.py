@@ -164,4 +164,4 @@ LAST: Final[Mapping[str, tuple[type, ...]]] = {
     "par": (Start,),
     "merger": (Convert, Merge, Decline),
 }
-"""What is decided -> the orders after which the same player decides no more in it."""
+"""The question -> the orders after which the same player decides no more in it."""

@@ -260,11 +260,17 @@ PURCHASES: Final = PurchaseTerms(
 """The terms on which certificates are bought from an Initial Offering or the pool."""  # rule 3.8 to 3.10, 10.4, 11.1
 
 
+def _is_for_sale(title: Title, state: State, order: Buy) -> bool:
+    found = places(title, state, order)
+    return bool(found) if order.source is None else order.source in found
+
+
 def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
     """Every reason why ``buyer`` may not buy the certificate. ``sold``: the sales for whose sake he may not."""
     # rule 10.6
     failures = shares_to_buy.check_buy(PURCHASES, title, state, buyer, order, sold)
-    company, possible = order.company, {f.check for f in failures} <= {"buy.own_owner"}
+    company = order.company
+    possible = {f.check for f in failures} <= {"buy.own_owner"} and _is_for_sale(title, state, order)
     deed = partial(buy, buyer=buyer, order=order)
     if possible:
         failures += check_sixty_then(title, state, buyer, company, deed)
