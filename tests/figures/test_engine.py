@@ -6,8 +6,6 @@ import gc
 import statistics
 import time
 from dataclasses import replace
-from email import message_from_bytes
-from email.policy import default
 from itertools import groupby
 from pathlib import Path
 
@@ -126,7 +124,7 @@ def latest_reply_address(service: Service, address: str) -> str:
     """Where the latest mail to a player wants its answer."""
     folder = folder_for(service.desk.settings.mail_folder, address) / "new"
     latest = max(folder.glob("*"), key=lambda path: path.stat().st_mtime_ns)
-    return Letter(message_from_bytes(latest.read_bytes(), policy=default)).reply_to
+    return Letter.of(latest.read_bytes()).reply_to
 
 
 def test_a_hundred_games(records: Path, say: Say) -> None:

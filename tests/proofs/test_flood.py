@@ -76,7 +76,7 @@ def test_a_flood_beside_games_of_robots(tmp_path: Path, each_database: str, caps
 
 def test_players_beside_a_short_flood(tmp_path: Path) -> None:
     """All that the long run shows but its times: who is answered, and that nobody waits behind the flood."""
-    hall = Hall(tmp_path, 2, scripts(2), 6, operator="master@example.net")
+    hall = Hall(tmp_path, 2, scripts(2, 20), 6, operator="master@example.net")
     root = hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     work, written = Worker(hall.desk, intake, MaildirOutlet(root), pytest.fail), 0

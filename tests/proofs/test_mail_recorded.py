@@ -22,7 +22,7 @@ from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.post.delivery import send_due
 from tests.kit.service.mail_service import Service, mail
 
-FIRST = 60
+FIRST = 20
 """Mails of the sample."""
 STANDINGS = [("Player 3", 8341), ("Player 1", 8216), ("Player 2", 7679)]
 

@@ -59,8 +59,9 @@ def writable(order: Order) -> bool:
             return True
 
 
-def read_a_game(edition: str, players: int, seed: int, tries: int) -> int:
-    """Play a game of chance; every order, and ``tries`` others in each position, is written and read. How many."""
+def read_a_game(edition: str, players: int, seed: int, tries: int, every: int = 1) -> int:
+    """Play a game of chance; every order, and ``tries`` others in one of ``every`` positions, is written and read. How
+    many."""
     chance = random.Random(seed)
     title = engine.load_title("1861", edition=edition)
     game = Game.start(title, Setup(NAMES[:players], seed=str(seed)))
@@ -68,10 +69,11 @@ def read_a_game(edition: str, players: int, seed: int, tries: int) -> int:
     read = 0
     while not game.finished:
         ask = game.asked()[0]
-        menu = game.legal(ask.actor)
         found = [random_order(game, ask, chance)]
-        found += prove_orders.sampled(menu, chance, tries)
-        found += filter(writable, prove_orders.outside(game, ask, menu, chance, tries))
+        if len(game.orders) % every == 0:
+            menu = game.legal(ask.actor)
+            found += prove_orders.sampled(menu, chance, tries)
+            found += filter(writable, prove_orders.outside(game, ask, menu, chance, tries))
         for order in found:
             round_trip(order, names)
         read += len(found)
@@ -84,7 +86,7 @@ def read_a_game(edition: str, players: int, seed: int, tries: int) -> int:
 
 
 def test_what_is_written_is_read_as_the_same_order() -> None:
-    assert read_a_game("2020", 3, seed=3, tries=1) > 500
+    assert read_a_game("2020", 2, seed=3, tries=1, every=4) > 200
 
 
 @pytest.mark.prove

@@ -2,7 +2,8 @@
 rules against the rulebooks.
 
 It was written from the rulebooks alone, for 1841 from the clarifications and what is known of its rulebook, for 1863
-also from the rulings on what its rulebook leaves open. Its figures stand in tables of its own (``tables_1861``,
+also from the rulings on what its rulebook leaves open. Editions that follow 18xx.games are not judged here: records of
+games, of people and of chance, cover them. Its figures stand in tables of its own (``tables_1861``,
 ``tables_1844``, ``tables_1841``, ``tables_1863``), and it imports nothing of ``engine.titles`` and ``engine.steps``:
 what the other tests share with the code, this one does not. From the engine it knows the types of events and orders,
 and the description of a position (``docs/position.md``).

@@ -13,7 +13,7 @@ def main() -> int:
     """Play, and print each game, each deviation, and what was checked how often."""
     reader = argparse.ArgumentParser(prog="python -m tests.referee", description=__doc__)
     reader.add_argument(
-        "--games", type=int, default=29, metavar="N", help="how many games (29 sit at every table once)"
+        "--games", type=int, default=19, metavar="N", help="how many games (19 sit at every table once)"
     )
     reader.add_argument("--first", type=int, default=0, metavar="SEED", help="seed of the first game")
     reader.add_argument("--title", choices=JUDGED, help="games of this title only")

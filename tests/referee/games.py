@@ -28,6 +28,8 @@ concessions for a hundred stock rounds before companies begin to run."""
 TITLES = ("1861", "1844", "1841")
 """Those that are played in turn; 1863, whose games take longest, is played by itself."""
 JUDGED = (*TITLES, "1863")
+RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2")}
+"""Editions that recorded and generated games cover."""
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 MIXES_1863 = ((0.0, 0.0), (0.9, 0.8), (0.97, 0.7), (0.98, 0.85), (0.99, 0.97))
@@ -101,8 +103,9 @@ def on_course(course: str, number: int) -> list[Table]:
 
 
 def judged(title: str) -> tuple[str, ...]:
-    """1841 he knows as its default edition has it: the others follow another site, and its records judge them."""
-    return tuple(engine.editions(title)) if title != "1841" else ("clarified",)
+    """The editions that no record covers. The others follow 18xx.games, and records of its games judge them, of games
+    between people and of chance, for every number of players."""
+    return tuple(edition for edition in engine.editions(title) if edition not in RECORDED.get(title, ()))
 
 
 Watch = Callable[[od.Order | None, Sequence[ev.Event], Mapping[str, Any]], None]

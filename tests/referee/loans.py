@@ -10,6 +10,8 @@ from tests.referee import tables_1861
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK, POOL, TREASURY, Books
 
+MERGER_FLOOR = 70
+
 LOAN, NET, INTEREST = 50, 45, 5
 
 
@@ -275,7 +277,7 @@ class Formation(Subject):
         else:
             bench.check("v2.0 §12.3 number", 2 <= len(minors) <= 10, f"{len(minors)} minors merge")
             spaces = tables_1861.RED | tables_1861.PURPLE
-            total = max(int(bench.reading("merger_floor")), min(200, max(prices) + min(prices)))
+            total = max(MERGER_FLOOR, min(200, max(prices) + min(prices)))
             due = max(p for p in spaces if p <= total)
         bench.same("v2.0 §12.2, §12.3 price", f"{company} of {prices}", price, due)
         bench.check(
@@ -310,16 +312,6 @@ class Formation(Subject):
         before: Books = self.bench.before
         owners = [owner for m in sorted(minors, key=before.rank) if (owner := before.director(m))]
         count = Counter(owners)
-        if self.bench.reading("merger_director") == "earliest":
-            most = max(count.values())
-            due = next(owner for owner in owners if count[owner] == most)
-            self.bench.same("v2.0 §12.3 director", f"director of {company} of {owners}", director, due)
-            return
-        seen = Counter[str]()
-        for owner in owners:
-            seen[owner] += 1
-            if seen[owner] == 2:
-                most = max(count.values())
-                if count[owner] == most:
-                    self.bench.same("ruling merger_director", f"director of {company} of {owners}", director, owner)
-                return
+        most = max(count.values())
+        due = next(owner for owner in owners if count[owner] == most)
+        self.bench.same("v2.0 §12.3 director", f"director of {company} of {owners}", director, due)

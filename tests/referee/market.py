@@ -222,12 +222,9 @@ class Market(Subject):
         if self.bench.russian:
             rule = "v2.0 §9.1"
             drops = self.books.director(company) == event.player or company in self.directed
-            if self.bench.reading("director_sale") == "turn":
-                price, dropped = self.sold.get(company, (price, False))
-                drops = drops and not dropped
-                self.sold[company] = (price, drops or dropped)
-            else:
-                drops = self.before_this_order(event.player, company)
+            price, dropped = self.sold.get(company, (price, False))
+            drops = drops and not dropped
+            self.sold[company] = (price, drops or dropped)
         else:
             rule = "p. 7 sale"
             if company not in self.books.operated:
@@ -240,9 +237,6 @@ class Market(Subject):
         self.bench.same(rule, f"{event.count} of {company} are paid", paid, event.count * price)
         if drops and not moved:
             self.expect(company, chart.down(cell), rule)
-
-    def before_this_order(self, player: str, company: str) -> bool:
-        return self.bench.before.director(company) == player
 
     # ---- the end of a stock round ------------------------------------------------------------------------------------
 

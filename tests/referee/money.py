@@ -151,8 +151,6 @@ class Money(Subject):
         self.nobody = 0
         if self.bid is not None and self.bid[0] == item:
             self.bench.same(rule, f"winner of {item}", (player, amount), self.bid[1:])
-        elif self.bench.russian and self.bench.reading("reduced") == "dutch" and not free:
-            self.bench.same("ruling reduced_private", f"price of {item}", amount, self.minimum(item))
         else:
             self.bench.same("v2.0 §9.4, 1844 p. 6 free", f"{item} without a bid costs", (amount, free), (0, True))
         if amount:
@@ -223,8 +221,7 @@ class Money(Subject):
         else:
             most, phases, kinds = 2 * tables_1844.PRIVATES[private][0], "34", ("regional", "historical")
             bench.check("1844 p. 19 private", private not in ("P6", "P7"), f"{private} is sold")
-            if bench.reading("private_owner") == "own_director":
-                bench.same("1844 p. 19 private", f"{payer}'s director", books.director(payer), payee)
+            bench.same("1844 p. 19 private", f"{payer}'s director", books.director(payer), payee)
         rule = "v2.0 §7.1, 1844 p. 19 private"
         bench.check(rule, 1 <= amount <= most, f"{private} is sold for {amount}")
         bench.check(rule, books.phase in phases, f"{private} is sold in phase {books.phase}")

@@ -30,11 +30,6 @@ class Rounds(Subject):
         self.broke_first = False
         self.told_broke = False
         self.lending = False
-        self.seized: dict[str, int] = {}
-        """1861: the money of companies taken over since the state railway's turn began."""
-        self.too_late = 0
-        """1861: the part of it that came by the choice of directors. Where the state railway goes on in phase 8 they
-        are asked when it has finished its purchases."""
         self.active: set[str] = set()
         self.begun = False
 
@@ -44,12 +39,7 @@ class Rounds(Subject):
         bench, books = self.bench, self.books
         match event:
             case ev.TurnBegan(company):
-                self.seized, self.too_late = {}, 0
                 self.turn(company)
-            case ev.Paid(company, tables_1861.STATE, amount, "seized"):
-                self.seized[company] = amount
-            case ev.CompanyLeft(company, _, "chosen"):
-                self.too_late += self.seized.get(company, 0)
             case ev.TurnEnded(company) if company == tables_1861.STATE:
                 self.state_railway_ends()
             case ev.RoundBegan(round):
@@ -108,11 +98,10 @@ class Rounds(Subject):
         """1861: a payment that it cannot make in full. 1844: no money left; what it lends for a train comes back."""
         if payer != BANK or self.broke is not None:
             return
-        if not self.bench.russian and reason == "debt" and self.bench.reading("lending") == "after":
+        if not self.bench.russian and reason == "debt":
             self.lending = True
             return
-        least = 1 if self.bench.reading("bank_end") == "zero" else 0
-        if self.books.cash[BANK] < least:
+        if self.books.cash[BANK] < 1:
             kind, number, k = self.books.round
             last = not self.bench.russian and kind == "OR" and k == self.number
             self.broke = ("SR", number + 1, 0) if last and reason in ("exchange", "capital") else (kind, number, k)
@@ -148,11 +137,11 @@ class Rounds(Subject):
         bench.check(
             "v2.0 §7.4 St. Petersburg", state in books.markers["E1"], "the state railway is not in St. Petersburg"
         )
-        if books.phase == "8" and bench.reading("state_in_phase_8") == "stops":
+        if books.phase == "8":
             return
         new = books.next_new()
         price = self.tables.trains[new].price if new else 0
-        spendable = books.cash[state] - (self.too_late if bench.reading("state_in_phase_8") == "goes_on" else 0)
+        spendable = books.cash[state]
         good = bool(books.trains[state]) and spendable < price
         bench.check(
             "v2.0 §10.10 state railway",

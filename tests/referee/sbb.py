@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.core import events as ev
-from engine.core import orders as od
 from tests.referee import tables_1844
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK, IPO, POOL, Books
@@ -121,13 +120,12 @@ class Debts(Subject):
     def stock_round_ends(self) -> None:
         """p. 14: half as much again, rounded up; not for what the exchange of the SBB has left (note p. 17)."""
         owed = dict(self.books.debts) if self.owed is None else self.owed
-        together = self.bench.reading("sbb_debt_interest") == "yes"  # one debt, and all of it grows
         sums, found = Counter[str](), Counter[str]()
         for (player, kind), amount in owed.items():
-            sums[player] += amount if together or kind == "emergency" else 0
+            sums[player] += amount if kind == "emergency" else 0
         for (player, kind), amount in self.grown.items():
             found[player] += amount
-            self.bench.check("p. 17 note", together or kind == "emergency", f"{player}'s {kind} debt grows")
+            self.bench.check("p. 17 note", kind == "emergency", f"{player}'s {kind} debt grows")
         due = {player: (amount + 1) // 2 for player, amount in sums.items() if amount}
         self.bench.same("p. 14 interest", "debts grow by", dict(found), due)
 
@@ -137,11 +135,6 @@ class Debts(Subject):
         bench.check("p. 14 debt", not +self.lent, f"lent without a debt: {dict(+self.lent)}")
         self.lent.clear()
         self.repaid.clear()
-        if isinstance(bench.order, od.Repay) and bench.reading("repayment") == "all":
-            player = bench.order.actor
-            before = bench.before
-            most = min(before.cash[player], sum(n for (p, _), n in before.debts.items() if p == player))
-            bench.same("ruling repayment", f"{player} repays", bench.order.amount, most)
 
 
 class Formation(Subject):
@@ -179,18 +172,15 @@ class Formation(Subject):
             self.then = self.books.copy()
 
     def exchange(self, then: Books) -> tuple[Counter[str], Counter[str]]:
-        """What each player gets (or pays, below 0), and what he comes to owe. All five companies are one account; one
-        ruling settles them one after the other."""
+        """What each player gets (or pays, below 0), and what he comes to owe. All five companies are one account."""
         paid, debt = Counter[str](), Counter[str]()
-        together = self.bench.reading("exchange") == "player"
         for player in then.players:
             sums = [
                 then.shares(player, v) * (then.price(v) - BASE) for v in tables_1844.PRE_SBB if then.shares(player, v)
             ]
-            for amount in [sum(sums)] if together else sums:
-                has = then.cash[player] + paid[player]
-                paid[player] += max(amount, -has)
-                debt[player] += max(0, -amount - has)
+            amount, has = sum(sums), then.cash[player]
+            paid[player] += max(amount, -has)
+            debt[player] += max(0, -amount - has)
         return paid, debt
 
     def formed(self, then: Books, price: int, director: str | None) -> None:

@@ -166,7 +166,7 @@ class Shares(Subject):
             "v2.0 §9.3, 1844 p. 8 certificate limit", count < self.limit(), f"{player} starts with {count}"
         )
         self.bench.check("v2.0 §9, 1844 p. 7 turn", self.bought != player, f"{player} buys twice in a turn")
-        if not self.bench.russian and self.bench.reading("debt_blocks") == "all":
+        if not self.bench.russian:
             self.debt(player)
         self.bought, self.turn_sold = player, set()
 
@@ -195,7 +195,7 @@ class Shares(Subject):
                 "v2.0 §9.3, 1844 p. 9 over the limit", not free, f"{player} keeps {count}, and could sell {free}"
             )
         owed = self.books.debts[player, "formation"]
-        if owed and self.bench.reading("sbb_debt_sales") == "must":
+        if owed:
             rule = "p. 17 exchange debt is paid first"
             self.bench.same(rule, f"money of {player}, who owes {owed}", self.books.cash[player], 0)
             free = self.to_sell(player)

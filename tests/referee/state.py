@@ -47,9 +47,7 @@ class Books:
         self.trains: dict[str, list[str]] = defaultdict(list)
         self.pool: list[str] = []
         self.new: dict[str, int | None] = {
-            name: None if train.stock is None else train.stock - tables.trains_fewer.get(name, 0)
-            for name, train in tables.trains.items()
-            if train.card == name
+            name: train.stock for name, train in tables.trains.items() if train.card == name
         }
         self.markers: dict[str, list[str]] = defaultdict(list)
         """Hex -> companies with a marker there."""

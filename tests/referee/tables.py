@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Cell = tuple[int, int]
 """Row and column of the chart, counted from 0 at the top left."""
@@ -81,7 +81,6 @@ class Tables:
     terrain: Mapping[str, int]
     readings: Mapping[str, str]
     """Where editions differ: what this one says."""
-    trains_fewer: Mapping[str, int] = field(default_factory=dict)
 
     def kind(self, company: str) -> str:
         return self.kinds[company]

@@ -46,26 +46,12 @@ TILES = """
 903:1 906:1 910:1 915:2
 """
 TERRAIN = """
-20 B19 C12 C16 D13 D15 D19 E10 E12 E18 E22 F7 F9 F17 F25 G26 H13 I6 J1 K8 K10 K20 K22 L21
+20 B19 C12 C16 D13 D19 E10 E12 E18 E22 F7 F9 F17 F25 G26 H13 I6 J1 K8 K10 K20 K22 L21
 30 C22 D7 D9 D11 D23 E6 F13 F15 F21 G28 H3 H5 H15 I8 I10 I28 J7 J11 L11
 60 F23 G10 G24 H9 H11 H25 I22 I24 I26 J15 J19 J21 J23 J27 K6 K12 L7 L9
 90 G22 I18 I20
 """
 PRINTED = frozenset({"C20", "D15", "G8", "I4"})
-READINGS = {
-    "rulebook": {
-        "bank_end": "zero", "discards": "pool", "exchange": "player", "sbb_debt_interest": "no", "lending": "after",
-        "repayment": "any", "debt_blocks": "all", "private_owner": "own_director", "sbb_same_director": "any",
-        "aarau": "0", "late_discards": "no", "sbb_own_train": "kept", "sbb_debt_sales": "must",
-        "help": "short",
-    },
-    "18xx.games": {
-        "bank_end": "below_zero", "discards": "removed", "exchange": "company", "sbb_debt_interest": "yes",
-        "lending": "before", "repayment": "all", "debt_blocks": "not_par", "private_owner": "any",
-        "sbb_same_director": "printed", "aarau": "20", "late_discards": "yes", "sbb_own_train": "discardable",
-        "sbb_debt_sales": "may", "help": "train",
-    },
-}  # fmt: skip
 
 
 def tables(edition: str, players: int) -> Tables:
@@ -101,6 +87,6 @@ def tables(edition: str, players: int) -> Tables:
         counts=counts,
         palette={"1": 0, "2": 0, "3": 1, "4": 1, "5": 2, "6": 2, "7": 3},
         printed=PRINTED,
-        terrain=costs(TERRAIN) | {"D15": int(READINGS[edition]["aarau"])},
-        readings=READINGS[edition],
+        terrain=costs(TERRAIN),
+        readings={},
     )

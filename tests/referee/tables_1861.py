@@ -56,47 +56,33 @@ CLOSED_IN_PHASE_2 = frozenset({"E3", "H6", "I5", "I9", "J10"})
 """§8: the hexes of privates."""
 READINGS = {
     "v2.0": {
-        "director_sale": "turn", "sold_out_top": "row", "k7": "0", "shortfall": "bank", "state_operates": "phase",
-        "merger_floor": "70", "merger_director": "earliest", "bank_break": "train", "private_score": "face",
-        "state_in_phase_8": "stops", "reduced": "auction", "state_spent_trains": "run",
-        "second_marker": "paid", "bank_end": "zero",
+        "sold_out_top": "row", "shortfall": "bank", "state_operates": "phase", "bank_break": "train",
+        "private_score": "face",
     },
     "first": {
-        "director_sale": "turn", "sold_out_top": "column", "k7": "0", "shortfall": "kept",
-        "state_operates": "taken_over", "merger_floor": "70", "merger_director": "earliest", "bank_break": "final",
-        "private_score": "nothing", "state_in_phase_8": "stops", "reduced": "auction", "state_spent_trains": "run",
-        "second_marker": "paid",
-        "bank_end": "zero",
-    },
-    "2020": {
-        "director_sale": "order", "sold_out_top": "row", "k7": "20", "shortfall": "kept", "state_operates": "phase",
-        "merger_floor": "100", "merger_director": "first_to_two", "bank_break": "train", "private_score": "face",
-        "state_in_phase_8": "goes_on", "reduced": "dutch", "state_spent_trains": "rest",
-        "second_marker": "first_kept", "bank_end": "below_zero",
+        "sold_out_top": "column", "shortfall": "kept", "state_operates": "taken_over", "bank_break": "final",
+        "private_score": "nothing",
     },
 }  # fmt: skip
-FIVE_FIVE_E = {"v2.0": 2, "first": 2, "2020": None}
-TWO_TWO = {"v2.0": 0, "first": 0, "2020": None}
+"""Of the editions that no record covers: those of 18xx.games judge the third, for every number of players."""
 
 
 def tables(edition: str, players: int) -> Tables:
     colours, counts = tiles(TILES)
     names = dict.fromkeys(MINORS, "minor") | dict.fromkeys(PUBLICS, "public") | {STATE: "state"}
-    if edition == "2020":
-        names["Y"] = names.pop("D")
     return Tables(
         title="1861",
         edition=edition,
         bank=15_000,
-        capital={2: 420, 3: 420, 4: 315, 5: 252, 6: 210},
-        certificates={2: 21, 3: 21, 4: 16, 5: 13, 6: 11},
+        capital={3: 420, 4: 315, 5: 252, 6: 210},
+        certificates={3: 21, 4: 16, 5: 13, 6: 11},
         chart=Chart.read(GRID),
         kinds=names,
         units={"minor": {"minor": (2, 1)}, "public": {"director": (2, 1), "ordinary": (1, 8)}, "state": {}},
         trains={
             "2": Train(100, 10, "2"), "3": Train(225, 7, "3"), "4": Train(350, 4, "4"), "5": Train(550, 4, "5"),
             "6": Train(650, 2, "6"), "7": Train(800, 2, "7"), "8": Train(1000, None, "8"),
-            "5+5E": Train(1500, FIVE_FIVE_E[edition], "5+5E"), "2+2": Train(600, TWO_TWO[edition], "2+2"),
+            "5+5E": Train(1500, 2, "5+5E"), "2+2": Train(600, 0, "2+2"),
         },
         starts={"3": "3", "4": "4", "5": "5", "6": "6", "7": "7", "8": "8"},
         gone={"4": ("2",), "6": ("3",), "8": ("4",)},
@@ -105,7 +91,6 @@ def tables(edition: str, players: int) -> Tables:
         counts=counts,
         palette={"2": 0, "3": 1, "4": 1, "5": 2, "6": 3, "7": 3, "8": 3},
         printed=PRINTED,
-        terrain=costs(TERRAIN) | {"K7": int(READINGS[edition]["k7"])},
+        terrain=costs(TERRAIN),
         readings=READINGS[edition],
-        trains_fewer={"2": 3, "3": 2, "4": 1, "5": 1, "6": 1, "7": 1} if players == 2 else {},
     )  # fmt: skip

@@ -131,8 +131,6 @@ class Track(Subject):
             self.placed += 1
             bench.same(rule, f"markers of {company} in this turn", self.placed, 1)
             due = self.cost(company, hex, standing)
-            if len(standing) == 1 and not self.paid and bench.russian and bench.reading("second_marker") != "paid":
-                due = 0  # of a company that was formed of two minors and kept the second one's marker
         elif bench.russian:
             good = not standing or self.tables.kind(company) == "state"
             bench.check(rule, good, f"{company} places a marker in {hex} for nothing")

@@ -33,10 +33,6 @@ class Trains(Subject):
         """Company that buys -> its money before."""
         self.sold_to_help: list[str] = []
         """1844: companies whose shares a director has sold in this operating turn."""
-        self.ran: set[str] = set()
-        """Companies that have run in this round."""
-        self.spent: Counter[str] = Counter()
-        """1861: trains of the state railway that others have run in this round."""
         self.exported = 0
         self.announced = 0
         self.bought: set[str] = set()
@@ -53,8 +49,6 @@ class Trains(Subject):
 
     def within_limits(self) -> None:
         """v2.0 §10.10, 1844 p. 14: nobody goes on with too many trains."""
-        if not self.bench.russian and self.bench.reading("late_discards") == "yes":
-            return
         for company in self.books.status:
             limit = self.limit(company)
             if limit is not None and self.books.status[company] == "open":
@@ -79,8 +73,7 @@ class Trains(Subject):
                     duty = bool(books.trains[company])
                     bench.check("v2.0 §10.10 duty", duty, f"{company} ends its turn without a train")
                 if self.sold_to_help:
-                    trained = bench.reading("help") == "train" and bool(books.trains[company])
-                    good = bool(self.helped[company]) or trained
+                    good = bool(self.helped[company])
                     bench.check(
                         "1844 p. 14 help sales", good, f"{self.sold_to_help} was sold, and {company} needed no help"
                     )
@@ -88,8 +81,6 @@ class Trains(Subject):
                 self.helped.clear()
             case ev.RoundBegan():
                 self.all_done()
-                self.ran.clear()
-                self.spent.clear()
                 if bench.russian or books.round[0] != "OR":
                     self.within_limits()
             case ev.Paid(payer, payee, amount, "train", about):
@@ -97,10 +88,6 @@ class Trains(Subject):
                 self.paid[payer, payee, about, amount] += 1
             case ev.Sold(_, company) if books.round[0] == "OR":
                 self.sold_to_help.append(company)
-            case ev.Ran(company, routes) if company == tables_1861.STATE:
-                self.state_runs([str(route.train) for route in routes])
-            case ev.Ran(company, routes) if routes:
-                self.ran.add(company)
             case ev.Paid(payer, payee, amount, "help"):
                 self.help(payer, payee, amount)
             case ev.TrainMoved(train, source, target):
@@ -186,8 +173,6 @@ class Trains(Subject):
     def second_hand(self, train: str, source: str, target: str) -> None:
         bench, books = self.bench, self.books
         if self.assets(train, source, target):
-            if target == tables_1861.STATE and source in self.ran:
-                self.spent[train] += 1
             return
         if target in (POOL, ""):
             limit = self.limit(source)
@@ -196,10 +181,8 @@ class Trains(Subject):
                 "v2.0 §10.10, 1844 p. 16 discard", over, f"{source} gives up a {train} of {books.trains[source]}"
             )
             if not bench.russian:
-                to = "" if bench.reading("discards") == "removed" else POOL
-                bench.same("1844 p. 16 discard", f"a {train} of {source} goes to", target, to)
-                if bench.reading("sbb_own_train") == "kept":
-                    bench.check("1844 p. 16 own 5H", train != "SBB5H", "the SBB gives up its own 5H")
+                bench.same("1844 p. 16 discard", f"a {train} of {source} goes to", target, POOL)
+                bench.check("1844 p. 16 own 5H", train != "SBB5H", "the SBB gives up its own 5H")
             return
         sums = self.sums(train, source, target)
         rule = "v2.0 §10.10, 1844 p. 14 used trains"
@@ -216,17 +199,10 @@ class Trains(Subject):
         bench.check("1844 p. 16 own 5H", train != "SBB5H", "the SBB sells its own 5H")
         same = books.director(source) == books.director(target)
         printed = self.tables.trains[train].price
-        if not same or ("SBB" in (source, target) and bench.reading("sbb_same_director") == "printed"):
+        if not same:
             bench.same(rule, f"{target} pays {source} for a {train}", sums[0], printed)
         if self.helped[target]:
             bench.check("1844 p. 14 help", sums[0] <= printed, f"{target} pays {sums[0]} for a {train}")
-
-    def state_runs(self, trains: list[str]) -> None:
-        """The state railway rests trains that have run in this round, or runs them, by a ruling; v2.0 is silent."""
-        if self.bench.reading("state_spent_trains") == "rest":
-            fresh = Counter(self.books.trains[tables_1861.STATE]) - self.spent
-            again = Counter(trains) - fresh
-            self.bench.check("sheet 12.10 state railway", not again, f"it runs {trains}; {dict(self.spent)} have run")
 
     def pays(self, company: str, payee: str, train: str) -> None:
         """Face value: v2.0 §10.10, 1844 p. 14."""
@@ -242,8 +218,7 @@ class Trains(Subject):
         """A company at its limit may not buy, even if the purchase would change the phase."""
         limit = self.limit(company)
         number = len(self.books.trains[company])
-        eva = source == "" and self.bench.reading("late_discards") == "yes"
-        if limit is not None and not eva:
+        if limit is not None:
             self.bench.check(
                 "v2.0 §10.10, 1844 p. 14 room", number < limit, f"{company} has {number} and takes a {train}"
             )

@@ -17,6 +17,7 @@ from engine.routes.optimum import best_run, can_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import name_route
 from tests.kit import routes_oracle as oracle
+from tests.kit.samples import sampled
 
 X = CompanyId("X")
 MOST_WALKS = 400
@@ -61,15 +62,16 @@ KINDS = ("free stops", "more than the train counts", "through a pass", "to a por
 
 
 @pytest.mark.rule("1841:7.1", "1841:7.2", "1841:7.3", "1841:7.4", "1841:7.8")
-def test_every_choice_tried_finds_nothing_better() -> None:
-    met: Counter[str] = sum((try_every_choice(seed) for seed in range(60)), Counter())
-    assert met["board"] > 45
-    assert all(met[what] > 2 for what in KINDS), met
+@pytest.mark.parametrize("boards", sampled((20, 60), (20,)))
+def test_every_choice_tried_finds_nothing_better(boards: int) -> None:
+    met: Counter[str] = sum((try_every_choice(seed) for seed in range(boards)), Counter())
+    assert met["board"] > boards * 3 / 4
+    assert all(met[what] > boards / 30 for what in KINDS), met
 
 
 def test_where_there_are_many_routes_prices_tell_which_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimum._MANY", 1)
-    for seed in range(250, 280):
+    for seed in range(250, 260):
         try_every_choice(seed)
 
 
@@ -80,10 +82,11 @@ def test_every_choice_tried_finds_nothing_better_on_many_boards(first: int) -> N
     assert all(met[what] for what in KINDS), met
 
 
-def test_a_run_is_judged_as_every_reading_of_its_names_tried() -> None:
+@pytest.mark.parametrize("boards", sampled((6, 20), (6,)))
+def test_a_run_is_judged_as_every_reading_of_its_names_tried(boards: int) -> None:
     """Every single route of small boards, fully named: legal exactly where the oracle says so, and at its value."""
     judged = Counter[bool]()
-    for seed in range(20):
+    for seed in range(boards):
         board, traits = valleys(seed)
         known = oracle.walks(board, X)
         for walk in [w for w in known[:40] if sum(oracle.means(w.hexes, other) for other in known) == 1]:
@@ -93,8 +96,8 @@ def test_a_run_is_judged_as_every_reading_of_its_names_tried() -> None:
                 assert checked.values == (() if right is None else (right,)), (seed, walk.hexes, checked)
                 assert bool(checked.failures) == (right is None), (seed, walk.hexes)
                 judged[right is None] += 1
-    assert judged[True] > 100
-    assert judged[False] > 100
+    assert judged[True] > 5 * boards
+    assert judged[False] > 5 * boards
 
 
 def test_cut_short_the_best_so_far_is_answered_with_a_bound_that_holds() -> None:

@@ -10,7 +10,7 @@ from engine.routes.optimum import best_run
 from tests.kit.games.plain_1863 import late_runs
 from tests.kit.samples import prove
 
-FEW, ALL = 10, None
+FEW, ALL = 3, None
 
 
 @pytest.mark.parametrize(("players", "positions"), [(4, FEW), *(prove((players, ALL)) for players in (3, 4, 5, 6))])

@@ -24,7 +24,7 @@ from tests.kit.samples import one_in
 X = CompanyId("X")
 MOST_WALKS = 60
 """Boards with more ways than these would take the oracle too long."""
-ENOUGH = 2
+ENOUGH = 1
 """Refusals that are looked at."""
 
 
@@ -76,14 +76,14 @@ def try_every_choice(seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("most", [3_000, 1], ids=["all routes listed", "priced first"])
-@pytest.mark.parametrize("first", one_in(2, range(0, 120, 60)))
+@pytest.mark.parametrize("first", one_in(4, range(0, 120, 30)))
 def test_every_choice_tried_finds_nothing_better(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimum._MANY", most)
     met = Counter[str]()
-    for seed in range(first, first + 60):
+    for seed in range(first, first + 30):
         met += try_every_choice(seed)
-    assert met["board"] > 20
-    assert met["something to run"] > 10
+    assert met["board"] > 10
+    assert met["something to run"] > 5
     for kind in ("held ends", "past what counts", "to an area", "several runs"):
         assert met[kind] > 0, kind
 

@@ -89,11 +89,11 @@ def solved(first: int, last: int) -> list[tuple[int, Board, RunTraits, int]]:
 
 
 @pytest.mark.parametrize("most", [20_000, 1], ids=["all routes listed", "priced first"])
-@pytest.mark.parametrize("first", one_in(3, range(0, 180, 60)))
+@pytest.mark.parametrize("first", one_in(6, range(0, 180, 30)))
 def test_the_best_set_obeys_the_rule_and_is_proven(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimum._MANY", most)
     met = Counter[str]()
-    for seed, board, traits, value in solved(first, first + 60):
+    for seed, board, traits, value in solved(first, first + 30):
         best = best_run(board, traits)
         assert (best.value, best.proven) == (value, True), seed
         checked = check_run(board, traits, best.routes)
@@ -101,9 +101,9 @@ def test_the_best_set_obeys_the_rule_and_is_proven(first: int, most: int, monkey
         met["boards"] += 1
         met["less than without"] += best.value < best_run(board, replace(traits, together=None)).value
         met["several runs"] += len(best.routes) > 1
-    assert met["boards"] > 9
+    assert met["boards"] > 4
     assert met["less than without"] > 0
-    assert met["several runs"] > 2
+    assert met["several runs"] > 0
 
 
 def test_a_run_that_earns_nothing_may_join_two_others() -> None:

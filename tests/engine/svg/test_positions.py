@@ -97,7 +97,7 @@ def test_hexes_that_were_changed_are_marked() -> None:
     assert changed_hexes(before.board, before.board) == frozenset()
 
 
-@pytest.mark.parametrize("name", sampled(["1861", "1844", "1841"], ["1861", "1841"]))
+@pytest.mark.parametrize("name", sampled(["1861", "1844", "1841"], ["1841"]))
 def test_the_line_of_a_run_is_whole(name: str) -> None:
     seen = 0
     for seed in range(4):

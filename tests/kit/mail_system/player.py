@@ -7,8 +7,6 @@ import smtplib
 import ssl
 import time
 from contextlib import suppress
-from email import message_from_bytes
-from email.policy import default
 from typing import Self
 
 from imapclient import IMAPClient
@@ -88,7 +86,7 @@ class Player:
         new = []
         for uid in sorted(found):
             content = self._imap.fetch([uid], ["BODY.PEEK[]"])[uid][b"BODY[]"]
-            new.append(Letter(message_from_bytes(content, policy=default)))
+            new.append(Letter.of(content))
             self.arrived.append(time.monotonic())
             self._last_uid = uid
         self.letters += new

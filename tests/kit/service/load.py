@@ -94,10 +94,10 @@ def titles() -> list[Title]:
     return [engine.load_title(name, engine.editions(name)[0], options=options.get(name)) for name in names]
 
 
-def scripts(count: int) -> list[Script]:
-    """So many, of all titles in turn."""
+def scripts(count: int, most: int = 10_000) -> list[Script]:
+    """So many, of all titles in turn, of so many mails at most."""
     every = titles()
-    return [script(every[number % len(every)], f"load {number}") for number in range(count)]
+    return [script(every[number % len(every)], f"load {number}", most) for number in range(count)]
 
 
 @dataclass(slots=True)

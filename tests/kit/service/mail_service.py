@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage, Message
+from email.parser import BytesHeaderParser
 from email.policy import SMTP, default
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -118,10 +119,20 @@ class _Begun:
 _BEGUN: dict[str, _Begun] = {}
 
 
+@lru_cache(maxsize=8)
+def _settings(pictures: bool, *_named: tuple[str, str]) -> Settings:
+    """Settings but for the folder: working them out takes longer than all the rest that a new service needs."""
+    return Settings(domain="example.org", operator="master@example.net", pictures=pictures)
+
+
+def _environment() -> list[tuple[str, str]]:
+    return sorted(pair for pair in os.environ.items() if pair[0].upper().startswith("RAILPOST_"))
+
+
 @lru_cache(maxsize=2_000)
 def _letter(path: Path, _written: int) -> Letter:
     """A mail that lies in a folder is read once: tests look through their mailboxes again and again."""
-    return Letter(message_from_bytes(path.read_bytes(), policy=default))
+    return Letter.of(path.read_bytes())
 
 
 @dataclass
@@ -141,7 +152,7 @@ class Service:
     ) -> Service:  # fmt: skip
         """A service of its own. ``pictures``: its mails have some; drawing them takes longer than all the rest."""
         clock = StillClock()
-        settings = Settings(data=root, domain="example.org", operator="master@example.net", pictures=pictures)
+        settings = _settings(pictures, *_environment()).model_copy(update={"data": root})
         path = settings.database_path
         new = path is not None and not path.exists()
         if path is not None and new:
@@ -287,20 +298,31 @@ class Service:
 class Letter:
     """A mail that somebody got."""
 
-    message: Message
+    head: Message
+    """Its header alone: most mails in a mailbox are only counted, or answered."""
+    content: bytes
+
+    @staticmethod
+    def of(content: bytes) -> Letter:
+        return Letter(BytesHeaderParser(policy=default).parsebytes(content), content)
+
+    @cached_property
+    def message(self) -> Message:
+        """All of it."""
+        return message_from_bytes(self.content, policy=default)
 
     @property
     def subject(self) -> str:
-        return str(self.message["Subject"])
+        return str(self.head["Subject"])
 
     @property
     def reply_to(self) -> str:
-        found = re.search(r"<([^>]+)>", str(self.message["Reply-To"]))
-        return found.group(1) if found else str(self.message["Reply-To"])
+        found = re.search(r"<([^>]+)>", str(self.head["Reply-To"]))
+        return found.group(1) if found else str(self.head["Reply-To"])
 
     @property
     def kind(self) -> str:
-        return str(self.message["X-Railpost"]).split()[-1]
+        return str(self.head["X-Railpost"]).split()[-1]
 
     @property
     def text(self) -> str:

@@ -37,7 +37,7 @@ def everything(files: dict[str, str]) -> str:
 
 
 def test_anybody_may_read_public_press_and_a_seat_its_own(service: Service, tmp_path: Path) -> None:
-    service.game()
+    service.ready_game()
     service.say("Ann", "open TSR 20\npress: good luck to everybody\npress Bob: a secret for two")
     service.say("Cat", "press Bob: Cat's secret")
     public = everything(built(service, tmp_path / "public"))
@@ -51,7 +51,7 @@ def test_anybody_may_read_public_press_and_a_seat_its_own(service: Service, tmp_
 
 
 def test_nothing_secret_and_no_address_is_in_it(service: Service, tmp_path: Path) -> None:
-    service.game()
+    service.ready_game()
     service.say("Ann", "open TSR 20")
     found = everything(built(service, tmp_path / "site"))
     assert "players.example" not in found and "a seed" not in found and "[Seed" not in found
@@ -59,7 +59,7 @@ def test_nothing_secret_and_no_address_is_in_it(service: Service, tmp_path: Path
 
 
 def test_a_page_is_written_when_its_game_changed_and_only_then(service: Service, tmp_path: Path) -> None:
-    other, game = service.game(), service.game()
+    other, game = service.ready_game(), service.game()
     folder = tmp_path / "site"
     before = built(service, folder)
     assert built(service, folder) == before
@@ -70,7 +70,7 @@ def test_a_page_is_written_when_its_game_changed_and_only_then(service: Service,
 
 
 def test_a_page_that_grew_is_the_one_written_at_once(service: Service, tmp_path: Path) -> None:
-    game = service.game()
+    game = service.ready_game()
     service.say("Ann", "open TSR 20")
     built(service, tmp_path / "grown")
     service.say("Bob", "drop")
@@ -88,7 +88,7 @@ def test_a_page_that_grew_is_the_one_written_at_once(service: Service, tmp_path:
 
 
 def test_a_person_s_name_and_words_are_taken_out_and_the_game_stays(service: Service, tmp_path: Path) -> None:
-    game = service.game()
+    game = service.ready_game()
     service.say("Ann", "open TSR 20\npress: I am Ann, of Annecy")
     service.say("Bob", "bid 25\npress: Ann, that is dear")
     folder = tmp_path / "site"
@@ -104,7 +104,7 @@ def test_a_person_s_name_and_words_are_taken_out_and_the_game_stays(service: Ser
 
 
 def test_a_private_copy_and_a_public_one_never_share_a_folder(service: Service, tmp_path: Path) -> None:
-    service.game()
+    service.ready_game()
     built(service, tmp_path / "site", "Ann")
     for seat, folder in (("", "site"), ("Bob", "site"), ("", "var")):
         with pytest.raises(NotAnArchive):
@@ -121,7 +121,7 @@ def test_a_file_is_no_folder_for_it(tmp_path: Path) -> None:
 def test_a_running_service_keeps_it_and_a_failure_is_only_logged(
     service: Service, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = service.game()
+    game = service.ready_game()
     settings = service.desk.settings.model_copy(update={"archive": tmp_path / "site"})
     keep = archivist_of(replace(service.desk, settings=settings))
     assert keep is not None

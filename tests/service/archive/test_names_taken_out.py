@@ -36,7 +36,7 @@ def service(tmp_path: Path) -> Service:
 
 
 def begun(service: Service, name: str = NAME) -> str:
-    game = service.game("1861", (name, "Bob", "Cat"))
+    game = service.ready_game("1861", (name, "Bob", "Cat"))
     service.say(name, f"press: {name} greets you\nopen TSR 20")
     service.say("Bob", f"press: {name}, and {name.upper()}'s train\nbid 25")
     return game
@@ -285,7 +285,7 @@ def test_a_game_that_went_on_otherwise_after_a_restore_is_shown_so(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RAILPOST_DOMAIN", service.desk.settings.domain)
-    game, folder = service.game(), tmp_path / "site"
+    game, folder = service.ready_game(), tmp_path / "site"
     service.say("Ann", "open TSR 20")
     railpost(service, "backup", tmp_path / "copy.db")
     service.say("Bob", "bid 25")

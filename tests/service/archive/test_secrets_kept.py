@@ -33,7 +33,7 @@ def paper(monkeypatch: pytest.MonkeyPatch) -> None:
 def sealing(root: Path, bids: str) -> tuple[Service, str]:
     """A game of 1841 in which Ann has sealed ``bids``, and nobody anything else."""
     service = Service.open(root)
-    game = service.game("1841", PLAYERS)
+    game = service.ready_game("1841", PLAYERS)
     service.say("Ann", bids)
     return service, game
 
@@ -90,7 +90,7 @@ def service(tmp_path: Path) -> Service:
 
 def lively(service: Service) -> str:
     """A game with questions that wait, a seat given away, mails of strangers, and press that quotes everything."""
-    game = service.game("1861", PLAYERS)
+    game = service.ready_game("1861", PLAYERS)
     service.say("Ann", "press: answer me at ann@home.example\nopen TSR 20")
     to = service.address("Bob")
     service.send(mail("bid 25", sender="elsewhere@example.com", to=to), to)
@@ -154,7 +154,7 @@ def test_a_seat_s_mbox_has_no_secret_word_and_nobody_else_s_address(service: Ser
 
 def test_a_successors_copy_has_no_press_between_others_and_the_player_before(tmp_path: Path) -> None:
     service = Service.open(tmp_path / "var")
-    game = service.game("1861", PLAYERS)
+    game = service.ready_game("1861", PLAYERS)
     service.say("Ann", "press Bob: between the two of us")
     service.say("Ann", "press: to all of you")
     assert holds(service, tmp_path / "copy", "Ann", "the two of us")
@@ -170,7 +170,7 @@ def test_a_successors_copy_has_no_press_between_others_and_the_player_before(tmp
 def test_a_copy_is_of_one_person(tmp_path: Path) -> None:
     """Two people of one name play in two games: nobody gets what was written to the other."""
     service = Service.open(tmp_path / "var")
-    games = [service.game("1861", PLAYERS) for _ in range(2)]
+    games = [service.ready_game("1861", PLAYERS) for _ in range(2)]
     with service.desk.database.transaction() as session:
         other = session.exec(select(SeatRow).where(SeatRow.game == games[1], SeatRow.player == "Ann")).one()
         other.address = "another.ann@players.example"

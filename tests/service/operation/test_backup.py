@@ -39,7 +39,7 @@ def service(each_database: str, tmp_path: Path) -> Service:
 @pytest.fixture
 def game(service: Service) -> str:
     """Ann has opened an auction; Bob is asked, and Cat has given something ahead."""
-    game = service.game(deadline_hours=48)
+    game = service.ready_game(deadline_hours=48)
     service.say("Cat", "limit 60 on TSR")
     service.say("Ann", "open TSR 25")
     return game

@@ -82,7 +82,7 @@ def end_game(service: Service, name: str) -> None:
 @EACH
 def test_mails_of_strangers_and_programs_go_and_those_of_players_stay(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    service.game()
+    service.ready_game()
     stranger(service)
     robot(service)
     service.say("Ann", "open TSR 25")
@@ -102,7 +102,7 @@ def test_mails_of_strangers_and_programs_go_and_those_of_players_stay(tmp_path: 
 @EACH
 def test_a_finished_games_mails_go_long_after_it_and_its_record_stays(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game, other = service.game(), service.game(players=("Dan", "Eva", "Fay"))
+    game, other = service.ready_game(), service.game(players=("Dan", "Eva", "Fay"))
     service.say("Ann", "open TSR 25")
     service.say("Dan", "open TSR 25")
     end_game(service, game)
@@ -123,7 +123,7 @@ def test_a_finished_games_mails_go_long_after_it_and_its_record_stays(tmp_path: 
 def test_with_0_nothing_ever_goes(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
     changed(service, stranger_mail_days=0, finished_mail_days=0)
-    game = service.game()
+    game = service.ready_game()
     stranger(service)
     service.say("Ann", "open TSR 25")
     end_game(service, game)
@@ -135,7 +135,7 @@ def test_with_0_nothing_ever_goes(tmp_path: Path) -> None:
 def test_what_somebody_still_needs_is_kept_however_old(tmp_path: Path) -> None:
     """Not decided, put aside as an error, asked about; and a mail of ours that may still be sent."""
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.send(mail("open TSR 25", sender="eve@elsewhere.example", to=service.address("Ann")), service.address("Ann"))
     stranger(service)
     stranger(service, "again")
@@ -160,7 +160,7 @@ def test_what_somebody_still_needs_is_kept_however_old(tmp_path: Path) -> None:
 def test_a_mail_of_a_player_of_which_nothing_was_read_belongs_to_his_game(tmp_path: Path) -> None:
     """It is no stranger's."""
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     head = f"From: ann@players.example\r\nTo: {service.address('Ann')}\r\n"
     content = f"{head}Content-Type: application/pkcs7-mime\r\n\r\nx"
     service.send(content.encode(), service.address("Ann"))
@@ -174,7 +174,7 @@ def test_a_mail_of_a_player_of_which_nothing_was_read_belongs_to_his_game(tmp_pa
 @EACH
 def test_the_same_mail_again_is_known_though_its_message_is_gone(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     to = service.address("Ann")
     content = mail("open TSR 25", to=to, message_id="<once@players.example>")
     service.send(content, to)
@@ -196,7 +196,7 @@ def test_a_mail_that_is_sent_on_is_known_by_its_date_though_the_first_is_gone(tm
     """Same Message-ID and Date, another decision: somebody may have sent on what the player wrote then."""
     service = Service.open(tmp_path)
     changed(service, finished_mail_days=1)
-    game = service.game()
+    game = service.ready_game()
     first = service.address("Ann")
     service.send(mail("open TSR 25", to=first, message_id="<once@players.example>"), first)
     service.run()
@@ -217,7 +217,7 @@ def test_a_mail_that_is_sent_on_is_known_by_its_date_though_the_first_is_gone(tm
 @EACH
 def test_a_yes_to_a_mail_that_is_gone_is_answered_and_changes_nothing(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     service.send(mail("open TSR 25", sender="eve@elsewhere.example", to=service.address("Ann")), service.address("Ann"))
     service.run()
     with service.desk.database.transaction() as session:
@@ -233,7 +233,7 @@ def test_a_yes_to_a_mail_that_is_gone_is_answered_and_changes_nothing(tmp_path: 
 @EACH
 def test_commands_say_that_it_is_gone_and_try_nothing_with_it(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    game = service.game()
+    game = service.ready_game()
     robot(service)
     service.say("Ann", "open TSR 25")
     digest = hashlib.sha256(row_of(service, 2).content).hexdigest()
@@ -342,7 +342,7 @@ def finding(service: Service) -> Any:
 @EACH
 def test_sizes_in_health_and_metrics(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
-    service.game()
+    service.ready_game()
     stranger(service)
     service.say("Ann", "open TSR 25")
     with service.desk.database.reading() as session:
@@ -370,7 +370,7 @@ def test_sizes_in_health_and_metrics(tmp_path: Path) -> None:
 def test_a_restore_does_not_answer_what_is_gone(tmp_path: Path) -> None:
     """A mail that came since the copy, and of which nothing is left, is decided already."""
     service = Service.open(tmp_path)
-    service.game()
+    service.ready_game()
     railpost(service, "backup", str(tmp_path / "copy.db"))
     stranger(service)
     stranger(service, "later")

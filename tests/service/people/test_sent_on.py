@@ -46,7 +46,7 @@ def block(service: Service, game: str, text: str) -> str:
 @pytest.mark.parametrize("to", [BOB, f'"{OWN}" <{BOB}>', "undisclosed-recipients:;"])
 def test_a_block_in_a_mail_to_somebody_else_is_asked_about(tmp_path: Path, identity: str, text: str, to: str) -> None:
     service = under(Service.open(tmp_path), identity=identity)
-    game = service.game()
+    game = service.ready_game()
     content = signed(block(service, game, text), BOB).replace(f"To: {BOB}".encode(), f"To: {to}".encode())
     assert arrive(service, content) == "unconfirmed"
     assert service.log(game) == [] and service.seat(game, "Ann").notify == "turn"
@@ -56,7 +56,7 @@ def test_a_block_in_a_mail_to_somebody_else_is_asked_about(tmp_path: Path, ident
 @pytest.mark.parametrize("to", [OWN, f"Bob <{BOB}>, Railpost <{OWN.upper()}>", "railpost+x@example.org"])
 def test_a_block_in_a_mail_to_the_service_counts(tmp_path: Path, identity: str, to: str) -> None:
     service = under(Service.open(tmp_path), identity=identity)
-    game = service.game()
+    game = service.ready_game()
     assert arrive(service, signed(block(service, game, "open TSR 25"), to)) == "applied"
 
 
@@ -70,7 +70,7 @@ def service(tmp_path: Path) -> Service:
 
 @pytest.fixture
 def game(service: Service) -> str:
-    return service.game()
+    return service.ready_game()
 
 
 @pytest.mark.fault(34)
@@ -138,7 +138,7 @@ def test_a_signature_below_what_is_read_of_a_header_is_no_proof(service: Service
 def test_a_mail_to_a_superseded_address_is_not_in_the_lane_of_the_player(tmp_path: Path) -> None:
     """Others know an old address and her From line: they must not hold up her own order."""
     service = Service.open(tmp_path)
-    service.game()
+    service.ready_game()
     old = service.address("Ann")
     for player in ("Ann", "Bob", "Cat"):
         service.say(player, "pass")

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -21,6 +22,7 @@ from engine.routes.legality import RunCheck, can_run, check_run
 from engine.routes.optimum import best_run
 from engine.routes.reach import RunTraits
 from engine.titles.t1844.pieces import FURKA, PANELS, transit
+from tests.kit.samples import sampled
 
 rule = pytest.mark.rule
 # Tiles lie as `hex tile#rotation`, pieces over others too; markers as `hex company/company`, a part for each city.
@@ -229,9 +231,13 @@ def declared(records: Path) -> Iterator[Declared]:
 
 
 @rule("1844:8.6", "1844:8.9", "1844:8.11", "1844:8.13", "1844:8.15", "1844:8.16", "1844:8.17")
-def test_every_recorded_run_is_legal_and_the_best_is_proven(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("every", sampled((1, 8), (8,)))
+def test_every_recorded_run_is_legal_and_the_best_is_proven(
+    records: Path, capsys: pytest.CaptureFixture[str], every: int
+) -> None:
+    """One run in ``every``."""
     gains, times = [], []
-    for run in declared(records):
+    for run in islice(declared(records), None, None, every):
         checked = check_run(run.board, run.traits, run.routes)
         assert (checked.failures, checked.values) == ((), run.values), run.label
         assert can_run(run.board, run.traits), run.label
@@ -244,7 +250,8 @@ def test_every_recorded_run_is_legal_and_the_best_is_proven(records: Path, capsy
         assert (again.failures, again.values) == ((), best.values), (run.label, best.routes)
         gains.append(best.value - sum(run.values))
     better = [gain for gain in gains if gain]
-    assert (len(gains), len(better), sum(better)) == (129, 17, 560)
+    assert (len(gains), len(better), sum(better)) == (129, 17, 560) or every > 1
+    assert len(gains) >= 129 // every
     with capsys.disabled():
         took = f"median {median(times) * 1000:.1f} ms, worst {max(times) * 1000:.0f} ms"
         found = f"{len(gains)} recorded runs, all proven; {len(better)} could have earned more, {sum(better)} in all"

@@ -82,7 +82,7 @@ def data(short: engine.Game) -> Data:
     return site_record(short)
 
 
-@pytest.mark.parametrize("number", sampled([10, 11, 12, 13, 14, 16, 20], [11, 14, 20]))
+@pytest.mark.parametrize("number", sampled([10, 11, 12, 13, 14, 16, 20], [14]))
 def test_games_that_the_sites_engine_wrote_end_as_they_did_there(records: Path, number: int) -> None:
     """Random players, every action accepted by the site's engine: debts, forced sales, seven players."""
     record = read_import(records / "played" / f"1844_{number}.json")
@@ -345,7 +345,7 @@ def test_a_pass_of_an_auctioneer_who_can_only_pass_is_his_own() -> None:
     assert game.state.money(PlayerId("Cat")) == 200, "the privates have paid once"
 
 
-@pytest.mark.parametrize(("number", "ends"), [(20, (144, 602, 834)), (13, (541, 1335))])
+@pytest.mark.parametrize(("number", "ends"), [(20, (144, 602, 834)), prove((13, (541, 1335)))])
 def test_a_record_may_end_anywhere(tmp_path: Path, records: Path, number: int, ends: tuple[int, ...]) -> None:
     """It tells nothing of what comes next: whether a sale is for a train or of a stock round, who bores a tunnel, and
     that the site ends a turn in which nothing can be bought."""

@@ -69,7 +69,7 @@ def data(short: engine.Game) -> Data:
     ("players", "seed", "options", "form"),
     [
         prove((2, 4, {}, {"passes": 1})),
-        (3, 2, {"chart": "column"}, {"passes": 0.5}),
+        prove((3, 2, {"chart": "column"}, {"passes": 0.5})),
         (3, 4, {}, {"passes": 0, "offers_first": True}),
         prove((5, 3, {}, {"passes": 0.5, "offers_first": True})),
         prove((6, 5, {"chart": "column"}, {"passes": 0})),
