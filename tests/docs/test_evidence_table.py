@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
@@ -366,7 +366,7 @@ evidence and each request comes up under each."""
 
 
 def test_the_cells_of_each_time_have_each_evidence_and_each_request() -> None:
-    def seen(cells: list[tuple[Policy, Evidence, Request]]) -> set[tuple[Policy, str]]:
+    def seen(cells: Sequence[tuple[Policy, str, str]]) -> set[tuple[Policy, str]]:
         return {(policy, name) for policy, *names in cells for name in names}
 
     assert seen(SAMPLE) == seen(CASES)
