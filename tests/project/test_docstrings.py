@@ -16,7 +16,7 @@ FILES = sorted(
 )
 MOST_OF_A_FUNCTION, MOST_OF_A_FILE = 60, 400
 QUESTION = re.compile(r"(What|Who|Whether)\b")
-LONG_FUNCTIONS = {"grammar/write.py: write", "moderator/adapters/migrations/versions/0001_the_first_tables.py: upgrade"}
+LONG_FUNCTIONS = {"grammar/write.py: write", "moderator/adapters/migrations/versions/0016_the_tables.py: upgrade"}
 """They are tables; their docstrings say so."""
 LONG_FILES = {"engine/core/events.py", "engine/core/orders.py"}
 """Lists of types; their docstrings say so."""

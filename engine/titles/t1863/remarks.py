@@ -89,7 +89,7 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
 
 def _mergers(title: Title, state: State, company: CompanyId) -> Iterator[Outcome]:
     """The outcomes of the mergers of two that the company may propose now."""  # rule 8.2, 8.3
-    frame = state.top
+    frame = state.agenda[-1] if state.agenda else None  # a game that is over asks nothing
     if not isinstance(frame, MergerRound) or frame.turn != company:
         return
     for order in list_mergers(title, state, company, used_in(state, frame), frame.failed):
