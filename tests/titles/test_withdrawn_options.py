@@ -12,7 +12,7 @@ import engine
 DECIDED = [
     (title, version, name, value)
     for title in engine.title_names()
-    for version, rulings in import_module(f"engine.titles.t{title}.rulings").DECIDED.items()
+    for version, rulings in getattr(import_module(f"engine.titles.t{title}.rulings"), "DECIDED", {}).items()
     for name, value in rulings.items()
 ]
 

@@ -41,7 +41,7 @@ from engine.titles.t1844.turn.company_turn import TURNS
 
 EDITIONS = ("18xx.games",)
 """Editions that the site also plays."""
-SHOWN = ("destination_from", "shared_mouths")
+SHOWN = ("destination_from", "shared_mouths", "sales_in_turn")
 """Options that have no setting on the site, but that the record itself shows."""
 CARDS = {"8H": "8E"}
 """Type of the card by its side, where it is not the name without the H."""

@@ -10,6 +10,7 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Decline, Nationalise, Order, Run, Take
 from engine.site18xx.answers import EmptyAnswers
 from engine.site18xx.t1861.formation import kept_markers
+from engine.titles.t1861.stock.share_offers import OpenOffers
 
 
 def _own_answer(game: Game, ask: Ask) -> Order | None:
@@ -18,7 +19,7 @@ def _own_answer(game: Game, ask: Ask) -> Order | None:
         case "merger.turn":
             return Decline(company)
         case "offer.shares":
-            return Take(PlayerId(ask.actor), 0)
+            return None if isinstance(game.state.top, OpenOffers) else Take(PlayerId(ask.actor), 0)
         case "nationalise":
             return Nationalise(company, False)
         case "state_railway.run":

@@ -54,7 +54,7 @@ from engine.site18xx.trains import train_type
 from engine.site18xx.walk import Action, Converted, Walk
 from engine.steps.auction import Auction
 from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.stock.share_offers import ShareOffers
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 BETWEEN_TURNS = ("merger.turn", "state_railway.run")
@@ -131,6 +131,8 @@ class Converter(SiteConverter):
             self._follow_trains()
             if action.get("entity_type") != "player":
                 return number in self._merger_passes.numbers
+            if not self.game.finished and isinstance(self.game.state.top, OpenOffers):
+                return True
             return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
         if action["type"] == "discard_train":
             self._follow_trains()
@@ -195,6 +197,8 @@ class Converter(SiteConverter):
             return
         if ask.what == "auction.bid":
             self.walk.play(Drop(player))
+        elif isinstance(self.game.state.top, OpenOffers):
+            return  # a pass changes nothing there
         elif ask.what == "offer.shares":
             number, self._taken = self._taken, 0
             self.walk.play(Take(player, number))
@@ -227,6 +231,9 @@ class Converter(SiteConverter):
             return
         player, top = self.walk.player(action["entity"]), self.game.state.top
         from_treasury = self.books.place_of(company, action["shares"][0]) == TREASURY
+        if isinstance(top, OpenOffers):
+            self.walk.play(Take(player, number))
+            return
         if isinstance(top, ShareOffers):
             self._taken += number
             if not top.holders or not self._goes_on(player, company):

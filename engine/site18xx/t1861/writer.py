@@ -47,13 +47,13 @@ from engine.site18xx.t1861.privates import PRIVATES, drawn
 from engine.site18xx.t1861.steps import STEPS, lays_there
 from engine.site18xx.writer import SiteWriter
 from engine.steps.auction import Auction
-from engine.titles.t1861.stock.share_offers import ShareOffers
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.stock.starts import PUBLIC_START_MARKS
 from engine.titles.t1861.turn.company_turn import TURNS
 
 EDITIONS = ("2020",)
 """Editions that the site also plays."""
-SHOWN = ("dutch_price", "state_railway_trains")
+SHOWN = ("dutch_price", "first_minor", "merger_fails", "state_railway_trains")
 """Options that have no setting on the site, but that the record itself shows."""
 MOST_SEEDS = 10_000
 """Upper end of the search for a number by which the site removes the right privates. One in ten does."""
@@ -103,7 +103,7 @@ class Writer(SiteWriter):
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
             self._late = []
             return
-        offering = any(isinstance(frame, ShareOffers) for frame in after.agenda)
+        offering = any(isinstance(frame, ShareOffers | OpenOffers) for frame in after.agenda)
         forming = offering or isinstance(order, Merge | Convert | Keep)
         given_up = [
             self.sheet.by(source, "discard_train", train=number)
@@ -193,12 +193,12 @@ class Writer(SiteWriter):
         """A purchase for each share, then a pass if the player could take more."""
         frame, player = before.top, PlayerId(order.actor)
         ask = decide.ask_for(self.game.title, before, player)
-        assert isinstance(frame, ShareOffers) and ask is not None
+        assert isinstance(frame, ShareOffers | OpenOffers) and ask is not None
         most = max(c.high if isinstance(c, Range) else 0 for c in decide.menu(self.game.title, before, ask))
         numbers = self._books.given_one_by_one(frame.company, TREASURY, player, order.count)
         self._books.name(frame.company, numbers)
         taken = [self.sheet.by(player, "buy_shares", shares=[n], percent=10) for n in names(frame.company, numbers)]
-        over = order.count == most or (order.count and not frame.holders)
+        over = isinstance(frame, OpenOffers) or order.count == most or (order.count and not frame.holders)
         return taken if over else [*taken, self.sheet.by(player, "pass")]
 
     def _merge(self, order: Merge | Convert, before: State) -> list[Action]:

@@ -30,6 +30,9 @@ class Rulings:
     sbb_split: Literal["no", "director", "pool"] = "no"
     """4.29: whether a double of the SBB is sold only whole, or one share of it may be sold with a single of the pool as
     change: only if an outgoing director gets it for his certificate, or for any double."""
+    sales_in_turn: Literal["one", "any"] = "one"
+    """4.4: whether all shares of a company that a player sells in a turn are one sale, or each order is a sale with its
+    own price and move. No edition plays ``any``: records of 18xx.games from before November 2024 may."""
     limit_sales: Literal["enough", "any"] = "enough"
     """4.25: whether each sale of a player over the limit must leave enough legal sales to come down to it, or any will
     do."""
@@ -128,11 +131,11 @@ NAMED_SINCE_2: Final[named.Later] = {
 """Rulings named in version 2 of the rules, with the values for games begun before."""
 NAMED_SINCE_4: Final[named.Later] = {"limit_sales": "enough", "extra_tile": "own_turn"}
 """Rulings named in version 4, with the values for games begun before."""
-NAMED_SINCE_6: Final[named.Later] = {"shared_mouths": "no"}
+NAMED_SINCE_6: Final[named.Later] = {"shared_mouths": "no", "sales_in_turn": "one"}
 """Rulings named in version 6, with the values for games begun before."""
 
 
-DECIDED: Final[named.Decided] = {"0.1.0": {"sales_in_turn": "one", "duty_after_scrapping": "kept"}}
+DECIDED: Final[named.Decided] = {"0.1.0": {"duty_after_scrapping": "kept"}}
 """Rulings that became plain decisions, by the last version of Railpost that had them as options."""
 
 

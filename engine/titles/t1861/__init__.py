@@ -34,7 +34,7 @@ from engine.titles.t1861.rulings import Rulings, as_options, choices, with_optio
 from engine.titles.t1861.stock import lots
 from engine.titles.t1861.stock.bids import won
 from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.stock.share_offers import ShareOffers, ShareOffersStep
+from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
 from engine.titles.t1861.stock.starts import may_take_certificate
 from engine.titles.t1861.stock.stock_round import PLAYER_TURNS
 from engine.titles.t1861.turn import loans, reservations
@@ -169,4 +169,5 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         MergerRound: _MERGERS,
         KeepMarkers: KeepMarkersStep(),
         ShareOffers: ShareOffersStep(),
+        OpenOffers: OpenOffersStep(),
     }

@@ -12,10 +12,10 @@ from engine.titles.t1861.mergers.announcement import AnnounceWindow
 from engine.titles.t1861.mergers.formation import KeepMarkers
 from engine.titles.t1861.mergers.merger_round import MergerRound
 from engine.titles.t1861.mergers.state_railway import StateTurn
-from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
+from engine.titles.t1861.names import FAILED_MERGER, FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.phases import NationalisationOffers
 from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.stock.share_offers import ShareOffers
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.turn.interest import Owing
 from engine.titles.t1861.turn.operating_round import OperatingRound
 
@@ -77,6 +77,10 @@ def _share_offers(frame: ShareOffers) -> Told:
     }
 
 
+def _open_offers(frame: OpenOffers) -> Told:
+    return "offers of shares", {"company": frame.company, "to": "everybody", "until": "the Priority Deal can no more"}
+
+
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
     """Describe the marks. Marks that only some rulings make are left out when absent, so that the description of other
     positions does not change."""
@@ -91,6 +95,8 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         told["ran before the state railway"] = [f"OR {ran[0]}.{ran[1]}", *ran[2:]]
     if free:
         told["second marker free"] = free
+    if FAILED_MERGER in marks:
+        told["a merger has failed"] = True
     return told
 
 
@@ -106,6 +112,7 @@ TELLING = Telling(
         MergerRound: _merger_round,
         KeepMarkers: _keep_markers,
         ShareOffers: _share_offers,
+        OpenOffers: _open_offers,
     },
     _marks,
 )

@@ -26,6 +26,7 @@ LAST_TRAIN: Final = TrainName("8")
 
 RAN_BEFORE: Final = "ran before"
 """Mark: set and number of an operating round, and the trains of the state railway that have already run in it."""
+FAILED_MERGER: Final = "failed merger"
 """Mark: in this merger round nobody came to two shares of a merged company, and the company stays all the same."""
 FREE_MARKER: Final = "free marker "
 """Prefix of a mark, before the company's name: its second marker is free."""

@@ -24,6 +24,8 @@ class Rulings:
     """2.7: whether a private that all have passed is auctioned from the lower minimum, or sold to the first taker."""
     dutch_price: Literal["asked", "more"] = "asked"
     """2.7: whether the first taker may pay more than the price asked."""
+    first_minor: Literal["nikolaev", "any"] = "nikolaev"
+    """2.10: whether Nikolaev must be the first minor sold."""
     next_after_auction: Literal["winner", "proposer"] = "winner"
     """16.5: the player whose left neighbour has the next turn."""
     director_sale: Literal["turn", "order"] = "turn"
@@ -85,6 +87,8 @@ class Rulings:
     merger_two_shares: Literal["offers", "ahead", "obliged"] = "offers"
     """14.12: where no owner has two minors: the offers decide, the merger is refused in advance if nobody could pay for
     a second share, or the owner of the earliest minor must buy one."""
+    merger_fails: Literal["undone", "stays"] = "undone"
+    """14.12: whether a merger in which nobody comes to two shares is undone, or its company stays."""
     merger_offers: Literal["director", "earliest"] = "director"
     """14.15, 14.16: who is offered shares first in the first stage: the director, or the owner of the minor that
     operates earliest. With ``earliest`` the last player to answer is not asked again at once in the second stage."""
@@ -120,13 +124,11 @@ NAMED_SINCE_2: Final[named.Later] = {
     "bank_breaks": "below_zero",
     "nationalised_repayment": "all",
     "dutch_price": None,
+    "first_minor": None,
+    "merger_fails": None,
 }
 """Rulings named in version 2 of the rules or later, with the values for games begun before. None stands for the value
 of the edition."""
-
-
-DECIDED: Final[named.Decided] = {"0.1.0": {"first_minor": "nikolaev", "merger_fails": "undone"}}
-"""Rulings that became plain decisions, by the last version of Railpost that had them as options."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -137,7 +139,7 @@ def choices() -> dict[str, tuple[str, ...]]:
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """Return ``base`` changed by ``options``. Raises ``ValueError`` for an unknown name or value and lists the known
     ones."""
-    return named.with_options("1861", base, options, later=NAMED_SINCE_2, decided=DECIDED)
+    return named.with_options("1861", base, options, later=NAMED_SINCE_2)
 
 
 def rulings_of(title: Title) -> Rulings:

@@ -39,6 +39,7 @@ from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1861.mergers.announcement import AnnounceWindow
 from engine.titles.t1861.mergers.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
+from engine.titles.t1861.stock.share_offers import OpenOffers
 from engine.titles.t1863.failures.failure import Taking
 from engine.titles.t1863.failures.lptb import LptbActs
 from engine.titles.t1863.mergers.halves import Halves
@@ -66,6 +67,7 @@ RARE = {
         AnnounceWindow(N, 100, (BOB,)),
         NationalisationOffers((N,)),
         KeepMarkers(N, ((HexId("H8"), 1, MK),)),
+        OpenOffers(N),
     ),
     "1844": (MarkerChoice(), Discards((N, MK), True), Consent(Train(N, TWO, MK, 1), ANN, TrainSale(TWO, N, 1), ())),
     "1841": (

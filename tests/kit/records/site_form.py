@@ -56,7 +56,7 @@ from engine.routes.legality import can_run, check_run
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent
 from engine.titles.t1861.mergers.formation import in_operating_order
-from engine.titles.t1861.stock.share_offers import ShareOffers
+from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.turn.company_turn import TURNS
 from engine.titles.t1861.turn.interest import Owing
 
@@ -128,7 +128,7 @@ class Writer:
         if isinstance(order, Agree):
             actions, self.waiting = self.waiting, []
         self._emit(actions)
-        forming = any(isinstance(frame, ShareOffers) for frame in (*before.agenda, *after.agenda))
+        forming = any(isinstance(frame, ShareOffers | OpenOffers) for frame in (*before.agenda, *after.agenda))
         self._move_trains(events, forming or isinstance(order, Merge | Convert))
         self._move_certificates(after)
         restored = any(isinstance(e, Restored) for e in events)
@@ -136,7 +136,7 @@ class Writer:
             self.late = []
             self.trains, self.numbers, self.certificates = deepcopy(self.kept)
             self._emit([self._by(self.game.setup.players[0], "undo", action_id=self.before_merger)])
-        elif self.late and not any(isinstance(frame, ShareOffers) for frame in after.agenda):
+        elif self.late and not any(isinstance(frame, ShareOffers | OpenOffers) for frame in after.agenda):
             late, self.late = self.late, []
             self._emit(late)
 
@@ -237,7 +237,7 @@ class Writer:
 
     def _take(self, order: Take, before: State) -> list[Action]:
         frame = before.top
-        assert isinstance(frame, ShareOffers)
+        assert isinstance(frame, ShareOffers | OpenOffers)
         ask = decide.ask_for(self.game.title, before, order.actor)
         assert ask is not None
         menu = decide.menu(self.game.title, before, ask)
@@ -252,6 +252,8 @@ class Writer:
                 led = True
             else:
                 own.append(treasury.pop(0))
+        if isinstance(frame, OpenOffers):  # a pass changes nothing there
+            return [*self._maybe(order.actor), *taken]
         done = order.count == most or (order.count and not frame.holders)
         return taken if done else [*taken, self._by(order.actor, "pass")]
 

@@ -88,23 +88,25 @@ def test_the_operator_lets_it_go_on_by_the_decision(tmp_path: Path, readable: bo
 
 
 def test_a_record_with_the_decision_is_read_and_another_stops_at_its_line() -> None:
-    game = engine.Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), "s", "Ann"))
+    game = engine.Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), "s", "Ann"))
     text = write_record(game, {})
-    named = text.replace("[Option.", '[Option.first_minor "nikolaev"]\n[Option.', 1)
+    named = text.replace("[Option.", '[Option.duty_after_scrapping "kept"]\n[Option.', 1)
     assert replay(read_record(named)).game.told_digest() == game.told_digest()
     with pytest.raises(RecordError) as stopped:
-        read_record(named.replace('"nikolaev"', '"any"'), "old.txt")
+        read_record(named.replace('"kept"', '"suspended"'), "old.txt")
     (fault,) = stopped.value.faults
-    line = named.splitlines().index('[Option.first_minor "nikolaev"]') + 1
+    line = named.splitlines().index('[Option.duty_after_scrapping "kept"]') + 1
     assert str(stopped.value) == f"old.txt:{line}:1: {fault.reason}"
     assert fault.reason == (
-        "first_minor is no option of 1861 any more: 'nikolaev' is played always; Railpost 0.1.0 plays 'any'"
+        "duty_after_scrapping is no option of 1844 any more: 'kept' is played always; Railpost 0.1.0 plays 'suspended'"
     )
 
 
 def test_record_verify_says_which_version_plays_it(tmp_path: Path) -> None:
-    game = engine.Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), "s", "Ann"))
+    game = engine.Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), "s", "Ann"))
     path = tmp_path / "old.txt"
-    path.write_text(write_record(game, {}).replace("[Option.", '[Option.first_minor "any"]\n[Option.', 1))
+    path.write_text(
+        write_record(game, {}).replace("[Option.", '[Option.duty_after_scrapping "suspended"]\n[Option.', 1)
+    )
     shown = CliRunner().invoke(cli.app, ["record", "verify", str(path)])
-    assert shown.exit_code == 2 and "Railpost 0.1.0 plays 'any'" in " ".join(shown.output.split())
+    assert shown.exit_code == 2 and "Railpost 0.1.0 plays 'suspended'" in " ".join(shown.output.split())

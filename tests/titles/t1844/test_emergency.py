@@ -185,6 +185,14 @@ def test_shares_are_sold_by_the_usual_rules(edition: str) -> None:
 
 
 @both
+@pytest.mark.rule("1844:11.5", "1844:4.4")
+def test_by_a_ruling_a_company_is_sold_twice_to_help(edition: str) -> None:
+    game = seller(edition, options={"sales_in_turn": "any"})
+    game.do("MOB: sell 1 STB\nMOB: sell 1 STB")
+    assert (game.money("Bob"), game.price("STB")) == (7 + 60 + 59, "59 r7c5")
+
+
+@both
 @pytest.mark.rule("1844:11.6")
 def test_no_director_changes(edition: str) -> None:
     game = seller(edition)

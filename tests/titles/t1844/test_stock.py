@@ -84,6 +84,20 @@ def test_one_sale_of_a_company_in_a_turn(edition: str) -> None:
 
 
 @both
+@pytest.mark.rule("1844:4.4")
+@pytest.mark.parametrize(("operated", "received"), [(True, 80 + 70), (False, 70 + 60)])
+def test_by_a_ruling_each_order_is_a_sale(edition: str, operated: bool, received: int) -> None:
+    options = {"sales_in_turn": "any"}
+    game = stock(swiss("BLS", {"Ann": 6}, operated=operated), edition=edition, options=options)
+    game.do("Ann: sell 1 BLS")
+    assert "sell 1 BLS" in game.menu()
+    game.do("Ann: sell 1 BLS")
+    assert game.state.top.sold_now == ("BLS",)  # type: ignore[attr-defined]
+    assert (game.money("Ann"), game.price("BLS")) == (600 + received, "60 r6c5"), "two sales, two moves"
+    assert game.reasons("Ann: buy BLS from pool") == {"buy.sold_before": {"company": "BLS", "seller": "Ann"}}
+
+
+@both
 @pytest.mark.rule("1844:4.5", "1844:4.6")
 @pytest.mark.parametrize(("operated", "received"), [(False, 70), (True, 80)])
 def test_a_company_that_has_never_operated_falls_first(edition: str, operated: bool, received: int) -> None:

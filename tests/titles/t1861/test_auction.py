@@ -196,6 +196,13 @@ def test_when_nobody_opens_n_two_operating_rounds_follow_and_n_is_offered_again(
 
 
 @pytest.mark.rule("2.10")
+def test_by_a_ruling_any_minor_may_be_the_first() -> None:
+    game = sell_privates(fresh(FOUR, edition="2020", first_minor="any"), "Ann Bob Cat Dan Ann")
+    assert game.refusals("Bob: open M-K 100") == set()
+    assert game.refusals("Bob: open N 100") == set()
+
+
+@pytest.mark.rule("2.10")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_before_n_nothing_else_and_after_n_everything(edition: str) -> None:
     game = sell_privates(fresh(FOUR, edition=edition), "Ann Bob Cat Dan Ann")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.events import Passed, Restored
+from engine.core.events import Passed, Restored, TurnBegan
 from engine.core.ids import PlayerId
 from engine.core.secret import HIDDEN
 from engine.holders.ledger import counted
@@ -354,3 +354,44 @@ def test_a_whole_merger_round_in_its_course() -> None:
     assert str(game.state.round) == "MR 4.2"
     game.do("M-K: decline")
     assert str(game.state.round) == "SR 5"
+
+
+@pytest.mark.rule("14.12")
+def test_where_a_failed_merger_stays_the_priority_deal_goes_on_buying() -> None:
+    """As 18xx.games plays it on: Ann has the Priority Deal and no minor, and may not decline."""
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 100), minor("V", "Cat", 100), edition="2020",
+                   options={"merger_fails": "stays"}, cash={"Ann": 650, "Bob": 250, "Cat": 450})  # fmt: skip
+    agreed(game, "K-R: merge M-V into NW")
+    game.do("Bob: take 0\nCat: take 0")
+    assert game.asked == ["Ann offer.shares", "Bob offer.shares", "Cat offer.shares"]
+    assert game.director("NW") == "Bob", "who speaks for it until somebody has two shares"
+    assert game.refusals("Ann: take 0") == {"offer.obliged"} and game.refusals("Ann: take 2") == {"offer.one_each"}
+    game.do("Ann: take 1\nCat: take 1")
+    assert (game.shares("NW"), game.director("NW")) == ({"Ann": 1, "Bob": 1, "Cat": 2, "Treasury": 6}, "Cat")
+    game.do("Ann: take 1\nAnn: take 1")
+    assert game.director("NW") == "Ann" and game.money("Ann") == 50
+    assert game.asked == ["Cat V merger.turn"], "with 50 she can buy no more"
+    game.do("V: convert to SW")
+    assert not any(asked.endswith("offer.shares") for asked in game.asked), "though Cat has money"
+
+
+@pytest.mark.rule("14.12", "6.2")
+def test_a_company_that_nobody_directs_has_no_turn() -> None:
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 100), edition="2020",
+                   options={"merger_fails": "stays"}, cash={"Bob": 250})  # fmt: skip
+    agreed(game, "K-R: merge M-V into NW")
+    game.do("Bob: take 0")
+    game.quietly(until="SR 5")
+    assert game.status("NW") == "open" and not [e for e in game.told(TurnBegan) if e.company == "NW"]
+    assert "failed merger" not in game.state.marks
+
+
+@pytest.mark.rule("14.12", "3.4")
+def test_whoever_comes_to_two_shares_in_a_stock_round_directs_it() -> None:
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 100), edition="2020", round="OR 4.2",
+                   options={"merger_fails": "stays"}, cash={"Bob": 250, "Cat": 900})  # fmt: skip
+    agreed(game, "K-R: merge M-V into NW")
+    game.do("Bob: take 0\nCat: take 0")
+    assert game.asked[0].split()[1] == "stock.turn"
+    game.do("Bob: buy NW\nCat: pass")
+    assert (game.director("NW"), game.shares("NW")) == ("Bob", {"Bob": 2, "Cat": 1, "Treasury": 7})

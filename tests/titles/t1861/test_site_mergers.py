@@ -9,6 +9,8 @@ import pytest
 import engine
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.orders import Done, Keep, Lay, Order, Space
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.site18xx.slots import Slots
 from engine.site18xx.t1861.converter import Converter
 from engine.site18xx.t1861.mergers import failed_mergers
@@ -78,6 +80,54 @@ def test_places_in_a_city_are_the_first_free_ones() -> None:
     assert slots.exchanged(city, (mnn, n)) == {mnn: 0, n: 1}
     assert slots.exchanged(city, (n, mnn)) == {n: 0, mnn: 1}
     assert Slots(_there={city: [n, mnn]}, first_free=True).exchanged(city, (mnn, n)) == {mnn: 1, n: 0}
+
+
+@pytest.mark.rule("14.12")
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_merger_that_gets_no_director_may_stay(goes_on: bool) -> None:
+    """Bob, asked first, cannot pay for a share, and Cat declines. Ann has the Priority Deal, and no money either."""
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition="2020",
+                   options={"merger_fails": "stays"}, cash={"Cat": 200})  # fmt: skip
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
+    company = {"entity": "KR", "entity_type": "corporation"}
+    record: list[dict[str, Any]] = [
+        {"type": "merge", "corporation": "MV", **company},
+        {"type": "merge", "corporation": "NW", **company},
+        {"type": "pass", "entity": 3, "entity_type": "player"},
+    ]
+    if goes_on:
+        record.append({"type": "pass", "entity": "V", "entity_type": "corporation"})
+    converter = Converter(live, NUMBERS, record, over=False)
+    for number in range(len(record)):
+        converter.step(number)
+    assert live.state.companies[CompanyId("NW")].status == "open"
+    assert controller_of(live.title, live.state, CompanyId("NW")) is None
+
+
+@pytest.mark.rule("14.12")
+def test_then_the_first_player_buys_and_passes_change_nothing() -> None:
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition="2020",
+                   options={"merger_fails": "stays"}, cash={"Ann": 450, "Bob": 250, "Cat": 200})  # fmt: skip
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
+    company = {"entity": "KR", "entity_type": "corporation"}
+
+    def by(player: int, *shares: str) -> dict[str, Any]:
+        bought = {"shares": list(shares), "percent": 10} if shares else {}
+        return {"type": "buy_shares" if shares else "pass", "entity": player, "entity_type": "player", **bought}
+
+    record: list[dict[str, Any]] = [
+        {"type": "merge", "corporation": "MV", **company},
+        {"type": "merge", "corporation": "NW", **company},
+        *(by(2), by(3)),  # Bob and Cat decline
+        *(by(1), by(1, "NW_1"), by(3), by(1), by(2, "NW_2"), by(1, "NW_3")),
+    ]
+    converter = Converter(live, NUMBERS, record, over=False)
+    for number in range(len(record)):
+        converter.step(number)
+    held = {p: shares(live.title, live.state, p, CompanyId("NW")) for p in live.state.players}
+    assert held == {"Ann": 2, "Bob": 2, "Cat": 1}
+    assert controller_of(live.title, live.state, CompanyId("NW")) == "Bob"
+    assert live.asked()[0].actor != "Ann", "she has only 50 left"
 
 
 BIDS = [{"type": "bid", "entity": n, "entity_type": "player", "corporation": m} for n, m in ((2, "KR"), (3, "MV"))]

@@ -41,7 +41,7 @@ def sale_terms(sold: tuple[CompanyId, ...], keep_directors: bool = False, double
     among the certificates."""  # rule 4.7, 4.10, 11.6
 
     def bars(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> Iterator[Failure]:
-        if company in sold:  # rule 4.4
+        if company in sold and rulings_of(title).sales_in_turn == "one":  # rule 4.4
             yield Failure("sell.twice", {"company": company})
         if keep_directors and owner_of(title, state, company) == seller:
             left = shares(title, state, seller, company) - number

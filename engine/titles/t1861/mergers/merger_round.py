@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu
-from engine.core.events import Passed
+from engine.core.events import Marked, Passed
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Convert, Decline, Merge, Merger, Order
 from engine.core.state import Frame, State
@@ -17,7 +17,7 @@ from engine.holders.control import controller_of
 from engine.shares.limits import over_limit
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.mergers.formation import form, keep_problem, merged_price
-from engine.titles.t1861.names import MINOR, PUBLIC
+from engine.titles.t1861.names import FAILED_MERGER, MINOR, PUBLIC
 from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.stock.starts import may_take_certificate
 from engine.titles.t1861.turn.connection import connected, partners
@@ -194,4 +194,6 @@ class MergerRoundStep:
         if frame.order:
             self._next(play, frame)
         else:
+            if FAILED_MERGER in play.state.marks:
+                play.emit(Marked(FAILED_MERGER, None))
             play.pop()

@@ -17,6 +17,7 @@ from engine.holders.ledger import counted, shares
 from engine.holders.succession import becomes_director, from_player
 from engine.shares.limits import limit_of, most_shares
 from engine.shares.purchase import take_shares
+from engine.titles.t1861.names import FAILED_MERGER
 from engine.titles.t1861.rulings import rulings_of
 
 
@@ -40,9 +41,20 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
     title, state = play.title, play.state
     director = title.policies.director(title, state, company)
     assert director is not None
+    if FAILED_MERGER in state.marks:
+        play.push(OpenOffers(company))
+        return
     begins = earliest if rulings_of(title).merger_offers == "earliest" else director
     holders = tuple(p for p in from_player(state, begins) if shares(title, state, p, company))
     play.push(ShareOffers(company, replace(before, seed=HIDDEN), again, True, holders))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffers(Frame):
+    """Offers of a new company's shares, in a merger round in which a failed merger was not undone (as on 18xx.games).
+    They go on until the holder of the Priority Deal can take no more."""
+
+    company: CompanyId
 
 
 def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
@@ -140,11 +152,16 @@ class ShareOffersStep:
             play.pop()
 
     def _second_stage(self, play: Play, frame: ShareOffers) -> None:
-        """Offer one share to every player, beginning with the director. Without a director undo the merger. By a
-        ruling the last player to answer in the first stage is not asked again at once."""
+        """Offer one share to every player, beginning with the director. Without a director undo the merger, or by a
+        ruling open the offers of ``OpenOffers``. By a ruling the last player to answer in the first stage is not asked
+        again at once."""
         # rule 14.12, 14.16, 14.17, 14.18
         title, state = play.title, play.state
         director = controller_of(title, state, frame.company)
+        if director is None and rulings_of(title).merger_fails == "stays":
+            play.emit(Marked(FAILED_MERGER, True))
+            play.become(OpenOffers(frame.company))
+            return
         if director is not None:
             waiting, offers = from_player(state, director), replace(frame, holders=False)
             if rulings_of(title).merger_offers == "earliest":
@@ -154,3 +171,42 @@ class ShareOffersStep:
             return
         play.emit(Restored(frame.before, "nobody_has_two_shares"))
         play.become(frame.again)
+
+
+class OpenOffersStep:
+    """Asks for one share at a time. The holder of the Priority Deal cannot decline; until he has finished, the others
+    may take shares too."""  # rule 14.12
+
+    def _can_take(self, title: Title, state: State, company: CompanyId, player: PlayerId) -> bool:
+        left, room = shares(title, state, TREASURY, company), share_room(title, state, player, company)
+        return min(left, room) > 0 and state.money(player) >= title.price(state, company)
+
+    def asked(self, title: Title, state: State, frame: OpenOffers) -> tuple[Ask, ...]:
+        able = [p for p in from_player(state, state.priority) if self._can_take(title, state, frame.company, p)]
+        if not able or able[0] != state.priority:
+            return ()
+        about = (frame.company, str(title.price(state, frame.company)))
+        return tuple(Ask(p, p, "offer.shares", about, Take(p, 1)) for p in able)
+
+    def menu(self, title: Title, state: State, frame: OpenOffers, ask: Ask) -> Menu:
+        return (Exact(Take(ask.player, 1)),)
+
+    def decide(self, play: Play, frame: OpenOffers, ask: Ask, order: Order) -> None:
+        player, company = ask.player, frame.company
+        if not isinstance(order, Take):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        play.require(order.company in (None, company), "offer.company", company=order.company, offered=company)
+        play.require(order.count > 0, "offer.obliged", company=company)
+        play.require(order.count <= 1, "offer.one_each", count=order.count)
+        if play.failures:
+            return
+        if controller_of(play.title, play.state, company) is None and shares(play.title, play.state, player, company):
+            _take_the_lead(play, player, company, 1)
+        else:
+            take_shares(play, player, company, 1, TREASURY, company, "treasury")
+
+    def advance(self, play: Play, frame: OpenOffers) -> None:
+        if controller_of(play.title, play.state, frame.company) is not None:
+            play.emit(Marked(f"acting {frame.company}", None))
+        play.pop()

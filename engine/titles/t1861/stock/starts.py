@@ -9,6 +9,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, of_kind
 from engine.shares.limits import over_limit
 from engine.titles.t1861.names import MINOR, NIKOLAEV
+from engine.titles.t1861.rulings import rulings_of
 
 MINOR_START_MARKS = ("par_any", "par_minor")
 PUBLIC_START_MARKS = ("par_any", "par_public")
@@ -23,7 +24,7 @@ def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
     """Minors that may be put up for auction now."""  # rule 2.10, 4.1, 4.2, 4.3
     if title.reached(state, "5"):
         return ()
-    if "nikolaev_sold" not in state.marks:
+    if "nikolaev_sold" not in state.marks and rulings_of(title).first_minor == "nikolaev":
         return (NIKOLAEV,)
     return tuple(
         minor
