@@ -47,6 +47,10 @@ def _turn(title: Title, state: State, frame: Any, actor: Actor) -> tuple[str, tu
     return ("stock.turn", sold) if actor == frame.turn else ("stock.turn.for", (actor, *sold))
 
 
+def _no_better_reason(title: Title, state: State, frame: Any, ask: Ask) -> Failure | None:
+    return None
+
+
 def _never(state: State, frame: Any) -> bool:
     return False
 
@@ -62,7 +66,8 @@ class PlayerTurns:
     turn of one who passes; the function that it gets returns True if he could have done something else. ``over``: ends
     the round, after passes of all in a row. ``actors``: the player on turn, and the companies for which he may act.
     ``question``: the key and the facts of the question to an actor. ``stands``: True if a player is asked although he
-    can only pass, so that a game in which nobody can do anything does not go on by itself forever.
+    can only pass, so that a game in which nobody can do anything does not go on by itself forever. ``strange`` returns
+    the reason against an order that belongs to no act, if the title knows a better one than that.
     """
 
     rows: tuple[Row, ...]
@@ -76,6 +81,7 @@ class PlayerTurns:
     actors: Callable[[Title, State, PlayerId], tuple[Actor, ...]] = _alone
     question: Callable[[Title, State, Any, Actor], tuple[str, tuple[str, ...]]] = _turn
     stands: Callable[[State, Any], bool] = _never
+    strange: Callable[[Title, State, Any, Ask], Failure | None] = _no_better_reason
 
     @cached_property
     def _rows(self) -> Mapping[type[Order], Row]:
@@ -120,7 +126,7 @@ class PlayerTurns:
         title, state = play.title, play.state
         row, passing = self._rows.get(type(order)), isinstance(order, Pass) and ask.actor == ask.player
         if row is None and not passing:
-            play.refuse("order.wrong_kind", asked=ask.what)
+            play.note((self.strange(title, state, frame, ask) or Failure("order.wrong_kind", {"asked": ask.what}),))
             return
         owed = self.owes(title, state, frame)
         if owed and (row is None or row.act.waits(title, owed)):

@@ -103,6 +103,8 @@ class Rulings:
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
 
+    last_city_token: Literal["kept", "sold"] = "kept"
+    """6.26: whether a company may lose its last token in a city if it has one in a pass."""
     discards: Literal["at_once", "next_question"] = "at_once"
     """8.4, 9.1, 10.15: when trains over the limit go. ``at_once``: before anything else, all companies being asked
     together; a frozen one gives up its cheapest. ``next_question``: before the next question, once all that needs none
@@ -201,7 +203,6 @@ DECIDED: Final[named.Decided] = {
         "token_price": "distance",
         "frozen_rows": "2",
         "frozen_columns": "2",
-        "last_city_token": "kept",
         "presidency_bought": "yes",
         "historical_changes": "phase_4",
         "transformation": "any",

@@ -78,16 +78,25 @@ def test_nobody_acquires_a_second_place_in_a_hex() -> None:
 
 @pytest.mark.clarification("2.20")
 @pytest.mark.rule("6.26")
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_company_keeps_its_last_token_in_a_city_also_with_one_in_a_pass(edition: str) -> None:
+@pytest.mark.parametrize(
+    ("edition", "options", "found"),
+    [
+        *((edition, {}, {"acquire.last_city"}) for edition in EDITIONS),
+        ("v2", {"last_city_token": "sold"}, set()),
+    ],
+)
+def test_a_company_keeps_its_last_token_in_a_city_also_with_one_in_a_pass(
+    edition: str, options: dict[str, str], found: set[str]
+) -> None:
     game = situation(
         firm("SFTN", {"Ann": 5}, "F4", markers="H4/0", cash=36, tokens=2),
         firm("SFTG", {"Bob": 5}, "D5", markers="J6 K7", tokens=2),
         tiles={"I5": "4#2", "J6": "57#2"},
         phase="4",
         edition=edition,
+        options=options,
     ).turn("SFTN", "acquire")
-    assert game.refusals("SFTN: token J6 from SFTG for 5") == {"acquire.last_city"}
+    assert game.refusals("SFTN: token J6 from SFTG for 5") == found
 
 
 @pytest.mark.rule("11.4")

@@ -109,7 +109,9 @@ def _check_seller(title: Title, state: State, owner: CompanyId, hex: HexId, city
     if title.policies.director(title, state, owner) is None:  # rule 11.4
         yield Failure("acquire.frozen", {"owner": owner})
     rest = [place for place in state.board.places_of(owner) if place != (hex, city)]
-    if not any(state.board.face(h).cities[c].kind == "city" for h, c in rest):  # rule 6.26, clarification 2.20
+    if rulings_of(title).last_city_token == "kept":
+        rest = [(h, c) for h, c in rest if state.board.face(h).cities[c].kind == "city"]
+    if not rest:  # rule 6.26, clarification 2.20
         yield Failure("acquire.last_city", {"owner": owner, "hex": hex})
 
 

@@ -157,4 +157,5 @@ PLAYER_TURNS: Final = PlayerTurns(
     passed=_passed,
     over=_over,
     question=_question,
+    strange=lambda title, state, frame, ask: _privates_first(title, state, frame, ask.actor),
 )  # fmt: skip
