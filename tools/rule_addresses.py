@@ -11,12 +11,13 @@ Prints what does not fit and exits 1, or one line and exits 0. What it finds:
   a rule that something does hold
 * a tag or mark with an id that the list does not have
 * a check or a question in the engine without words in ``templates/en`` or the title's folder there; one in shared code
-  needs words for every title, because every title may use that code
+  needs words for every title, because every title may use that code, one in a family for its titles
 * words of a check that need a fact that the code does not give (``tools.rule_words``), in shared code those of every
   title, and facts that cannot be read off (``tools.rule_facts``)
 * a check whose key is made at run time, so that nobody can find it
 
-A bare id means the title in whose folder it stands. In shared code and tests the title is written before the first
+A bare id means the title in whose folder it stands, and in the folder of a family every title of the family that has
+such a rule. In shared code and tests the title is written before the first
 id: ``# rule 1844:8.15, 8.16``.
 """
 
@@ -29,6 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.titles.fingerprint import families as families_of
 from engine.titles.rulebook import Rulebook, load_rulebook
 from tools.rule_facts import Facts, called, calls
 from tools.rule_words import Found, read_texts, wordless_checks, wordless_questions
@@ -73,16 +75,19 @@ def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
     sources = sorted(checkout.glob("engine/**/*.py"))
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sources}
     facts = Facts(trees.values())
+    families = _families(checkout, books)
     for path in sources:
         name = path.relative_to(checkout).as_posix()
         text = path.read_text(encoding="utf-8")
         title = _title_of(name, books)
-        if name not in _DEFINES_CHECKS:
-            _scan_checks(scan, name, trees[path], title, facts)
-            scan.asks.extend(_asks(name, trees[path], title))
+        cousins = [book.title for folder, found in families.items() if name.startswith(folder) for book in found]
+        for each in cousins or [title] if name not in _DEFINES_CHECKS else ():
+            _scan_checks(scan, name, trees[path], each, facts)
+            scan.asks.extend(_asks(name, trees[path], each))
         for number, content in enumerate(text.splitlines(), start=1):
             if tag := _TAG.search(content):
-                scan.tags.extend(Found(full, f"{name}:{number}") for full in _full(tag[1].split(","), title))
+                ids = tag[1].split(",")
+                scan.tags.extend(Found(full, f"{name}:{number}") for full in _meant(name, ids, title, families))
     scan.service = _service_checks(checkout)
     for path in sorted(checkout.glob("tests/**/*.py")):
         name = path.relative_to(checkout).as_posix()
@@ -98,6 +103,27 @@ def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
 def _title_of(name: str, books: dict[str, Rulebook]) -> str:
     """Title that bare ids in a file mean; empty where they mean none."""
     return next((book.title for folder, book in books.items() if folder in Path(name).parts), "")
+
+
+def _families(checkout: Path, books: dict[str, Rulebook]) -> dict[str, list[Rulebook]]:
+    """The lists of rules of the titles that use each family."""
+    found: dict[str, list[Rulebook]] = {}
+    for folder, book in books.items():
+        for family in sorted(families_of(folder, checkout / "engine")):
+            found.setdefault(f"engine/families/{family}/", []).append(book)
+    return found
+
+
+def _meant(name: str, ids: list[str], title: str, families: dict[str, list[Rulebook]]) -> Iterator[str]:
+    """The ids of a tag with their titles. In the folder of a family a bare one has every title that lists the rule, or
+    the first if none does."""
+    cousins = next((books for folder, books in families.items() if name.startswith(folder)), [])
+    for full in _full(ids, title):
+        if ":" in full or not cousins:
+            yield full
+            continue
+        listing = [book for book in cousins if any(rule.id == full for rule in book.rules)] or cousins[:1]
+        yield from (f"{book.title}:{full}" for book in listing)
 
 
 def _full(ids: Iterable[str], title: str) -> Iterator[str]:

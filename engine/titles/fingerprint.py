@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -29,6 +30,7 @@ LEFT_OUT: Final = frozenset({
     "registry.py",  # which titles there are
 })  # fmt: skip
 """Files that decide nothing in a game, in whatever folder."""
+_FAMILY: Final = re.compile(r"^from engine\.families(?:\.| import )(\w+)", re.MULTILINE)
 _IGNORED: Final = frozenset({"ctx", "kind", "type_comment"})
 """Fields of syntax trees that follow from others or from comments."""
 
@@ -43,9 +45,16 @@ def fingerprint(title: str, engine: Path = ENGINE) -> str:
     return found.hexdigest()
 
 
+def families(title: str, engine: Path = ENGINE) -> frozenset[str]:
+    """The families in ``families`` whose code the title in the folder ``titles/<title>`` of ``engine`` imports."""
+    files = (engine / "titles" / title).rglob("*.py")
+    return frozenset(name for path in files for name in _FAMILY.findall(path.read_text(encoding="utf-8")))
+
+
 def _files(title: str, engine: Path) -> Iterator[Path]:
     titles = engine / "titles"
     found = [path for folder in SHARED for path in (engine / folder).rglob("*.py")]
+    found += [path for family in families(title, engine) for path in (engine / "families" / family).rglob("*.py")]
     found += [*titles.glob("*.py"), *(p for p in (titles / title).rglob("*") if p.suffix in (".py", ".json", ".toml"))]
     return (p for p in sorted(found) if p.name not in LEFT_OUT)
 

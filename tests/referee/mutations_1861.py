@@ -6,7 +6,9 @@ from __future__ import annotations
 from tests.referee.mutation import Mutation
 from tests.referee.mutation import of_title as _of
 
-_1861, _1844 = "titles/t1861/", "titles/t1844/"
+_1861, _1844 = "families/f1867/", "titles/t1844/"
+_OWN = "titles/t1861/"
+"""What 1861 alone has; the rest of its rules are those of its family."""
 MUTATIONS: tuple[Mutation, ...] = (
     *_of(
         "", "finance/chart.py",
@@ -91,8 +93,11 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of("1861", "steps/auction.py", ("bids may rise by one", "step: int = 5", "step: int = 1")),
     *_of(
-        "1861", _1861 + "turn/reservations.py",
+        "1861", _1861 + "turn/markers.py",
         ("markers are paid to the farther one", "company) * min(", "company) * max("),
+    ),
+    *_of(
+        "1861", _OWN + "reservations.py",
         ("terrain is paid at upgrades too", "return title.map.tiles[placed[0]].face.terrain",
          "return title.map.hexes[hex].face.terrain"),
     ),
@@ -114,12 +119,18 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of(
         "1861", _1861 + "mergers/nationalisation.py",
-        ("nationalised at the price before", "1 + unpaid,", "unpaid,"),
-        ("unpaid loans cost nothing", "1 + unpaid,", "1,"),
+        ("nationalised at the price before", "1 + kin(title).steps_per_loan * unpaid,", "unpaid,"),
+        ("unpaid loans cost nothing", "1 + kin(title).steps_per_loan * unpaid,", "1,"),
         ("loans are not repaid first", "    repay_all_possible(play, company, kept", "    0 and repay_all_possible(play, company, kept"),
         ("half the face for a private", 'play.pay(BANK, owner, face, "face_value"', 'play.pay(BANK, owner, face // 2, "face_value"'),
-        ("seven markers elsewhere", "MARKERS_ELSEWHERE = 6", "MARKERS_ELSEWHERE = 7"),
         ("companies that have not operated too", "state.companies[c].operated and not", "not"),
+    ),
+    *_of(
+        "1861", _1861 + "mergers/state_markers.py",
+        ("seven markers elsewhere", "MARKERS_ELSEWHERE = 6", "MARKERS_ELSEWHERE = 7"),
+    ),
+    *_of(
+        "1861", _OWN + "policies.py",
         ("the money stays with nobody", 'play.pay(company, STATE, play.state.money(company), "seized", company)',
          'play.pay(company, BANK, play.state.money(company), "seized", company)'),
     ),
@@ -144,9 +155,9 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("minors may be auctioned in phase 5", 'if train == "5":\n', 'if train == "6":\n'),
     ),
     *_of(
-        "1861", _1861 + "mergers/state_railway.py",
+        "1861", _OWN + "state_railway.py",
         ("the state railway buys once", "train is None or title.trains[train].cost > state.money(STATE)", "True"),
-        ("its marker is not placed", "    if has_marker(play.state, ST_PETERSBURG):\n", "    if True:\n"),
+        ("its marker is not placed", "    if has_marker(play.title, play.state, ST_PETERSBURG):\n", "    if True:\n"),
         ("it operates from phase 5", 'title.reached(state, "4") or title', 'title.reached(state, "5") or title'),
     ),
     *_of(
@@ -168,7 +179,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of("1861", _1861 + "stock/bids.py", ("minimum bids fall by 10", "STEP: Final = 5\n", "STEP: Final = 10\n")),
     *_of(
-        "1861", _1861 + "facts.json",
+        "1861", _OWN + "facts.json",
         ("a 3-train costs 220", '"cost": 225', '"cost": 220'),
         ("13 certificates for six", '"cash": 210, "certificate_limit": 11', '"cash": 210, "certificate_limit": 13'),
         ("capital of 310 for four", '"4": {"cash": 315', '"4": {"cash": 310'),

@@ -11,9 +11,9 @@ from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
 from engine.acts.place_token import check_token, city_space, list_tokens, token_city
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
+from engine.families.f1867.turn.company_turn import RULES
+from engine.families.f1867.turn.first_marker import check_first_marker, first_marker_spaces
 from engine.holders.charters import charter_of
-from engine.titles.t1861.turn.company_turn import RULES
-from engine.titles.t1861.turn.first_marker import check_first_marker, first_marker_spaces
 from tests.kit.games.positions import from_record, recorded, start
 
 GAMES = ("29683", "167259")

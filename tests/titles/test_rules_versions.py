@@ -46,7 +46,7 @@ NO_CHANGE = {
     "what is said about changes": ("titles/t1861/changes.toml", "as first published", "as published"),
 }
 A_CHANGE = {
-    "a constant": ("titles/t1861/turn/loans.py", "Final = 50", "Final = 60"),
+    "a constant of the family": ("families/f1867/turn/loans.py", "Final = 50", "Final = 60"),
     "a number in the facts": ("titles/t1861/facts.json", "420", "430"),
     "a lay": ("titles/t1861/lays.json", "0", "1"),
     "a ruling": ("titles/t1861/rulings.py", '= "', '= "x'),
@@ -84,7 +84,8 @@ def test_every_folder_and_file_that_is_named_is_there(checkout: Path) -> None:
     assert all(any((home / folder).glob("*.py")) for folder in SHARED)
     assert all(any(home.rglob(name)) for name in LEFT_OUT)
     folders = {path.name for path in home.iterdir() if path.is_dir() and any(path.glob("*.py"))}
-    assert folders - set(SHARED) == {"titles", "sensible", "site18xx", "svg"}, "is the new folder a part of the rules?"
+    others = {"titles", "sensible", "site18xx", "svg"}
+    assert folders - set(SHARED) == {*others, "families"}, "is the new folder a part of the rules?"
 
 
 # ---- versions -------------------------------------------------------------------------------------------------------

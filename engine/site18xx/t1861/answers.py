@@ -8,9 +8,9 @@ from engine.core.agenda import Ask
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Decline, Nationalise, Order, Run, Take
+from engine.families.f1867.stock.share_offers import OpenOffers
 from engine.site18xx.answers import EmptyAnswers
 from engine.site18xx.t1861.formation import kept_markers
-from engine.titles.t1861.stock.share_offers import OpenOffers
 
 
 def _own_answer(game: Game, ask: Ask) -> Order | None:

@@ -16,12 +16,12 @@ from engine.core.evolve import evolve
 from engine.core.ids import PlayerId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.families.f1867.mergers.merger_round import free_publics
+from engine.families.f1867.stock.bids import STEP
+from engine.families.f1867.stock.frame import StockRound
+from engine.families.f1867.stock.starts import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate
 from engine.steps.auction import Auction
-from engine.titles.t1861.mergers.merger_round import free_publics
 from engine.titles.t1861.names import NIKOLAEV
-from engine.titles.t1861.stock.bids import STEP
-from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.stock.starts import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate
 
 
 def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -35,6 +35,8 @@ from engine.core.orders import (
     Take,
     Token,
 )
+from engine.families.f1867.names import MINOR
+from engine.families.f1867.stock.share_offers import OpenOffers, ShareOffers
 from engine.holders.ledger import shares
 from engine.shares.purchase import sources
 from engine.site18xx.answers import end_of_turn
@@ -53,8 +55,7 @@ from engine.site18xx.t1861.runs import read_runs, trains_run_again
 from engine.site18xx.trains import train_type
 from engine.site18xx.walk import Action, Converted, Walk
 from engine.steps.auction import Auction
-from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
+from engine.titles.t1861.names import STATE
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 BETWEEN_TURNS = ("merger.turn", "state_railway.run")

@@ -13,8 +13,8 @@ from engine.core.events import Event, MarkerRemoved, MarkerReplaced
 from engine.core.game import Game
 from engine.core.ids import CompanyId
 from engine.core.orders import Keep, Space
+from engine.families.f1867.mergers.formation import KeepMarkers
 from engine.site18xx.slots import Slots
-from engine.titles.t1861.mergers.formation import KeepMarkers
 
 BY_PLAYERS = ("buy_shares", "pass")
 BY_THE_COMPANY = ("remove_token", "discard_train")

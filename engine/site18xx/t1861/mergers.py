@@ -16,11 +16,11 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Decline, Order
 from engine.core.state import State
 from engine.core.title import Title
+from engine.families.f1867.mergers.merger_round import MergerRound
+from engine.families.f1867.names import MINOR
+from engine.families.f1867.turn.connection import connected
 from engine.holders.charters import charter_of
 from engine.site18xx.walk import Walk
-from engine.titles.t1861.mergers.merger_round import MergerRound
-from engine.titles.t1861.names import MINOR
-from engine.titles.t1861.turn.connection import connected
 
 
 @dataclass(slots=True)

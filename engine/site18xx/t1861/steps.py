@@ -13,17 +13,17 @@ from engine.core.ids import POOL, CompanyId
 from engine.core.orders import Lay, Order, Pay, Redeem, Run, RunBest, Settle, Token, Train
 from engine.core.state import State
 from engine.core.title import Title
+from engine.families.f1867.names import PUBLIC
+from engine.families.f1867.policies import NO_LIMIT
+from engine.families.f1867.stock.private_sales import private_sales
+from engine.families.f1867.turn.company_turn import RULES
+from engine.families.f1867.turn.interest import LOANS, TRAINS
+from engine.families.f1867.turn.loans import LIMITS, RECEIVED
+from engine.families.f1867.turn.markers import marker_rate
+from engine.families.f1867.turn.trains import list_trains
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
 from engine.site18xx.steps import SiteStep, asks_for_runs, did, never, no_runs
-from engine.titles.t1861.names import PUBLIC
-from engine.titles.t1861.policies import NO_LIMIT
-from engine.titles.t1861.stock.private_sales import private_sales
-from engine.titles.t1861.turn.company_turn import RULES
-from engine.titles.t1861.turn.interest import LOANS, TRAINS
-from engine.titles.t1861.turn.loans import LIMITS, RECEIVED
-from engine.titles.t1861.turn.reservations import marker_rate
-from engine.titles.t1861.turn.trains import list_trains
 
 
 def _redeems(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

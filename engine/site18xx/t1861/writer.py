@@ -33,6 +33,9 @@ from engine.core.orders import (
     Take,
 )
 from engine.core.state import State
+from engine.families.f1867.stock.share_offers import OpenOffers, ShareOffers
+from engine.families.f1867.stock.starts import PUBLIC_START_MARKS
+from engine.families.f1867.turn.company_turn import TURNS
 from engine.site18xx.certificates import names
 from engine.site18xx.roster import Roster
 from engine.site18xx.sheet import Action, NotForTheSite, Sheet
@@ -47,9 +50,6 @@ from engine.site18xx.t1861.privates import PRIVATES, drawn
 from engine.site18xx.t1861.steps import STEPS, lays_there
 from engine.site18xx.writer import SiteWriter
 from engine.steps.auction import Auction
-from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
-from engine.titles.t1861.stock.starts import PUBLIC_START_MARKS
-from engine.titles.t1861.turn.company_turn import TURNS
 
 EDITIONS = ("2020",)
 """Editions that the site also plays."""

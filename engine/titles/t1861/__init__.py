@@ -12,8 +12,24 @@ from engine.core.data import CompanyData, TrainData
 from engine.core.ids import CompanyId
 from engine.core.orders import Merge
 from engine.core.state import Frame
-from engine.core.title import Play, Policies, Step, Title
+from engine.core.title import Play, Step, Title
 from engine.facts import sections as facts
+from engine.families.f1867 import phases
+from engine.families.f1867 import policies as shared
+from engine.families.f1867 import sequence as course
+from engine.families.f1867.kin import Kin
+from engine.families.f1867.mergers.announcement import AnnounceStep, AnnounceWindow
+from engine.families.f1867.mergers.formation import KeepMarkers, KeepMarkersStep
+from engine.families.f1867.mergers.merger_round import MergerRound, MergerRoundStep
+from engine.families.f1867.stock import lots
+from engine.families.f1867.stock.bids import won
+from engine.families.f1867.stock.frame import StockRound
+from engine.families.f1867.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
+from engine.families.f1867.stock.starts import may_take_certificate
+from engine.families.f1867.stock.stock_round import PLAYER_TURNS
+from engine.families.f1867.turn import loans, markers
+from engine.families.f1867.turn import operating_round as operating
+from engine.families.f1867.turn.company_turn import TURNS, window_closed
 from engine.routes.reach import TrainReach
 from engine.steps.auction import Auction, AuctionStep
 from engine.steps.consent import Consent, ConsentStep
@@ -22,24 +38,13 @@ from engine.steps.discard import Discards, DiscardStep
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1861 import phases, policies, sequence
+from engine.titles.t1861 import policies, reservations, sequence
 from engine.titles.t1861.box import CORRECTIONS
 from engine.titles.t1861.description import TELLING
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
-from engine.titles.t1861.mergers.announcement import AnnounceStep, AnnounceWindow
-from engine.titles.t1861.mergers.formation import KeepMarkers, KeepMarkersStep
-from engine.titles.t1861.mergers.merger_round import MergerRound, MergerRoundStep
-from engine.titles.t1861.mergers.state_railway import StateTurn, StateTurnStep
+from engine.titles.t1861.names import MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1861.stock import lots
-from engine.titles.t1861.stock.bids import won
-from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
-from engine.titles.t1861.stock.starts import may_take_certificate
-from engine.titles.t1861.stock.stock_round import PLAYER_TURNS
-from engine.titles.t1861.turn import loans, reservations
-from engine.titles.t1861.turn import operating_round as operating
-from engine.titles.t1861.turn.company_turn import TURNS, window_closed
+from engine.titles.t1861.state_railway import StateTurn, StateTurnStep, state_turn
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 
@@ -86,7 +91,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,
-        score=sequence.score,
+        score=course.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         telling=TELLING,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
@@ -135,17 +140,24 @@ def _refused(play: Play, consent: Consent) -> None:
 
 
 _MERGERS = MergerRoundStep()
-_POLICIES = Policies(
-    director=policies.director,
-    operating_order=policies.operating_order,
-    train_limit=policies.train_limit,
+_POLICIES = Kin(
+    state=STATE,
+    metropolis=MOSCOW,
+    capitals=frozenset({MOSCOW, ST_PETERSBURG}),
+    take_over=policies.take_over,
+    interest_unpaid=policies.interest_unpaid,
+    first_minor=policies.first_minor,
+    minor_started=policies.minor_started,
+    director=shared.director,
+    operating_order=shared.operating_order,
+    train_limit=shared.train_limit,
     credit=loans.credit,
-    marker_cost=reservations.marker_cost,
+    marker_cost=markers.marker_cost,
     reserved=reservations.reserved,
-    hex_closed=reservations.hex_closed,
+    hex_closed=markers.hex_closed,
     lay_cost=reservations.lay_cost,
     upgrade_allowed=reservations.upgrade_allowed,
-    most_exits=reservations.most_exits,
+    most_exits=markers.most_exits,
     run_traits=policies.run_traits,
     train_bought=phases.train_bought,
     lot=lots.lot,
@@ -159,7 +171,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Course: sequence.SEQUENCE,
         StockRound: PLAYER_TURNS,
         Auction: AuctionStep(may_bid=may_take_certificate, won=won),
-        operating.OperatingRound: operating.OperatingRoundStep(),
+        operating.OperatingRound: operating.OperatingRoundStep(at_end=state_turn),
         Turn: TURNS,
         StateTurn: StateTurnStep(),
         AnnounceWindow: AnnounceStep(closed=window_closed),

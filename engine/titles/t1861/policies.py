@@ -1,42 +1,19 @@
-"""The rules of 1861 that shared steps consult: directors, operating order, train limits and runs."""
+"""Policies of 1861 alone: its runs, and what the state railway takes over."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from engine.core.ids import CompanyId, PlayerId, TrainName
+from engine.core.events import Marked, PrivateMoved, TrainMoved
+from engine.core.ids import BANK, CompanyId, TrainName
 from engine.core.state import State
-from engine.core.title import Title
-from engine.holders.charters import charter_of
-from engine.holders.control import controller_of
+from engine.core.title import Play, Title
+from engine.families.f1867 import policies
 from engine.routes.reach import PairBonus, RunTraits
-from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, RAN_BEFORE, STATE
+from engine.titles.t1861.names import EKATERINBURG, MOSCOW, NIKOLAEV, RAN_BEFORE, STATE
 from engine.titles.t1861.rulings import rulings_of
 
 EKATERINBURG_BONUS = 40
-NO_LIMIT = 10_000
-
-
-def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player with the director's certificate or, while a new company is being formed, its acting director."""
-    if state.companies[company].status != "open" or charter_of(title, state, company).kind == NATIONAL:
-        return None
-    acting = state.marks.get(f"acting {company}")
-    return controller_of(title, state, company) or acting
-
-
-def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Minors, then public companies; each by price, then further right, then higher in the stack."""  # rule 6.1
-
-    def place(company: CompanyId) -> tuple[bool, int, int, int]:
-        marker, minor = state.prices[company], charter_of(title, state, company).kind == MINOR
-        return (not minor, -title.chart.price(marker.cell), -marker.cell[1], marker.since)
-
-    return tuple(sorted(state.prices, key=place))
-
-
-def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    return title.phase(state).train_limits.get(charter_of(title, state, company).kind, NO_LIMIT)
 
 
 def ran_before(state: State) -> tuple[TrainName, ...]:
@@ -50,13 +27,42 @@ def ran_before(state: State) -> tuple[TrainName, ...]:
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
     """Trains of the company, colour of off-board values, bonuses of its privates and of Ekaterinburg with Moscow."""
     # rule 9.5, 9.6, 9.7
-    trains = sorted(state.companies[company].trains)
+    trains = state.companies[company].trains
     if company == STATE:  # rule 12.2; a train that ran before may have rusted since
-        trains = sorted((Counter(trains) - Counter(ran_before(state))).elements())
-    bonuses = tuple(
-        (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company
-    )
+        trains = tuple((Counter(trains) - Counter(ran_before(state))).elements())
     counted = rulings_of(title).ekaterinburg == "counts"
     pair = PairBonus(EKATERINBURG, MOSCOW, EKATERINBURG_BONUS, counted)
-    reaches = tuple(title.trains[t].reach for t in trains)
-    return RunTraits(company, tuple(trains), reaches, title.phase(state).colors[-1], bonuses, (pair,))
+    return policies.run_traits(title, state, company, trains, pair)
+
+
+def take_over(play: Play, company: CompanyId) -> None:
+    """Transfer the money, trains and privates of a nationalised company to the state railway."""  # rule 13.7
+    play.pay(company, STATE, play.state.money(company), "seized", company)
+    for train in play.state.companies[company].trains:
+        play.emit(TrainMoved(train, company, STATE))
+    for private, owner in play.state.privates.items():
+        if owner == company:
+            play.emit(PrivateMoved(private, STATE))
+
+
+def interest_unpaid(play: Play, company: CompanyId) -> None:
+    """Dispose of the cash of a company that cannot pay its interest, and note the trains that it has run."""
+    # rule 6.9
+    title, ruling = play.title, rulings_of(play.title).interest_shortfall
+    if ruling != "kept":
+        play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)
+    if rulings_of(title).state_railway_trains == "rested" and (trains := play.state.companies[company].trains):
+        now = play.state.round  # rule 12.2: it has run them in this turn
+        play.emit(Marked(RAN_BEFORE, (now.set, now.number, *ran_before(play.state), *trains)))
+
+
+def first_minor(title: Title, state: State) -> CompanyId | None:
+    """N, until it has been sold; none by a ruling."""  # rule 2.10
+    free = "nikolaev_sold" in state.marks or rulings_of(title).first_minor == "any"
+    return None if free else NIKOLAEV
+
+
+def minor_started(play: Play, company: CompanyId) -> None:
+    """Note that N has been sold."""  # rule 2.10
+    if company == NIKOLAEV:
+        play.emit(Marked("nikolaev_sold", True))

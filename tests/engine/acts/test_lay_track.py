@@ -10,7 +10,7 @@ from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.titles.t1861.turn.company_turn import RULES
+from engine.families.f1867.turn.company_turn import RULES
 from tests.kit.games.positions import Markers, Tiles
 from tests.kit.games.track_situations import BARE, HOME, LINE, Where, fails, keys, title
 

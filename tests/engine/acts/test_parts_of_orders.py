@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.core import orders as o
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TileId
+from engine.families.f1867.stock.frame import StockRound
+from engine.families.f1867.turn.operating_round import OperatingRound
 from engine.steps.course import Course
-from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.turn.operating_round import OperatingRound
 from tests.kit.games import situations, situations_1844
 
 ANN, MKV = PlayerId("Ann"), CompanyId("MKV")

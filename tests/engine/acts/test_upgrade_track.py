@@ -13,7 +13,7 @@ from engine.board.network import reach
 from engine.board.track import Node
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.titles.t1861.turn.company_turn import RULES
+from engine.families.f1867.turn.company_turn import RULES
 from tests.kit.games.positions import Tiles, from_record, recorded
 from tests.kit.games.track_situations import HOME, LINE, Where, fails, first, keys, title
 

@@ -33,8 +33,8 @@ from engine.core.storage.snapshot import (
     write_events,
     write_state,
 )
-from engine.titles.t1861.mergers.merger_round import MergerRound
-from engine.titles.t1861.stock.share_offers import ShareOffers
+from engine.families.f1867.mergers.merger_round import MergerRound
+from engine.families.f1867.stock.share_offers import ShareOffers
 from tests.kit.checkout import CHECKOUT
 from tests.kit.games.kept_games import (
     RARE,

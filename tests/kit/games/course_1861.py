@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.core.ids import CompanyId, PlayerId
+from engine.families.f1867.mergers.merger_round import MergerRound
+from engine.families.f1867.names import MINOR
+from engine.families.f1867.stock.frame import StockRound
+from engine.families.f1867.turn.company_turn import begin_turn
+from engine.families.f1867.turn.operating_round import OperatingRound
 from engine.holders.charters import charter_of
 from engine.steps.course import Course
-from engine.titles.t1861.mergers.merger_round import MergerRound
-from engine.titles.t1861.mergers.state_railway import StateTurn
-from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.turn.company_turn import begin_turn
-from engine.titles.t1861.turn.operating_round import OperatingRound
+from engine.titles.t1861.names import STATE
+from engine.titles.t1861.state_railway import StateTurn
 from tests.kit.games.situations import Described, Played, company, situation
 
 AFTER_N = {"nikolaev_sold": True}

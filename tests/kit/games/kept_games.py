@@ -29,6 +29,10 @@ from engine.core.orders import (
 )
 from engine.core.secret import SealedOrder
 from engine.core.state import Frame
+from engine.families.f1867.mergers.announcement import AnnounceWindow
+from engine.families.f1867.mergers.formation import KeepMarkers
+from engine.families.f1867.phases import NationalisationOffers
+from engine.families.f1867.stock.share_offers import OpenOffers
 from engine.robots import random_order, sensible
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
@@ -36,10 +40,6 @@ from engine.titles.t1841.auction.concessions import SealedBidding, Tie, TieConte
 from engine.titles.t1841.mergers.share_offers import ShareOffers
 from engine.titles.t1841.turn.surplus import Surplus
 from engine.titles.t1844.sbb import MarkerChoice
-from engine.titles.t1861.mergers.announcement import AnnounceWindow
-from engine.titles.t1861.mergers.formation import KeepMarkers
-from engine.titles.t1861.phases import NationalisationOffers
-from engine.titles.t1861.stock.share_offers import OpenOffers
 from engine.titles.t1863.failures.failure import Taking
 from engine.titles.t1863.failures.lptb import LptbActs
 from engine.titles.t1863.mergers.halves import Halves

@@ -12,7 +12,7 @@ from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.t1861.turn.company_turn import RULES
+from engine.families.f1867.turn.company_turn import RULES
 from tests.kit.games.positions import Markers, Tiles, position, start
 
 

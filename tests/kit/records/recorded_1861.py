@@ -7,10 +7,10 @@ from typing import Any
 
 import engine
 from engine.core.ids import POOL, TREASURY, PlayerId
+from engine.families.f1867.stock.frame import StockRound
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction
-from engine.titles.t1861.stock.frame import StockRound
 from tests.kit.records.recorded_names import site_names
 
 Difference = tuple[str, Any, Any]

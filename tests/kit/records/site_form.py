@@ -49,16 +49,16 @@ from engine.core.orders import (
     Train,
 )
 from engine.core.state import State
+from engine.families.f1867.mergers.formation import in_operating_order
+from engine.families.f1867.stock.share_offers import OpenOffers, ShareOffers
+from engine.families.f1867.turn.company_turn import TURNS
+from engine.families.f1867.turn.interest import Owing
 from engine.holders.charters import ordinary_kind
 from engine.holders.control import controller_of, count
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent
-from engine.titles.t1861.mergers.formation import in_operating_order
-from engine.titles.t1861.stock.share_offers import OpenOffers, ShareOffers
-from engine.titles.t1861.turn.company_turn import TURNS
-from engine.titles.t1861.turn.interest import Owing
 
 Action = dict[str, Any]
 PAYMENTS = {"full": "payout", "half": "half", "none": "withhold"}

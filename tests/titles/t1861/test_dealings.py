@@ -12,13 +12,13 @@ from engine import orders
 from engine.core.events import EndSignalled
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.state import Company, Frame, PriceMarker, State
+from engine.families.f1867.mergers.merger_round import MergerRound
+from engine.families.f1867.stock.frame import StockRound
+from engine.families.f1867.turn.company_turn import begin_turn
+from engine.families.f1867.turn.operating_round import OperatingRound
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.steps.course import Course
-from engine.titles.t1861.mergers.merger_round import MergerRound
-from engine.titles.t1861.stock.frame import StockRound
-from engine.titles.t1861.turn.company_turn import begin_turn
-from engine.titles.t1861.turn.operating_round import OperatingRound
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))
 N, M_K, NW, MVR, SE, RSR = map(CompanyId, ("N", "M-K", "NW", "MVR", "SE", "RSR"))

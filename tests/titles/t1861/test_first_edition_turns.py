@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran
 from engine.core.ids import HexId
-from engine.titles.t1861.turn.earnings import half_up
+from engine.families.f1867.turn.earnings import half_up
 from tests.kit.games.course_1861 import (
     mergers,
     minor,

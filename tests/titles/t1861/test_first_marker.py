@@ -8,7 +8,7 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Space
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.t1861.turn.first_marker import check_first_marker, first_marker_city, first_marker_spaces
+from engine.families.f1867.turn.first_marker import check_first_marker, first_marker_city, first_marker_spaces
 from tests.kit.games.positions import Markers, Tiles, position
 from tests.kit.games.track_situations import first, title
 

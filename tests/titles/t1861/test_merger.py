@@ -9,7 +9,7 @@ import pytest
 from engine.core.events import ConsentAsked, Formed, RoundBegan
 from engine.core.ids import CompanyId, HexId
 from engine.core.title import Play
-from engine.titles.t1861.mergers.nationalisation import nationalise
+from engine.families.f1867.mergers.nationalisation import nationalise
 from tests.kit.games.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, refuse_shares
 from tests.kit.games.situations import Played, company, situation
 

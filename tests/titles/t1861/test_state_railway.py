@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran, TrainMoved, TurnBegan
 from engine.core.ids import HexId
-from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
+from engine.families.f1867.names import FREE_MARKER
+from engine.titles.t1861.names import RAN_BEFORE
 from tests.kit.games.course_1861 import operating_turn, state_turn
 from tests.kit.games.situations import Described, Played, company, fresh, situation
 

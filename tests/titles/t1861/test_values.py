@@ -10,7 +10,7 @@ import engine
 from engine.core.data import PhaseData
 from engine.core.ids import CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
 from engine.core.title import Title
-from engine.titles.t1861.turn.loans import INTEREST, RECEIVED, VALUE
+from engine.families.f1867.turn.loans import INTEREST, RECEIVED, VALUE
 
 EDITIONS = ("v2.0", "first", "2020")
 MINOR_START_MARKS = ("par_any", "par_minor")
