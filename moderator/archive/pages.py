@@ -194,6 +194,7 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         pictures=pictures,
         graphs=graphs_of(own, shown.moments),
         standings=game.standings(),
+        persons=volume.persons,
         press=volume.press,
         opening=_told(own, volume, game.opening),
         chapters=chapters,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine import Game
@@ -42,7 +42,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Volume:
     """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, the text to
-    download. ``begun`` and ``ended`` are days (ISO 8601), or empty. ``fault`` says where and why the reading of a
+    download. ``begun`` and ``ended`` are days (ISO 8601), or empty. ``persons``: player -> the person who plays for him
+    since his seat was handed over. ``fault`` says where and why the reading of a
     record ended early. ``stamp`` is equal for equal contents.
 
     What has been shown before need not be shown again: in two volumes with the same ``base``, the orders have led to
@@ -58,6 +59,7 @@ class Volume:
     begun: str = ""
     ended: str = ""
     press: tuple[Letter, ...] = ()
+    persons: Mapping[str, str] = field(default_factory=dict[str, str])
     fault: str = ""
     stamp: str = ""
     base: str = ""

@@ -30,8 +30,8 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
     emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
     gone = session.exec(emptied).one()
     called = _called(session, row.id, names)
-    given = _given(session, row.id, seat)
-    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called, given)
+    given, persons = _given(session, row.id, seat), sorted(_persons(session, row.id, names).items())
+    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called, given, persons)
     return sha256(repr(said).encode()).hexdigest()
 
 
@@ -39,6 +39,12 @@ def _called(session: Session, game: str, names: Mapping[str, str]) -> list[tuple
     """Numbers of the seats whose names are taken out, with the names that replace them. A digest of it confirms no
     guess."""
     return [(seat.number, names[seat.player]) for seat in seats_of(session, game) if seat.player in names]
+
+
+def _persons(session: Session, game: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Player -> the person who plays for him since his seat was handed over. Names that are taken out have none."""
+    seats = seats_of(session, game)
+    return {seat.player: seat.person for seat in seats if seat.person and seat.player not in names}
 
 
 def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str], hide: Hide) -> Volume:
@@ -62,6 +68,7 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         row.created_at.date().isoformat(),
         row.finished_at.date().isoformat() if row.finished_at is not None else "",
         _renamed_letters(_press(session, row.id, seat, hide), names),
+        _persons(session, row.id, names),
         stamp=stamp_of(session, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
         marks=tuple(line.at for line in standing(lines).orders),

@@ -12,8 +12,10 @@ import pytest
 from moderator.archive.site import NotAnArchive, Site
 from moderator.entrypoints.archive.archivist import archivist_of
 from moderator.service.archive.builds import bring_up_to_date
+from moderator.service.people.hand_over import hand_over
 from moderator.service.play.name_removal import redact
 from moderator.service.play.undo import undo
+from moderator.service.table.table import seats_of
 from tests.kit.service.mail_service import Service
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -48,6 +50,20 @@ def test_anybody_may_read_public_press_and_a_seat_its_own(service: Service, tmp_
     assert "not for others" in ann
     bob = everything(built(service, tmp_path / "bob", "Bob"))
     assert "a secret for two" in bob and "Cat&#39;s secret" in bob
+
+
+def test_results_name_the_person_who_plays_for_a_seat(service: Service, tmp_path: Path) -> None:
+    game = service.ready_game()
+    before = built(service, tmp_path / "site")
+    with service.desk.sitting() as sitting:
+        seat = next(seat for seat in seats_of(sitting.session, game) if seat.player == "Bob")
+        hand_over(sitting, seat, "Dan", "dan@players.example")
+    after = built(service, tmp_path / "site")
+    told = "<bdi>Bob</bdi> (played by <bdi>Dan</bdi>)"
+    assert told in everything(after) and told not in everything(before)
+    with service.desk.sitting() as sitting:
+        assert redact(sitting, game, 2, "Player 2")
+    assert "Dan" not in everything(built(service, tmp_path / "site"))
 
 
 def test_nothing_secret_and_no_address_is_in_it(service: Service, tmp_path: Path) -> None:
