@@ -282,7 +282,7 @@ class Payments(TubeSubject):
 
     def distributed(self, event: ev.Distributed) -> None:
         """Nothing, a price of the chart or the whole revenue, up to the price or the revenue. Tenths, rounded down for
-        each holder and up for shorts; the pool is paid nothing (7.d, R32, R33)."""
+        each holder and up for shorts; the pool is paid nothing (7.d, R32, R33, `dividend_step`)."""
         bench, books, company, total = self.bench, self.books, event.company, event.dividend
         rule = "1863 §7.d dividend"
         revenue = books.last_run.get(company, 0)

@@ -33,8 +33,8 @@ def test_the_decision_may_still_be_named_and_nothing_else(title: str, version: s
 
 def test_all_that_are_withdrawn_are_named_at_once() -> None:
     with pytest.raises(engine.WithdrawnOption) as refused:
-        engine.load_title("1863", options={"loops": "no", "thompson": "once", "toll": "route"})
-    assert refused.value.names == {"loops", "thompson"}
+        engine.load_title("1863", options={"loops": "no", "stalemate": "goes_on", "toll": "route"})
+    assert refused.value.names == {"loops", "stalemate"}
 
 
 def test_a_game_of_before_a_ruling_was_named_is_still_known() -> None:

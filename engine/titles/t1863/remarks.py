@@ -25,7 +25,7 @@ from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts
-from engine.titles.t1863.turn.dividends import dividends, most_dividend, revenue_of
+from engine.titles.t1863.turn.dividends import dividend_step, dividends, most_dividend, revenue_of
 
 Band: TypeAlias = tuple[int, int | None, int]
 """The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""
@@ -39,9 +39,9 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
     A company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its kind,
     and the ``room`` for more; ``bill``, the parts of its costs in a turn; the amount ``due`` for markers of its float,
-    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left. In its turn, until it declares a
-    dividend: the ``bands`` of dividends, and the ``highest`` if it has run. An unstarted company: ``kept``, because the
-    game lists it with its home.
+    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends, None if they
+    are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
+    if it has run. An unstarted company: ``kept``, because the game lists it with its home.
 
     A private: its ``power``, and whether it is ``used``. A company in its merger turn: its ``mergers``.
 
@@ -103,13 +103,13 @@ def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str,
     train."""
     turn = next((f for f in state.agenda if isinstance(f, Turn) and f.company == company), None)
     if turn is None or turn.stage not in ("track", "run", "pay"):
-        return {"bands": (), "highest": None}
+        return {"bands": (), "highest": None, "step": dividend_step(title)}
     highest = None
     if turn.note(Earned).revenue is not None:
         highest = most_dividend(title, state, company, revenue_of(state, company))
     elif not state.companies[company].trains:
         highest = most_dividend(title, state, company, 0)
-    return {"bands": tuple(bands(title, state, company, highest)), "highest": highest}
+    return {"bands": tuple(bands(title, state, company, highest)), "highest": highest, "step": dividend_step(title)}
 
 
 def bands(title: Title, state: State, company: CompanyId, highest: int | None) -> Iterator[Band]:

@@ -42,6 +42,8 @@ class Rulings:
     # ---- auction of privates ----
     openings: Literal["any", "listed"] = "any"
     """12.4: the privates that an opener may name: any on offer, or only the first in the list."""
+    uneven_deal: Literal["auctioned", "dealt"] = "auctioned"
+    """12.6: the use of privates that cannot be dealt out evenly."""
 
     # ---- phases ----
     lptb_from: Literal["V", "IV"] = "V"
@@ -59,16 +61,25 @@ class Rulings:
     """12.17: the player on whose left the round continues after a company is started: the opener or the winner."""
     purchase_shorts: Literal["paid", "void"] = "paid"
     """12.22: the treatment of shorts of a company that the LPTB buys."""
+    short_own_subsidiary: bool = False
+    """12.63: whether a player may sell short shares of a company that only his companies hold."""
 
     # ---- operating rounds ----
     operating_ties: Literal["live", "fixed"] = "live"
     """12.25: whether price moves during the round change the order of the companies still to operate."""
+    second_lay_anywhere: bool = False
+    """12.26: whether the second lay may be in the hex of the first."""
     plain_track_free: bool = False
     """12.27: whether plain track and upgrades of it are free."""
     intersecting: Literal["connected", "pairs"] = "connected"
     """12.28: the connection between the routes of a company: each with at least one other, or each with every other."""
     express_ends: Literal["held", "open"] = "held"
     """12.30: the ends of an express route: stations with the company's marker, or any that others do not fill."""
+    dividend_step: Literal["bands", "5", "1"] = "bands"
+    """12.32: the possible dividends: the prices of the chart and the whole revenue, or all sums with a step between
+    them."""
+    short_fractions: Literal["up", "down"] = "up"
+    """12.33: the rounding of a fraction in the dividend charged for shorts."""
     first_supply: Literal["left", "sold"] = "left"
     """12.34: the number of trains of phase II: either left after the first operating round, or including those already
     sold."""
@@ -76,8 +87,12 @@ class Rulings:
     """12.51: whether the pirate's toll is due once per company in a round, or for each route."""
 
     # ---- loans, crises ----
+    own_shares_valued: bool = False
+    """12.37: whether shares on a company's own charter count toward its value."""
 
     # ---- mergers and acquisitions ----
+    bid_share: Literal["share", "holding"] = "share"
+    """12.71: the rounding of a tenth of the bid for a company: for each share, or for the sum of a holder."""
     minor_bid: Literal["half", "tenth"] = "half"
     """12.72: the fraction of the bid for a minor that each of its two shares is paid."""
     acquirers: Literal["all", "players"] = "all"
@@ -92,6 +107,10 @@ class Rulings:
     # ---- private companies ----
     private_price: Literal["double", "face"] = "double"
     """12.49: the highest price that a company may pay for a private."""
+    thompson: Literal["each", "once"] = "each"
+    """12.50: the occasions on which Thompson keeps trains: each time that trains rust, or once."""
+    tunnel_lays: Literal["within", "beside"] = "within"
+    """12.75: whether the tiles of the Thames Tunnel are among the two lays of a turn."""
     necropolis_green: Literal["upgrades", "bare"] = "upgrades"
     """12.74: whether green tiles of the London Necropolis only replace yellow ones, or may be laid in bare hexes."""
 
@@ -103,7 +122,6 @@ class Rulings:
 DECIDED: Final[named.Decided] = {
     "0.1.0": {
         "privates_drawn": "lot",
-        "uneven_deal": "auctioned",
         "company_sales": "yes",
         "buy_back": "entity",
         "float_prices": "chart",
@@ -111,23 +129,15 @@ DECIDED: Final[named.Decided] = {
         "sell_unoperated": "yes",
         "transfer_fall": "one",
         "short_then_buy": "yes",
-        "short_own_subsidiary": "no",
-        "second_lay_anywhere": "no",
         "loops": "yes",
-        "dividend_step": "bands",
-        "short_fractions": "up",
         "north_east_tile": "yes",
         "loan_value": "round",
-        "own_shares_valued": "no",
         "marker_crisis": "yes",
         "final_loans": "president",
         "merger_order": "low",
-        "bid_share": "share",
         "private_lots": "all",
         "lptb_frees": "no",
-        "thompson": "each",
         "tunnel_anywhere": "yes",
-        "tunnel_lays": "within",
         "stalemate": "ends",
     }
 }

@@ -147,13 +147,14 @@ def test_a_minor_pays_half_the_bid_for_each_of_two_shares() -> None:
 
 
 @pytest.mark.rule("1863:8.6", "1863:12.71")
-def test_a_tenth_of_a_bid_of_95_for_each_share() -> None:
+@pytest.mark.parametrize(("ruling", "ann", "cat"), [("share", 45, 9), ("holding", 47, 10)])
+def test_a_tenth_of_a_bid_of_95_for_each_share(ruling: str, ann: int, cat: int) -> None:
     """Ann has five shares; Cat has sold one short and pays the equivalent."""
     parts = tube("MET", {"Ann": 5}, 30, shorts={"Cat": 1})
-    game = begun(parts, cash={"Bob": 200, "Cat": 100})
+    game = begun(parts, cash={"Bob": 200, "Cat": 100}, options={"bid_share": ruling})
     game.do("Bob: bid 95")
     all_drop(game)
-    assert (game.money("Ann"), game.money("Bob"), game.money("Cat")) == (45, 105, 91)
+    assert (game.money("Ann"), game.money("Bob"), game.money("Cat")) == (ann, 105, 100 - cat)
 
 
 @pytest.mark.rule("1863:8.6", "1863:12.72")

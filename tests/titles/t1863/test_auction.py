@@ -207,14 +207,15 @@ def test_one_answers_about_the_private_that_is_asked_for() -> None:
 
 
 @pytest.mark.rule("1863:3.7", "1863:12.6")
-def test_r6_what_cannot_be_dealt_evenly_is_auctioned() -> None:
-    game = begun("A B C D E", quick_auction="yes", clink_club="yes")
+@pytest.mark.parametrize(("uneven", "numbers"), [("auctioned", "2 2 2 2 2"), ("dealt", "3 3 2 2 2")])
+def test_r6_what_cannot_be_dealt_evenly(uneven: str, numbers: str) -> None:
+    game = begun("A B C D E", quick_auction="yes", uneven_deal=uneven, clink_club="yes")
     asked = []
     while game.asked[0].endswith("keep"):
         player = game.asked[0].split()[0]
         asked.append(player)
         game.do(f"{player}: {game.menu()[1]}")
-    assert [asked.count(player) for player in "ABCDE"] == [2, 2, 2, 2, 2]
+    assert [asked.count(player) for player in "ABCDE"] == [int(n) for n in numbers.split()]
     assert len(offered(game)) == 13 and game.asked == ["A privates.open"]
 
 

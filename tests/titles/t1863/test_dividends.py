@@ -90,17 +90,25 @@ def test_a_player_who_cannot_pay_for_his_shorts_sells_before_the_turn_goes_on() 
     assert game.asked == ["Ann MET company.turn"]
 
 
+R33 = [("up", 7), ("down", 6)]
+
+
 @pytest.mark.rule("1863:12.33")
-def test_r33_fractions_are_rounded_down_for_holders_and_up_for_shorts() -> None:
-    game = earned(200)
+@pytest.mark.parametrize(("way", "paid"), R33)
+def test_r33_fractions_are_rounded_down_for_holders_and_by_a_ruling_for_shorts(way: str, paid: int) -> None:
+    game = earned(200, short_fractions=way)
     game.do("MET: dividend 65")
-    assert (game.money("Ann"), game.money("Cat")) == (32, 100 - 7)
+    assert (game.money("Ann"), game.money("Cat")) == (32, 100 - paid)
+
+
+R32 = [("bands", {51, 85, 105, 195}), ("5", {51}), ("1", set[int]())]
 
 
 @pytest.mark.rule("1863:12.32")
-def test_r32_dividends_are_prices_of_the_chart() -> None:
+@pytest.mark.parametrize(("step", "refused"), R32)
+def test_r32_dividends_are_prices_of_the_chart_or_go_by_steps(step: str, refused: set[int]) -> None:
     """The second example of section 7.d prints 55 to 90, 100, 110 to 190, and 200."""
-    game, refused = earned(200), {51, 85, 105, 195}
+    game = earned(200, dividend_step=step)
     for amount in (51, 55, 80, 85, 90, 100, 105, 110, 190, 195, 200):
         assert game.refusals(f"MET: dividend {amount}") == ({"dividend.step"} if amount in refused else set()), amount
 

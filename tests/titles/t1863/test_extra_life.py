@@ -7,7 +7,7 @@ import pytest
 from engine.core.events import Marked, TrainsRusted
 from engine.core.ids import CompanyId
 from engine.titles.t1863.failures.failure import remove_trains
-from engine.titles.t1863.names import EXTRA, USED
+from engine.titles.t1863.names import EXTRA, THOMPSON, USED
 from engine.titles.t1863.privates.extra_life import end_extra_life
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -84,12 +84,17 @@ def test_nothing_is_remembered_of_trains_that_leave_with_their_company(
     assert len([e for e in play.events if isinstance(e, Marked)]) == (not kept)
 
 
+R50 = [("each", ["Cat CLR trains.keep"]), ("once", ["Ann MET company.turn"])]
+
+
 @pytest.mark.rule("1863:12.50")
-def test_r50_thompson_keeps_trains_at_each_rust() -> None:
-    first = rust()
+@pytest.mark.parametrize(("way", "asked"), R50)
+def test_r50_thompson_keeps_trains_at_each_rust_or_once(way: str, asked: list[str]) -> None:
+    used = frozenset({(THOMPSON, "trains")})
+    assert rust(options={"thompson": way}, marks={USED: used}).asked == asked
+    first = rust(options={"thompson": way})
     first.do("CLR: keep trains 2T")
-    assert USED not in first.state.marks
-    assert rust().asked == ["Cat CLR trains.keep"]
+    assert (USED in first.state.marks) is (way == "once")
 
 
 @pytest.mark.rule("1863:9.4")

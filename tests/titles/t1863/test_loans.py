@@ -146,16 +146,19 @@ def test_what_cannot_be_repaid() -> None:
 
 
 @pytest.mark.rule("1863:6.7", "1863:12.37")
-def test_r37_the_parts_of_a_value() -> None:
+@pytest.mark.parametrize(("ruling", "own"), [("no", 0), ("yes", 700)])
+def test_r37_the_parts_of_a_value(ruling: str, own: int) -> None:
     game = situation(
         tube("MET", {"Ann": 2, "Bob": 1}, 100, cash=10, trains="2T 3T", last_run=90, loans=3),
         tube("BAK", {"Bob": 3, "MET": 2}, 75),
         tube("DIS", "MET", 60, minor=True),
         privates={"GRE": "MET", "FOW": "Ann"},
+        options={"own_shares_valued": ruling},
     )
     parts = dict(value_parts(game.title, game.state, MET))
+    assert parts.pop("own", 0) == own
     assert parts == {"cash": 10, "privates": 70, "trains": 350, "shares": 270, "revenue": 90, "loans": -300}
-    assert value_of(game.title, game.state, MET) == 490
+    assert value_of(game.title, game.state, MET) == 490 + own
 
 
 @pytest.mark.rule("1863:4.6", "1863:6.1")

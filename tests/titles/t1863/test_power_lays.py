@@ -174,12 +174,13 @@ def test_the_thames_tunnel_lays_across_the_river_anywhere_and_free() -> None:
 
 
 @pytest.mark.rule("1863:12.75")
-def test_the_tunnel_uses_the_lays_of_the_turn() -> None:
-    game = builder("THT", cash=200)
+@pytest.mark.parametrize(("ruling", "left"), [("within", False), ("beside", True)])
+def test_the_tunnel_uses_the_lays_of_the_turn_or_by_a_ruling_none(ruling: str, left: bool) -> None:
+    game = builder("THT", cash=200, options={"tunnel_lays": ruling})
     for which in (0, -1):
         game.do(f"MET: {lays(game, 'THT')[which]}")
-    assert any(line.startswith("lay ") for line in game.accepted()) is False
-    assert "lay.most" in game.refusals("MET: lay 8 C12 0")
+    assert any(line.startswith("lay ") for line in game.accepted()) is left
+    assert ("lay.most" in game.refusals("MET: lay 8 C12 0")) is not left
 
 
 @pytest.mark.rule("1863:9.6")

@@ -82,11 +82,15 @@ def test_an_upgrade_does_not_come_second() -> None:
     assert game.refusals("MET: lay LU05 C10 0") == {"lay.second"}
 
 
+R26 = [("no", {"lay.same_hex", "lay.second"}), ("yes", {"lay.second"})]
+
+
 @pytest.mark.rule("1863:12.26")
-def test_r26_the_second_lay_is_in_another_hex() -> None:
-    game = builder()
+@pytest.mark.parametrize(("anywhere", "refusals"), R26)
+def test_r26_the_second_lay_is_in_another_hex(anywhere: str, refusals: set[str]) -> None:
+    game = builder(options={"second_lay_anywhere": anywhere})
     game.do("MET: lay 4 C12 0")
-    assert game.refusals("MET: lay 410 C12 0") == {"lay.same_hex", "lay.second"}
+    assert game.refusals("MET: lay 410 C12 0") == refusals
 
 
 @pytest.mark.rule("1863:9.3", "1863:12.26")
@@ -99,6 +103,9 @@ def test_r26_with_fowler_lays_come_in_any_order_and_two_upgrades_too() -> None:
     twice = builder(tiles={"C10": "57#0", "C12": "4#0"}, privates={"FOW": "MET"})
     twice.do("MET: lay LU05 C10 0")
     twice.do("MET: lay 410 C12 0")
+    same = builder(privates={"FOW": "MET"}, options={"second_lay_anywhere": "yes"})
+    same.do("MET: lay 4 C12 0")
+    same.do("MET: lay 410 C12 0")
 
 
 @pytest.mark.rule("1863:5.2", "1863:3.13", "1863:5.12")

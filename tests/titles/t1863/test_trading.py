@@ -177,13 +177,15 @@ def test_t14_a_short_is_sold_and_later_covered() -> None:
 
 @pytest.mark.rule("1863:4.7", "1863:4.38")
 @pytest.mark.rule("1863:12.63")
-def test_t22_nobody_shorts_what_his_companies_hold() -> None:
+@pytest.mark.parametrize(("ruling", "refused"), [("no", {"short.owns"}), ("yes", set())])
+def test_t22_nobody_shorts_what_his_companies_hold(ruling: str, refused: set[str]) -> None:
     """R63: MET, which Ann controls, is president of BAK, and has one share of EHL."""
     game = stock(
-        tube("MET", "Ann", 100), tube("BAK", {"MET": 3}, 100), tube("EHL", {"Bob": 3, "MET": 1}, 100)
+        tube("MET", "Ann", 100), tube("BAK", {"MET": 3}, 100), tube("EHL", {"Bob": 3, "MET": 1}, 100),
+        options={"short_own_subsidiary": ruling},
     )  # fmt: skip
-    assert game.refusals("Ann: short BAK") == {"short.owns"}
-    assert game.refusals("Ann: short EHL") == {"short.owns"}
+    assert game.refusals("Ann: short BAK") == refused
+    assert game.refusals("Ann: short EHL") == refused
 
 
 @pytest.mark.rule("1863:4.7", "1863:4.36")

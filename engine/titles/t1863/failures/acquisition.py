@@ -87,9 +87,9 @@ def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
     _pay(play, company, entity, amount)
     for holder in holders(play.state, company):
         held = shares(title, play.state, holder, company)
-        play.pay(BANK, holder, paid_for(amount, parts, held), "liquidation", company)
+        play.pay(BANK, holder, paid_for(title, amount, parts, held), "liquidation", company)
     sold = {player: shorts_of(play.state, player, company) for player in shorters(play.state, company)}
-    owing = [(p, paid_for(amount, parts, count)) for p, count in sold.items()]
+    owing = [(p, paid_for(title, amount, parts, count, short=True)) for p, count in sold.items()]
     play.emit(Acquired(company, entity, amount, amount // parts))
     if player is not None:
         _give(play, company, player)
@@ -107,10 +107,13 @@ def bid_parts(title: Title, state: State, company: CompanyId) -> int:
     return TEN if rulings_of(title).minor_bid == "tenth" else share_count(title, state, company)
 
 
-def paid_for(amount: int, parts: int, count: int) -> int:
+def paid_for(title: Title, amount: int, parts: int, count: int, short: bool = False) -> int:
     """The amount that a holder of ``count`` shares is paid of a bid, or that a holder of shorts pays. Each share is
-    rounded down."""  # rule 8.6, 12.71
-    return amount // parts * count
+    rounded down; by a ruling it is the sum, for shorts as in a dividend."""  # rule 8.6, 12.71, 12.33
+    if rulings_of(title).bid_share == "share":
+        return amount // parts * count
+    up = short and rulings_of(title).short_fractions == "up"
+    return -(-amount * count // parts) if up else amount * count // parts
 
 
 def _pay(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:

@@ -20,12 +20,16 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.titles.t1863.names import EXTRA, FINAL, THOMPSON, extended, mark
 from engine.titles.t1863.policies import director, extra_trains
+from engine.titles.t1863.privates.powers import is_used_up, use_up
+from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.turn.queue import still_to_operate
 
 __all__ = ["SurvivingTrains", "SurvivingTrainsStep", "end_extra_life", "extra_trains", "last_round", "survivors"]
 
 MOST: Final = 2
 """The most trains that may be kept at a time."""
+TRAINS: Final = "trains"
+"""The key of this power among the used-up powers."""
 When: TypeAlias = tuple[int, int]
 """The set and number of an operating round."""
 
@@ -44,11 +48,11 @@ class SurvivingTrains(Frame):
 
 def survivors(title: Title, state: State, rusting: Sequence[TrainName]) -> SurvivingTrains | None:
     """The question to the owner of Thompson before trains rust. None if no company owns it, it has none of these
-    trains, or it will not run again."""
+    trains, its power is used up, or it will not run again."""
     # rule 9.4, 12.50
     owner = state.privates.get(THOMPSON)
     company = next((c for c in state.companies if c == owner), None)
-    if company is None:
+    if company is None or (rulings_of(title).thompson == "once" and is_used_up(state, THOMPSON, TRAINS)):
         return None
     trains, until = tuple(t for t in state.companies[company].trains if t in rusting), last_round(state, company)
     return SurvivingTrains(company, trains, until) if trains and until is not None else None
@@ -127,3 +131,5 @@ def _choices(trains: Sequence[TrainName]) -> tuple[tuple[TrainName, ...], ...]:
 def _keep(play: Play, company: CompanyId, trains: tuple[TrainName, ...], until: When) -> None:
     play.emit(PrivateUsed(THOMPSON, company), *(TrainMoved(train, "", company) for train in trains))
     play.emit(Marked(EXTRA, (*extended(play.state), *((company, train, *until) for train in trains))))
+    if rulings_of(play.title).thompson == "once":
+        use_up(play, THOMPSON, TRAINS)

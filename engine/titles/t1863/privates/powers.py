@@ -31,6 +31,7 @@ from engine.titles.t1863.names import (
     mark,
 )
 from engine.titles.t1863.pieces import costs
+from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.turn.crossings import river_crossings
 
 LAY: Final = "lay"
@@ -96,7 +97,7 @@ def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId |
         any_order=owns(state, company, FOWLER),
         half=owns(state, company, GREATHEAD),
         free=using in (NECROPOLIS, TUNNEL),
-        beside=using == NECROPOLIS,
+        beside=using == NECROPOLIS or (using == TUNNEL and rulings_of(title).tunnel_lays == "beside"),
     )
 
 

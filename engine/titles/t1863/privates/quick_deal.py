@@ -13,6 +13,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.succession import from_player
 from engine.titles.t1863.names import CLINK
+from engine.titles.t1863.rulings import rulings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,12 @@ class QuickDeal(Frame):
 
 def deal_out(play: Play) -> None:
     """Deal the privates at random, beginning with the priority player, the same number to each player. The rest is
-    auctioned. The Clink Club is not dealt."""  # rule 3.7, 12.6
+    auctioned, or by a ruling dealt too. The Clink Club is not dealt."""  # rule 3.7, 12.6
     seats = from_player(play.state, play.state.priority)
     left = [private for private in play.state.privates if private != CLINK]
-    number = len(left) - len(left) % len(seats)
+    number = len(left)
+    if rulings_of(play.title).uneven_deal == "auctioned":
+        number -= number % len(seats)
     dealt: dict[PlayerId, list[PrivateId]] = {player: [] for player in seats}
     for n in range(number):
         private = PrivateId(play.draw("private dealt", left))

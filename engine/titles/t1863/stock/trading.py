@@ -238,7 +238,9 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
         failures.append(Failure("short.zone", {"company": company}))
     if not fresh and not state.companies[company].operated:
         failures.append(Failure("short.not_operated", {"company": company}))
-    if shares_over_chain(title, state, player, company):
+    chain = not rulings_of(title).short_own_subsidiary
+    held = shares_over_chain(title, state, player, company) if chain else shares(title, state, player, company)
+    if held:
         facts: dict[str, Fact] = {"company": company, "holders": by_holder(title, state, player, company)}
         failures.append(Failure("short.owns", facts))
     if not open_pairs(state, company):

@@ -14,6 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import holders, shares
 from engine.titles.t1863.money.player_debt import owe
+from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.market import dividend_columns, move_price, price_of
 from engine.titles.t1863.stock.shares import share_count, shorters, shorts_of
 
@@ -23,9 +24,18 @@ def revenue_of(state: State, company: CompanyId) -> int:
     return state.companies[company].last_run or 0
 
 
+def dividend_step(title: Title) -> int | None:
+    """The step between the dividends that may be declared; None if they are the prices of the chart."""  # rule 12.32
+    step = rulings_of(title).dividend_step
+    return None if step == "bands" else int(step)
+
+
 def dividends(title: Title, revenue: int, limit: int) -> tuple[int, ...]:
     """The dividends up to ``limit`` that a company with this ``revenue`` may declare, as totals, the lowest first."""
     # rule 5.4, 12.32
+    step = dividend_step(title)
+    if step is not None:
+        return tuple(range(0, limit + 1, step))
     return tuple(sorted({0, *(sum for sum in (*title.chart.prices.values(), revenue) if sum <= limit)}))
 
 
@@ -64,7 +74,7 @@ def check_dividend(title: Title, state: State, company: CompanyId, amount: int) 
     sums = payable(title, state, company, revenue)
     if not failures and amount not in sums:
         near = (*[sum for sum in sums if sum < amount][-1:], *[sum for sum in sums if sum > amount][:1])
-        failures.append(Failure("dividend.step", {"amount": amount, "near": near}))
+        failures.append(Failure("dividend.step", {"amount": amount, "step": dividend_step(title), "near": near}))
     return failures
 
 
@@ -90,7 +100,7 @@ def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
 def _charge_shorts(play: Play, company: CompanyId, amount: int) -> None:
     """Charge each player with shorts the dividend of a share for each. The first in order of play is asked first."""
     # rule 4.41
-    parts = share_count(play.title, play.state, company)
+    parts, up = share_count(play.title, play.state, company), rulings_of(play.title).short_fractions == "up"
     for player in reversed(shorters(play.state, company)):
         owed = amount * shorts_of(play.state, player, company)
-        owe(play, player, -(-owed // parts), BANK, "short", company)
+        owe(play, player, -(-owed // parts) if up else owed // parts, BANK, "short", company)

@@ -117,7 +117,7 @@ def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: E
         return
     if len(earlier) >= MOST:
         yield Failure("lay.most", {"most": MOST, "hexes": hexes})
-    if order.hex in hexes:
+    if order.hex in hexes and not rulings_of(title).second_lay_anywhere:
         yield Failure("lay.same_hex", {"hex": order.hex})
     if earlier and is_upgrade(state, order) and not terms.any_order:
         yield Failure("lay.second", {"hex": order.hex, "company": company})
