@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,13 +44,17 @@ class StuckError(Exception):
         self.lexeme, self.before, self.accepts = lexeme, before, frozenset(accepts)
 
 
+_INCLUDE: Final = re.compile(r"^%include (\w+)$", re.MULTILINE)
+"""A line of a title's file that stands for a family's."""
+
 _added: dict[str, str] = {}
 """Title of another package -> its additions to the grammar."""
 
 
 def add_title(title: str, forms: str) -> None:
     """Register the additions to the common grammar for a title of another package. ``forms`` is text in Lark's
-    notation, as in the ``t….lark`` files of this folder. ``ValueError`` if the title already has other forms."""
+    notation, as in the ``t….lark`` files of this folder: ``%include`` of a family's name takes its
+    forms too. ``ValueError`` if the title already has other forms."""
     if title in titles() and _added.get(title) != forms:
         raise ValueError(f"{title!r} has its notation already")
     _added[title] = forms
@@ -69,11 +74,10 @@ def _own_titles() -> tuple[str, ...]:
 @lru_cache(maxsize=32)
 def notation(title: str) -> Notation:
     """The grammar of ``title``: the common one with the title's additions. ``ValueError`` if there are none for it."""
-    folder = files("grammar")
     if title not in titles():
         raise ValueError(f"no notation for {title!r}; there are: {', '.join(titles())}")
-    own = _added[title] if title in _added else (folder / f"t{title}.lark").read_text(encoding="utf-8")
-    text = (folder / "common.lark").read_text(encoding="utf-8") + "\n" + own
+    own = _added[title] if title in _added else _forms(f"t{title}")
+    text = _forms("common") + "\n" + _INCLUDE.sub(lambda line: _forms(line[1]), own)
     lark = Lark(text, parser="lalr", lexer=OrderLexer, maybe_placeholders=False)
     keywords = {str(t.pattern.value).casefold(): t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}
     words = {name: word for word, name in keywords.items()}
@@ -95,6 +99,10 @@ def _opening(lark: Lark) -> frozenset[str]:
     except UnexpectedToken as error:
         return _accepts(error)
     raise AssertionError("nothing is read as an order")
+
+
+def _forms(name: str) -> str:
+    return (files("grammar") / f"{name}.lark").read_text(encoding="utf-8")
 
 
 def parse(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:

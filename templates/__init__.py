@@ -7,12 +7,14 @@
 ``<language>/*.txt.j2, *.html.j2``  the mails
 ``<language>/*.typ``   documents to be printed, in the language of Typst
 ``<language>/<title>/``      additions and changes of a title: the same tables, and examples of its orders
+``<language>/<family>/``     additions and changes that cousins share, which ``family`` in ``words.toml`` of each names
 
 A new language is a new folder with the same files. Missing keys are shown as they are, with their facts.
 """
 
 from __future__ import annotations
 
+import tomllib
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -37,6 +39,11 @@ def table(language: str, name: str, title: str = "") -> str:
     return "" if title and not file.is_file() else file.read_text(encoding="utf-8")
 
 
+def family(language: str, title: str) -> str:
+    """The family whose tables stand between those of all titles and those of ``title``; empty if it has none."""
+    return str(tomllib.loads(table(language, "words", title)).get("family", "")) if title else ""
+
+
 def document(language: str, name: str) -> str:
     """Text of a document in the language of Typst: ``document("en", "sheet")``."""
     return (files(__name__) / language / f"{name}.typ").read_text(encoding="utf-8")
@@ -52,7 +59,7 @@ def page(language: str, path: str) -> str | None:
 def titles(language: str) -> tuple[str, ...]:
     """Titles that have their own words."""
     folder = files(__name__) / language
-    return (*sorted(entry.name for entry in folder.iterdir() if entry.is_dir()), *_added)
+    return (*sorted(entry.name for entry in folder.iterdir() if (entry / "orders.txt.j2").is_file()), *_added)
 
 
 def _folder(language: str, title: str) -> Traversable:

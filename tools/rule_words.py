@@ -35,7 +35,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts of one table: of all titles (``""``), and of each title alone."""
+    """The texts of one table: of all titles (``""``), and of each title with its family."""
 
     file: str
     by_title: Mapping[str, Mapping[str, str]]
@@ -46,10 +46,12 @@ class Texts:
 
 
 def read_texts(path: Path) -> Texts:
-    """The table at ``path`` with the additions of the titles in the folders beside it."""
-    own = {file.parent.name: _flat(tomllib.loads(file.read_text(encoding="utf-8"))) for file in _tables(path)}
-    everybody = _flat(tomllib.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
-    return Texts("/".join(path.parts[-3:]), {**own, "": everybody})
+    """The table at ``path`` with the additions of the titles and families in the folders beside it."""
+    own = {file.parent.name: _read(file) for file in sorted(path.parent.glob(f"*/{path.name}"))}
+    for file in path.parent.glob("*/words.toml"):
+        title = file.parent.name
+        own[title] = own.get(_read(file).get("family", ""), {}) | own.get(title, {})
+    return Texts("/".join(path.parts[-3:]), {**own, "": _read(path) if path.is_file() else {}})
 
 
 def wordless_checks(checks: Iterable[Found], texts: Texts, titles: Sequence[str]) -> Iterator[str]:
@@ -101,8 +103,8 @@ def _file(texts: Texts, title: str) -> str:
     return f"{texts.file} or {folder}/{title}/{name}" if title else texts.file
 
 
-def _tables(path: Path) -> list[Path]:
-    return sorted(path.parent.glob(f"*/{path.name}"))
+def _read(path: Path) -> dict[str, str]:
+    return _flat(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> dict[str, str]:

@@ -54,8 +54,9 @@ def families(title: str, engine: Path = ENGINE) -> frozenset[str]:
 def _files(title: str, engine: Path) -> Iterator[Path]:
     titles = engine / "titles"
     found = [path for folder in SHARED for path in (engine / folder).rglob("*.py")]
-    found += [path for family in families(title, engine) for path in (engine / "families" / family).rglob("*.py")]
-    found += [*titles.glob("*.py"), *(p for p in (titles / title).rglob("*") if p.suffix in (".py", ".json", ".toml"))]
+    own = [titles / title, *(engine / "families" / family for family in families(title, engine))]
+    found += [path for folder in own for path in folder.rglob("*") if path.suffix in (".py", ".json", ".toml")]
+    found += titles.glob("*.py")
     return (p for p in sorted(found) if p.name not in LEFT_OUT)
 
 

@@ -1,7 +1,8 @@
 """The list of a title's rules: what is in the file, and which address a refusal shows for a check.
 
-A title keeps its list beside its code (``rules.toml``), so that an installed wheel has it too. Reading is strict: a
-list that does not hold is refused with the file, the rule and the reason.
+A title keeps its list beside its code (``rules.toml``), so that an installed wheel has it too; the rules that cousins
+share are in the list of their ``family``. Reading is strict: a list that does not hold is refused with the file, the
+rule and the reason.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,16 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """All rules of a title. ``general`` are checks that belong to no rule (a final ``*`` stands for the rest),
-    ``unchecked`` rules that nothing can hold anybody to, with the reason."""
+    ``unchecked`` rules that nothing can hold anybody to, with the reason. ``shared``: ids of rules in the words of the
+    list of the ``family``."""
 
     title: str
     editions: tuple[str, ...]
     rules: tuple[Rule, ...]
     general: tuple[str, ...]
     unchecked: Mapping[str, str]
+    family: str = ""
+    shared: frozenset[str] = frozenset()
 
     def addresses(self, edition: str) -> dict[str, str]:
         """Check key -> address of its rule in an edition: ``7.13, §10.4``; several rules are parted by ``; ``."""
@@ -70,20 +74,48 @@ def load_addresses(path: Path, edition: str) -> Mapping[str, str]:
 
 def load_rulebook(path: Path) -> Rulebook:
     """Read and validate a title's list of rules. ``ValueError`` says file, place and reason."""
+    data = _read(path)
+    family = data.get("family")
+    shared = {} if family is None else _read(path.parents[2] / "families" / str(family) / "rules.toml")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: {error}") from error
-    try:
-        return _rulebook(data)
+        book = _rulebook(_joined(data, shared))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+    worded = {entry["id"] for entry in _tables(data, "rule") if "text" in entry}
+    theirs = frozenset(entry["id"] for entry in _tables(shared, "rule"))
+    return replace(book, family=str(family or ""), shared=theirs - worded)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _joined(data: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+    """The list of a title with that of its family. An entry of the title adds to the family's with its id; a rule of
+    the family that the title does not name is played by all editions, none of which has a section for it."""
+    own = {str(entry.get("id")): entry for entry in _tables(data, "rule")}
+    theirs = {str(entry.get("id")): entry for entry in _tables(shared, "rule")}
+    usual: dict[str, Any] = {"sections": {}, "editions": data.get("editions")}
+    rules = [
+        *({**theirs.get(str(entry.get("id")), {}), **entry} for entry in _tables(data, "rule")),
+        *(entry for rule_id, entry in theirs.items() if rule_id not in own),
+    ]
+    return {
+        **data,
+        "rule": [{**usual, **entry} for entry in rules] if shared else rules,
+        "general": [*data.get("general", ()), *shared.get("general", ())],
+        "unchecked": [*data.get("unchecked", ()), *shared.get("unchecked", ())],
+    }
 
 
 def _rulebook(data: dict[str, Any]) -> Rulebook:
-    _known(data, "the list", {"title", "editions", "general", "unchecked", "rule"})
+    _known(data, "the list", {"title", "family", "editions", "general", "unchecked", "rule"})
     editions = _texts(data, "editions", "the list")
-    rules = tuple(_rule(entry, number, editions) for number, entry in enumerate(_tables(data, "rule"), start=1))
+    found = (_rule(entry, number, editions) for number, entry in enumerate(_tables(data, "rule"), start=1))
+    rules = tuple(sorted(found, key=lambda rule: tuple(map(int, rule.id.split(".")))))
     ids = [rule.id for rule in rules]
     for rule_id in ids:
         _need(ids.count(rule_id) == 1, f"rule {rule_id} is listed {ids.count(rule_id)} times")

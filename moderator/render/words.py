@@ -61,10 +61,13 @@ class Words:
         self._rows: dict[tuple[str, str, str, HexLine], str] = {}
 
     def own(self, title: str) -> dict[str, dict[str, Any]]:
-        """The tables for a title: those of the language, with the entries that the title adds or replaces."""
+        """The tables for a title: those of the language, with the entries that its family and it add or replace."""
+        if not title:
+            return self.tables
         if title not in self._own:
-            texts = {name: templates.table(self.language, name, title) if title else "" for name in TABLES}
-            self._own[title] = {name: self.tables[name] | _flat(tomllib.loads(text)) for name, text in texts.items()}
+            above = self.own(templates.family(self.language, title))
+            texts = {name: templates.table(self.language, name, title) for name in TABLES}
+            self._own[title] = {name: above[name] | _flat(tomllib.loads(text)) for name, text in texts.items()}
         return self._own[title]
 
     def find(self, table: str, key: str, title: str = "") -> Any:
