@@ -69,13 +69,21 @@ def play_dividend(walk: Walk, action: Action, payments: Mapping[str, str]) -> No
     walk.play(Pay(walk.company(action["entity"]), payments[kind]))  # type: ignore[arg-type]
 
 
-def play_train(walk: Walk, company: CompanyId, train: TrainName, owner: str, price: int) -> None:
+def play_train(
+    walk: Walk,
+    company: CompanyId,
+    train: TrainName,
+    owner: str,
+    price: int,
+    trade: TrainName | None = None,
+    worth: int = 0,
+) -> None:
     """Play a purchase of a train of ``owner``, to which everybody who is asked agrees. A price is named where it is not
-    the printed one."""
+    the printed one. ``trade``: the train that the company gives in part payment; ``worth``: what it gets for that."""
     if train not in walk.game.title.trains:
         raise walk.problem(f"there is no {train}-train")
-    face = owner in (BANK, POOL) and price == walk.game.title.trains[train].cost
-    walk.play(Train(company, train, None if owner == BANK else owner, None if face else price))
+    face = owner in (BANK, POOL) and price == walk.game.title.trains[train].cost - worth
+    walk.play(Train(company, train, None if owner == BANK else owner, None if face else price, trade=trade))
     walk.answer_consents()
 
 

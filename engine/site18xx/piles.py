@@ -8,7 +8,7 @@ number that counts the hexes that are printed alike, in the order of their lette
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,9 +20,10 @@ from engine.core.orders import Space
 
 @dataclass(slots=True)
 class Piles:
-    """``map``: with the tiles that there are."""
+    """``map``: with the tiles that there are. ``printed``: the numbers of printed hexes that are not counted so."""
 
     map: Map
+    printed: Mapping[HexId, int] = field(default_factory=dict)
     _left: dict[TileId, list[int]] = field(default_factory=dict)
     """Type -> the numbers of its tiles that lie beside the map, in the order of the row."""
     _highest: dict[TileId, int] = field(default_factory=dict)
@@ -53,8 +54,9 @@ class Piles:
     def city(self, hex: HexId, city: int) -> str:
         """The name of a city: ``635-0-2`` is city 2 of that tile, ``P8-6-0`` one of a printed hex."""
         there = self._there.get(hex)
-        place = f"{hex}-{_place(self.map, hex)}" if there is None else f"{there[0]}-{there[1]}"
-        return f"{place}-{city}"
+        if there is not None:
+            return f"{there[0]}-{there[1]}-{city}"
+        return f"{hex}-{self.printed[hex] if hex in self.printed else _place(self.map, hex)}-{city}"
 
 
 def city_of(board: Board, space: Space) -> int:

@@ -29,13 +29,17 @@ class Tiles:
         """Tile ``number`` lies in ``hex`` from now on."""
         self._hexes[number] = hex
 
-    def space(self, board: Board, city: str) -> Space:
-        """``635-0-2`` is city 2 of that tile, ``H8-0-1`` or ``H8-1`` of the printed hex."""
+    def place(self, city: str) -> tuple[HexId, int]:
+        """The hex and the number of a city: ``635-0-2`` is city 2 of that tile, ``H8-0-1`` or ``H8-1`` of the printed
+        hex."""
         place, _, index = city.rpartition("-")
         hex = self._hexes.get(place)
-        if hex is None:
-            hex = HexId(place.split("-")[0])
-        exits = board.face(hex).exits_of("c", int(index))
+        return HexId(place.split("-")[0]) if hex is None else hex, int(index)
+
+    def space(self, board: Board, city: str) -> Space:
+        """The space that means the city."""
+        hex, index = self.place(city)
+        exits = board.face(hex).exits_of("c", index)
         several = len(board.face(hex).cities) > 1
         return Space(hex, min(exits)) if several and exits else Space(hex)
 

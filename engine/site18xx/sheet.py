@@ -41,12 +41,14 @@ class Sheet:
     actions: list[Action] = field(default_factory=list)
     piles: Piles = field(init=False)
     slots: Slots = field(default_factory=Slots)
+    printed: Mapping[HexId, int] = field(default_factory=dict)
+    """The site's numbers of printed hexes that it does not count in the order of their names."""
     named: int | None = None
     """The place that the last action names for a marker; None where it names none."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.piles = Piles(self.game.title.map)
+        self.piles = Piles(self.game.title.map, self.printed)
         for company in self.game.title.companies.values():
             plain = company.id.replace("-", "")
             self._names[company.id] = plain if plain in company.synonyms else company.id

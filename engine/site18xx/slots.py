@@ -26,6 +26,13 @@ class Slots:
     first_free: bool = False
     _there: dict[City, list[CompanyId | None]] = field(default_factory=dict)
 
+    def begin(self, state: State) -> None:
+        """Note the markers that stand on the map before the first order."""
+        for hex in state.board.map.hexes:
+            for index, there in enumerate(state.board.circles(hex)):
+                for company in there:
+                    self._place((hex, index), company, None)
+
     def follow(self, events: Iterable[Event], state: State, slot: int | None = None) -> None:
         """Keep up with ``events``, after which the position is ``state``. ``slot``: where the action at hand puts a
         marker."""

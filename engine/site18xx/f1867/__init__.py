@@ -1,0 +1,1 @@
+"""1861 and its cousins on 18xx.games: what their bridges share."""
