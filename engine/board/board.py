@@ -120,6 +120,15 @@ class Board:
             cost for edge, cost in crossings.items() if edge in added and (edge + 3) % 6 in self.face(near[edge]).exits
         )
 
+    def rivers(self, hex: HexId) -> Mapping[int, int]:
+        """The edges of the hex with a price that no track crosses yet, with that price."""
+        printed, exits = self.map.hexes[hex], self.face(hex).exits
+        return {
+            edge: cost
+            for edge, cost in printed.crossings.items()
+            if edge not in exits or (edge + 3) % 6 not in self.face(printed.neighbors[edge]).exits
+        }
+
     def circles(self, hex: HexId) -> Circles:
         return self.markers.get(hex) or ((),) * len(self.face(hex).cities)
 
@@ -216,6 +225,8 @@ class Board:
         found = set(range(len(face.cities)))
         if space.exit is not None:
             found = {i for i in found if space.exit in face.exits_of("c", i)}
+        if space.number is not None:
+            found &= {space.number - 1}
         if space.company is not None:
             printed = self.map.hexes[space.hex].face.cities
             homes = {self.home_city(space.hex, i) for i, c in enumerate(printed) if space.company in c.reserved_for}

@@ -200,7 +200,7 @@ def _again(first: Label, rest: Iterator[Label]) -> Iterator[Label]:
 def _values(face: Face, flat: bool, room: Room) -> tuple[list[Label], list[str]]:
     """Place a bubble for each stop with a value, or a single bubble if three or more stops have the same value. Returns
     the labels and the kinds of label for which there was no place."""
-    there = [s for s in spots(face, flat) if s.kind != "o"]
+    there = [s for s in spots(face, flat) if s.kind != "o" or _priced(face.offboards[s.index])]
     priced = [(spot, _worth(_stop(face, spot))) for spot in there]
     priced = [(spot, value) for spot, value in priced if value]
     alike = len(priced) > 2 and len({value for _, value in priced}) == 1
@@ -231,7 +231,12 @@ def _beside(spot: Spot, radius: float) -> tuple[Point, ...]:
 
 
 def _stop(face: Face, spot: Spot) -> Stop:
-    return (face.cities if spot.kind == "c" else face.towns)[spot.index]
+    return {"c": face.cities, "t": face.towns, "o": face.offboards}[spot.kind][spot.index]
+
+
+def _priced(area: Stop) -> bool:
+    """True if the area has the same value in all phases."""
+    return isinstance(area.revenue, int) and area.revenue > 0
 
 
 def _worth(stop: Stop) -> str:

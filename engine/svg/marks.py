@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from engine.board.board import Board
 from engine.board.map import Hex, Map
@@ -11,10 +12,11 @@ from engine.core.drawing import Paths
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.svg.colors import BORDER, CHANGED, FILLS, WALL
+from engine.svg.colors import BORDER, CHANGED, FILLS, WALL, WATER
 from engine.svg.curves import between_edges
 from engine.svg.elements import number, text
 from engine.svg.hexes import Point, centre, corners, edge_line
+from engine.svg.letters import ems
 
 
 def changed_hexes(before: Board, after: Board) -> frozenset[HexId]:
@@ -55,7 +57,8 @@ def outlines_svg(map: Map, shown: tuple[HexId, ...]) -> str:
 
 
 def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> str:
-    """Printed barriers as solid lines, and borders in force now as dashed lines. Each side is drawn once."""
+    """Printed barriers as solid lines, borders in force now as dashed lines, and rivers that no track crosses yet with
+    their cost. Each side is drawn once."""
     flat = title.map.flat
     walls = {_side(title.map, hex, edge) for hex in centres for edge in title.map.hexes[hex].walls}
     now = {_side(title.map, hex, edge) for hex, edge in title.drawing.borders(title, state)}
@@ -71,7 +74,28 @@ def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> s
         if data:
             found.append(f'<path d="{data}" stroke="#ffffff" stroke-width="12" stroke-opacity=".75"/>')
             found.append(f'<path d="{data}" {style}/>')
+    rivers = {_side(title.map, hex, edge): cost for hex in centres for edge, cost in state.board.rivers(hex).items()}
+    for (hex, edge), cost in sorted(rivers.items()):
+        if hex in centres:
+            found.append(_river(edge_line(edge, flat), centres[hex], cost))
     return "".join(found)
+
+
+def _river(ends: tuple[Point, Point], at: Point, cost: int) -> str:
+    """A river on a side of a hex, with the cost of crossing it in the middle."""
+    (x, y), (u, v) = ends
+    middle = (at[0] + (x + u) / 2, at[1] + (y + v) / 2)
+    wide = ems(str(cost)) * _COST + 6
+    plate = (
+        f'<rect x="{number(middle[0] - wide / 2)}" y="{number(middle[1] - _COST / 2 - 1)}" width="{number(wide)}"'
+        f' height="{number(_COST + 2)}" rx="3" fill="#ffffff"/>'
+    )
+    line = f'<path d="{_line(ends, at)}" stroke="{WATER}" stroke-width="7" stroke-linecap="round"/>'
+    return line + plate + text(*middle, _COST, str(cost), f' fill="{WATER}"')
+
+
+_COST: Final = 14.0
+"""The size of the cost of a river."""
 
 
 @lru_cache(maxsize=8)
