@@ -67,7 +67,7 @@ class Builder(MergerBuilder):
     # ---- auctions and stock turns
 
     def open_(self, parts: list[Any]) -> o.Open:
-        return o.Open(self.player, read.item(parts), read.number(parts))
+        return o.Open(self.player, read.item(parts), read.number(parts), next(iter(read.of(parts, o.Space)), None))
 
     def bid(self, parts: list[Any]) -> o.Bid:
         return o.Bid(self.player, read.amount(parts), read.item(parts))
@@ -226,6 +226,7 @@ class Builder(MergerBuilder):
             HexId(read.word(parts, "A_HEX") or ""),
             None if point is None else self.vocabulary.edges.index(point),
             None if company is None else CompanyId(company),
+            read.number(parts),
         )
 
     # ---- a company's turn
@@ -303,8 +304,9 @@ class Builder(MergerBuilder):
 
     def train(self, parts: list[Any]) -> o.Train:
         source = POOL if read.word(parts, "A_POOL") is not None else read.word(parts, "A_COMPANY")
-        name = TrainName(read.word(parts, "A_TRAIN") or "")
-        return o.Train(self.company, name, source, read.number(parts), next(iter(read.of(parts, o.Train)), None))
+        name, *traded = (TrainName(each) for each in read.words(parts, "A_TRAIN"))
+        other = next(iter(read.of(parts, o.Train)), None)
+        return o.Train(self.company, name, source, read.number(parts), other, next(iter(traded), None))
 
     otherwise = train
 

@@ -24,8 +24,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
     """The text of ``order``, without its actor."""
     edges = _edges(names)
     match order:
-        case o.Open(item=item, amount=amount):
-            return _words("open", item, amount)
+        case o.Open(item=item, amount=amount, space=space):
+            return _words("open", item, amount, space and f"in {write_space(space, edges)}")
         case o.Bid(amount=amount, item=item):
             return _words("bid", amount, item and f"on {item}")
         case o.Drop(item=item):
@@ -196,6 +196,8 @@ def write_space(space: o.Space, names: Names = FLAT_TOP) -> str:
     hex is first read as a compass point."""
     if space.exit is not None:
         return f"{space.hex}/{_edges(names)[space.exit]}"
+    if space.number is not None:
+        return f"{space.hex}/{space.number}"
     if space.company is None:
         return space.hex
     return f"{space.hex}/({space.company})" if space.company.casefold() in _COMPASS else f"{space.hex}/{space.company}"
@@ -233,6 +235,7 @@ def _train(order: o.Train) -> str:
         f"train {order.train}",
         source and f"from {source}",
         None if order.price is None else f"for {order.price}",
+        order.trade and f"trade {order.trade}",
         order.otherwise and f"or {_train(order.otherwise)}",
     )
 

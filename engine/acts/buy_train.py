@@ -66,13 +66,14 @@ class BuyTrains(Act):
     """Buying trains. ``check`` returns every reason against a purchase, consent aside. ``list`` yields the purchases
     that the company may make. ``buy`` carries out a purchase that has been checked and agreed, with all its effects.
     ``owes`` returns the reason why the company may not end its turn without a train. ``asks`` is True if the director
-    of another company that sells must agree."""
+    of another company that sells must agree. ``trades`` is True if a train may be given in part payment."""
 
     check: Callable[[Title, State, Turn, Train], list[Failure]]
     list: Callable[[Title, State, Turn], Iterator[Choice]]
     buy: Callable[[Play, Train], None]
     owes: Callable[[Title, State, CompanyId], Failure | None]
     asks: Callable[[Title], bool] = asking
+    trades: bool = False
 
     takes = (Train,)
 
@@ -87,6 +88,8 @@ class BuyTrains(Act):
         assert isinstance(order, Train)
         tried = [order] if order.otherwise is None else [order, replace(order.otherwise, actor=turn.company)]
         for each in tried:
+            if not play.require(self.trades or each.trade is None, "train.no_trade", trade=each.trade):
+                return
             play.note(f for f in self.check(play.title, play.state, turn, each) if f not in play.failures)
         if not play.failures:
             self._buy(play, player, order)

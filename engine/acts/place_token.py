@@ -124,11 +124,13 @@ def list_tokens(
 
 
 def city_space(state: State, hex: HexId, city: int) -> Space:
-    """The notation of a city: its hex and the lowest edge of its track if the hex has several cities, otherwise its hex
-    alone."""
+    """The notation of a city: its hex alone or, if the hex has several cities, with the lowest edge of its track, or
+    with its number if it has no track."""
     face = state.board.face(hex)
+    if len(face.cities) == 1:
+        return Space(hex)
     exits = face.exits_of("c", city)
-    return Space(hex, min(exits)) if len(face.cities) > 1 and exits else Space(hex)
+    return Space(hex, min(exits)) if exits else Space(hex, number=city + 1)
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
@@ -177,13 +179,9 @@ def unclear_space(title: Title, state: State, space: Space) -> Failure:
     face = state.board.face(space.hex)
     if not face.cities:
         return Failure("token.no_city", {"hex": space.hex})
-    cities = range(len(face.cities))
-    exits = tuple(
-        title.map.edge_names[e]
-        for e in (s.exit for s in (city_space(state, space.hex, i) for i in cities))
-        if e is not None
-    )
-    facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "exits": exits}
-    if space.exit is not None or space.company is not None:
+    spaces = [city_space(state, space.hex, i) for i in range(len(face.cities))] if len(face.cities) > 1 else []
+    exits = tuple(str(s.number) if s.exit is None else title.map.edge_names[s.exit] for s in spaces)
+    facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "number": space.number, "exits": exits}
+    if (space.exit, space.company, space.number) != (None, None, None):
         return Failure("token.no_space", facts)
     return Failure("ambiguous.space", facts)

@@ -14,12 +14,14 @@ from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A city space on the map. If the hex has several cities, ``exit`` (an edge of the hex, 0 to 5) or ``company`` (a
-    company with its home or a marker there) names one. If both are None, only one city can be meant."""
+    """A city space on the map. If the hex has several cities, ``exit`` (an edge of the hex, 0 to 5), ``company`` (a
+    company with its home or a marker there) or ``number`` (the first city is 1) names one. If all are None, only one
+    city can be meant."""
 
     hex: HexId
     exit: int | None = None
     company: CompanyId | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,13 @@ class Route:
 @dataclass(frozen=True, slots=True)
 class Open:
     """Put a private or minor up for auction with a first bid, or take it, if the rules sell at the asked price.
-    ``item``: None means the only thing on offer. ``amount``: None means the minimum."""
+    ``item``: None means the only thing on offer. ``amount``: None means the minimum. ``space``: the home of a minor
+    whose home is chosen."""
 
     actor: Actor
     item: PrivateId | CompanyId | None = None
     amount: int | None = None
+    space: Space | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,13 +410,15 @@ class Settle:
 @dataclass(frozen=True, slots=True)
 class Train:
     """Buy a train: new from the bank (``source`` None), used from the ``"Pool"``, or from another company at ``price``.
-    ``otherwise``: the train to buy instead if the other company's director refuses."""
+    ``otherwise``: the train to buy instead if the other company's director refuses. ``trade``: the train that is given
+    in part payment."""
 
     actor: CompanyId
     train: TrainName
     source: str | None = None
     price: int | None = None
     otherwise: Train | None = None
+    trade: TrainName | None = None
 
 
 @dataclass(frozen=True, slots=True)

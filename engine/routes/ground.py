@@ -49,7 +49,8 @@ class Ground:
         self.plain = self.loose == 0
         """True if every bonus except transit follows from the places that a route touches."""
         for pair in traits.pair_bonuses:
-            here, there = graph.at.get(pair.hex, ()), graph.at.get(pair.other, ())
+            here = graph.at.get(pair.hex, ())
+            there = tuple(i for other in pair.others for i in graph.at.get(other, ()))
             if here and there:
                 self.pairs.append((self._places(here), self._places(there), pair.amount, pair.both_counted))
                 self.plain &= all(self.must[i] for i in (*here, *there))

@@ -42,13 +42,20 @@ class TrainReach:
 
 @dataclass(frozen=True, slots=True)
 class PairBonus:
-    """A bonus of ``amount`` for a run with stops in ``hex`` and in ``other``. ``both_counted``: both stops must count;
-    otherwise that in ``hex`` must count, and that in ``other`` need only be touched."""
+    """A bonus of ``amount`` for a run with stops in ``hex`` and in ``other`` or one of ``instead``; it is earned once.
+    ``both_counted``: both stops must count; otherwise that in ``hex`` must count, and the other need only be
+    touched."""
 
     hex: HexId
     other: HexId
     amount: int
     both_counted: bool = True
+    instead: tuple[HexId, ...] = ()
+
+    @property
+    def others(self) -> tuple[HexId, ...]:
+        """Every hex that may be the other of the pair."""
+        return (self.other, *self.instead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _clauses(
         if ways:
             found.append(_Clause(amount, tuple(ways)))
     for pair in traits.pair_bonuses:  # rule 1861:9.6
-        here, there = by_hex.get(pair.hex, []), by_hex.get(pair.other, [])
+        here, there = by_hex.get(pair.hex, []), [i for other in pair.others for i in by_hex.get(other, ())]
         if here and there:
             ways = [frozenset((i, j) if pair.both_counted else (i,)) for i in here for j in there]
             found.append(_Clause(pair.amount, tuple(ways)))

@@ -9,5 +9,6 @@ PACKAGES: Final = {
     "1844": "engine.titles.t1844",
     "1841": "engine.titles.t1841",
     "1863": "engine.titles.t1863",
+    "1867": "engine.titles.t1867",
 }
 """Name of a title -> its package; ``add_title`` adds those from elsewhere."""

@@ -87,6 +87,8 @@ def _kind(order: o.Order) -> str:
 def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     if kind == "Start":
         return _starts(own, title, kind, choices)
+    if kind == "Open" and any(isinstance(c.order, o.Open) and c.order.space is not None for c in choices):
+        return _openings(own, title, state, kind, choices)
     if kind == "Float":
         return _floats(own, title, state, kind, choices)
     if kind == "BuyMountain":
@@ -146,6 +148,14 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
 def _started(choice: Choice) -> o.Start:
     assert isinstance(choice.order, o.Start), choice
     return choice.order
+
+
+def _openings(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    """For bids that name a home, an example with its bounds, and the companies and spaces to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.Open)]
+    spaces = _names(write_space(order.space, title.map.edge_names) for order in orders if order.space is not None)
+    lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", spaces))
+    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists)]
 
 
 def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:

@@ -28,8 +28,9 @@ BLOCKS = [
 SWISS = vocabulary(load_title("1844"), PLAYERS)
 ITALIAN = vocabulary(load_title("1841"), ("Ann", "Bob", "Cat"))
 LONDON = vocabulary(load_title("1863"), ("Ann", "Bob", "Cat"))
-NAMES_OF = {None: NAMES, "1844": SWISS, "1841": ITALIAN, "1863": LONDON}
-COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET"}
+CANADA = vocabulary(load_title("1867"), ("Ann", "Bob", "Cat"))
+NAMES_OF = {None: NAMES, "1844": SWISS, "1841": ITALIAN, "1863": LONDON, "1867": CANADA}
+COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET", "1867": "GWR"}
 """Whose orders those without a head are."""
 
 

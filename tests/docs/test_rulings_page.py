@@ -16,6 +16,7 @@ TITLES = {
     "1844": ("rulebook", "18xx.games"),
     "1841": ("clarified", "v2", "v1"),
     "1863": ("historical", "equal"),
+    "1867": ("18xx.games",),
 }
 """Title -> its editions in the order of the page's columns."""
 PLAYED = [(title, edition) for title, columns in TITLES.items() for edition in columns]

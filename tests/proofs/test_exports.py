@@ -16,7 +16,7 @@ from tests.kit.samples import amount, today
 from tests.service.domain.test_export_18xx import play
 
 GAMES = 200
-EDITIONS = (("1861", "2020"), ("1844", "18xx.games"), ("1841", "v1"), ("1841", "v2"))
+EDITIONS = (("1861", "2020"), ("1844", "18xx.games"), ("1841", "v1"), ("1841", "v2"), ("1867", "18xx.games"))
 
 
 def _there_and_back(game: Game) -> tuple[int, list[str]]:

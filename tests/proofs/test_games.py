@@ -27,7 +27,7 @@ from engine.robots import random_order, sensible
 from engine.routes import optimum as optimise
 from engine.routes.optimum import Best
 from engine.routes.reach import RunTraits
-from engine.titles import t1841, t1844, t1863
+from engine.titles import t1841, t1844, t1863, t1867
 from engine.titles.rulebook import load_rulebook
 from engine.titles.t1841.names import LOAN_AMOUNT
 from moderator.domain.records import limits as record_limits
@@ -37,6 +37,7 @@ from tests.kit.checkout import CHECKOUT
 from tests.kit.properties import menu_orders as prove_orders
 from tests.kit.properties import of_position as prove_position
 from tests.kit.samples import sampled
+from tests.kit.titles import TITLES
 
 SHORT_MAP = range(3, 7)
 """Numbers of players that the short map of 1841 is for."""
@@ -47,13 +48,13 @@ each purchase keeps the stock round going: games ended after 4720, 5383 and 12,1
 concessions. A record may have so many. A game without end repeats itself for any number of orders."""
 TABLES = [
     (name, edition, players)
-    for name in ("1861", "1844", "1841", "1863")
+    for name in TITLES
     for edition in engine.editions(name)
     for players in sorted(engine.load_title(name, edition=edition).table)
 ]
 SAMPLE = [
     ("1861", "2020", 2, 22), ("1844", "18xx.games", 4, 31), ("1841", "v1", 3, 103),
-    ("1863", "historical", 3, 4), ("1863", "equal", 4, 5),
+    ("1863", "historical", 3, 4), ("1863", "equal", 4, 5), ("1867", "18xx.games", 4, 3),
 ]  # fmt: skip
 """Games that are played every time: of each title, with different numbers of players."""
 PROVED = [
@@ -78,9 +79,9 @@ PLAIN_SAMPLE = [
 MOST_SETS, MOST_PLAIN = {"1863": 30}, {"1863": 6_000}
 """The most sets of rounds, and orders, of a plain game, where they are not twelve and 2000: in 1863 trains are sold
 slowly, and everybody is asked in each merger round."""
-CHOICES = {"1844": t1844.choices, "1841": t1841.choices, "1863": t1863.choices}
+CHOICES = {"1844": t1844.choices, "1841": t1841.choices, "1863": t1863.choices, "1867": t1867.choices}
 RULES = Path(engine.__file__).parent / "titles"
-BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in ("1861", "1844", "1841", "1863")]
+BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in TITLES]
 """Checks that belong to no rulebook are listed with one of the titles."""
 OPTIONS_1861: tuple[dict[str, str], ...] = (
     {},

@@ -28,7 +28,7 @@ concessions for a hundred stock rounds before companies begin to run."""
 TITLES = ("1861", "1844", "1841")
 """Those that are played in turn; 1863, whose games take longest, is played by itself."""
 JUDGED = (*TITLES, "1863")
-RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2")}
+RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2"), "1867": ("18xx.games",)}
 """Editions that recorded and generated games cover."""
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""

@@ -25,12 +25,14 @@ from moderator.domain.records.record import RecordError
 from tests.kit.checkout import CHECKOUT
 from tests.kit.facts.fault_samples import SPOILED, Spoiled
 from tests.kit.samples import prove, sampled
+from tests.kit.titles import TITLES
 
 BOXES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "1861": ("1861", {}),
     "1844": ("1844", {}),
     "1841": ("1841", {}),
     "1863": ("1863", {}),
+    "1867": ("1867", {}),
     "1841 lite": ("1841", {"map": "lite", "version": "2"}),
 }
 PLAYERS = ("Ann", "Bob", "Cat")
@@ -304,7 +306,7 @@ def other_facts(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         cache.cache_clear()
 
 
-@pytest.mark.parametrize("box", sampled(("1861", "1844", "1841", "1863"), ("1844", "1863")))
+@pytest.mark.parametrize("box", sampled(TITLES, ("1844", "1863")))
 def test_a_corrected_copy_is_played_to_the_end_and_replays_after_railpost_brings_others(
     box: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from engine.facts import sections as facts
 from engine.facts.sections import Facts, FactsError
 from tests.kit.checkout import CHECKOUT
+from tests.kit.titles import TITLES
 
 
 def path(name: str) -> Path:
@@ -37,7 +38,7 @@ def test_a_chart_may_say_that_its_moves_are_those_of_a_grid() -> None:
         facts.load_charts(read(given))
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("name", TITLES)
 def test_upgrades_and_first_lays_that_are_not_listed_follow_from_the_tiles(name: str) -> None:
     """Rulebooks have exceptions, which the titles list: most of what is worked out is as they have it."""
     given = data(name)

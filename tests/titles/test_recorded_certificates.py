@@ -22,7 +22,10 @@ PLAYED = (
     *("1861_415", "1861_417", "1861_428", "1861_504", "1861_523", "1861_538"),
 )
 EVERY = (*ALL, *(f"1841/lockstep/{name}" for name in PAIRS), *(f"played/{name}" for name in PLAYED))
-SAMPLE = ("1861/29683", "1844/160062", "1841/refused/p2plite_3p_02", "1841/lockstep/v1lite_6p_303", "played/1861_504")
+SAMPLE = (
+    *("1861/29683", "1844/160062", "1867/21268", "1841/refused/p2plite_3p_02", "1841/lockstep/v1lite_6p_303"),
+    "played/1861_504",
+)
 """Those that are compared every time: formations of companies, the SBB, purchases from players, the Secession."""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.core.ids import CompanyId, HexId
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, HexId, PlayerId
+from engine.core.orders import Open
 from engine.core.state import State
 from engine.core.title import Play, Policies, Title
 from engine.holders.charters import charter_of
@@ -20,6 +22,19 @@ def _nothing_more(play: Play, company: CompanyId) -> None:
 
 def _any_first(title: Title, state: State) -> None:
     return None
+
+
+def _one_opening(title: Title, state: State, minor: CompanyId) -> tuple[Open, ...]:
+    return (Open(PlayerId(""), minor),)
+
+
+def _printed_home_only(title: Title, state: State, order: Open) -> Iterator[Failure]:
+    if order.space is not None:
+        yield Failure("open.home_printed", {"item": order.item})
+
+
+def _nothing_opened(play: Play, order: Open) -> None:
+    pass
 
 
 def _printed_home(title: Title, state: State, company: CompanyId) -> Place:
@@ -48,6 +63,12 @@ class Kin(Policies):
     """The minor that must be sold before the others; None if any may be sold now."""
     home: Callable[[Title, State, CompanyId], Place] = _printed_home
     """The place of the first marker of a minor that starts now."""
+    openings: Callable[[Title, State, CompanyId], Iterable[Open]] = _one_opening
+    """The ways to open the auction of a minor; their players and amounts do not count."""
+    check_opening: Callable[[Title, State, Open], Iterable[Failure]] = _printed_home_only
+    """The reasons against the home that an opening bid names."""
+    opened: Callable[[Play, Open], None] = _nothing_opened
+    """Called when the auction of a minor has been opened."""
     minor_started: Callable[[Play, CompanyId], None] = _nothing_more
     """Called when a minor has started."""
     last_rounds_at_once: bool = True

@@ -17,3 +17,6 @@ FAILED_MERGER: Final = "failed merger"
 """Mark: in this merger round nobody came to two shares of a merged company, and the company stays all the same."""
 FREE_MARKER: Final = "free marker "
 """Prefix of a mark, before the company's name: its second marker is free."""
+QUESTIONS_DUE: Final = "questions due"
+"""Mark: the train whose export at the end of an operating round has begun a phase. The next round begins with the
+questions of that phase."""

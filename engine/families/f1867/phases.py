@@ -12,7 +12,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.families.f1867.kin import kin
 from engine.families.f1867.mergers.nationalisation import nationalise, nationalise_private, trainless
-from engine.families.f1867.names import LAST_TRAIN, MINOR, PUBLIC
+from engine.families.f1867.names import LAST_TRAIN, MINOR, PUBLIC, QUESTIONS_DUE
 from engine.families.f1867.policies import operating_order
 from engine.families.f1867.rulings import rulings_of
 from engine.holders.charters import charter_of
@@ -30,9 +30,36 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     """Carry out the effects of the first train of its type: phase, rust, end signal, privates and minors. Then ask
     public companies for their decisions, and for discards after that."""
     # rule 5.8, 5.9
+    if _begins_phase(play, train):
+        _take_effect(play, train)
+        _ask(play, train)
+
+
+def train_exported(play: Play, train: TrainName) -> None:
+    """Carry out the effects of the first train of its type. What is then asked is asked in the next round."""
+    # rule 5.8, 5.9, 6.13
+    if _begins_phase(play, train):
+        _take_effect(play, train)
+        play.emit(Marked(QUESTIONS_DUE, train))
+
+
+def ask_what_is_due(play: Play) -> None:
+    """Ask what an export at the end of the last operating round has left, if it has left anything."""
+    # rule 14.21
+    train = play.state.marks.get(QUESTIONS_DUE)
+    if train is not None:
+        play.emit(Marked(QUESTIONS_DUE, None))
+        _ask(play, train)
+
+
+def _begins_phase(play: Play, train: TrainName) -> bool:
     title = play.title
-    if str(train) not in {str(p.name) for p in title.phases} or title.reached(play.state, train):
-        return
+    return str(train) in {str(p.name) for p in title.phases} and not title.reached(play.state, train)
+
+
+def _take_effect(play: Play, train: TrainName) -> None:
+    """Carry out the effects that need no answer."""
+    title = play.title
     play.emit(PhaseBegan(PhaseName(train)))
     rusting = title.trains[train].rusts
     if rusting is not None:
@@ -51,6 +78,11 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
         for minor in operating_order(title, play.state):  # rule 13.2
             if charter_of(title, play.state, minor).kind == MINOR:
                 nationalise(play, minor, "phase")
+
+
+def _ask(play: Play, train: TrainName) -> None:
+    """Ask public companies without a train for their decisions, and for discards after that."""
+    title = play.title
     play.push(Discards(operating_order(title, play.state), rulings_of(title).discards == "together"))  # rule 11.10
     if train in ("4", "6", "8"):
         play.push(NationalisationOffers(tuple(trainless(title, play.state, PUBLIC))))

@@ -10,6 +10,7 @@ from engine.core.state import Round, State
 from engine.core.title import Play, Title
 from engine.families.f1867.mergers.merger_round import MergerRound
 from engine.families.f1867.names import MINOR, PUBLIC
+from engine.families.f1867.phases import ask_what_is_due
 from engine.families.f1867.rulings import rulings_of
 from engine.families.f1867.stock.frame import StockRound
 from engine.families.f1867.turn.operating_round import OperatingRound
@@ -25,6 +26,7 @@ def _stock_round(play: Play) -> None:
     now = play.state.round
     play.emit(RoundBegan(Round("SR", now.set + 1 if now.number else now.set)))
     play.push(StockRound(play.state.priority))
+    ask_what_is_due(play)
 
 
 def _operating_round(play: Play) -> None:
@@ -38,6 +40,7 @@ def _merger_round(play: Play) -> None:
     play.emit(RoundBegan(Round("MR", now.set, now.number)))
     order = play.title.policies.operating_order(play.title, play.state)
     play.push(MergerRound(tuple(c for c in order if charter_of(play.title, play.state, c).kind == MINOR)))
+    ask_what_is_due(play)
 
 
 def remove_privates(play: Play) -> None:
@@ -79,6 +82,14 @@ def _is_last(title: Title, state: State) -> bool:
     """True if the last round of the game has been played."""
     last, now = state.marks.get("last_round"), state.round
     return last is not None and (now.set, now.number) >= last
+
+
+def ends_now(title: Title, state: State) -> bool:
+    """True if the game ends with the operating round that is being played."""
+    now, broke = state.round, state.broke
+    if "last_round" not in state.marks and broke is not None:
+        return broke.kind == "OR" or (now.set, now.number) >= (broke.set, 1)
+    return _is_last(title, state)
 
 
 def _finish(play: Play) -> None:

@@ -13,6 +13,7 @@ from engine.core.state import Frame, Note
 from engine.core.title import Play
 from engine.steps.course import After, Course, Sequence
 from tests.kit import twins
+from tests.kit.titles import TITLES
 from tests.kit.twins.turn import SEQUENCE
 
 
@@ -66,7 +67,7 @@ def test_a_frame_without_a_step() -> None:
         play.push(Unknown())
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863", twins.NAME])
+@pytest.mark.parametrize("name", [*TITLES, twins.NAME])
 def test_the_notes_of_a_title_are_those_of_its_turns(name: str) -> None:
     """A title cannot forget to list them: by mail its games would stop at the first note that is kept."""
     title = twins.load() if name == twins.NAME else engine.load_title(name)

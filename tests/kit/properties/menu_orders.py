@@ -71,7 +71,7 @@ def anything(game: Game, ask: Ask, chance: random.Random) -> Order:
 
 def _fields(game: Game, kind: type[Any]) -> list[str]:
     later = LATER.get(game.title.name, frozenset[str]())
-    return [f.name for f in fields(kind) if f.name not in later]
+    return [f.name for f in fields(kind) if not later & {f.name, f"{kind.__name__}.{f.name}"}]
 
 
 _EVERYWHERE: Sequence[type[Any]] = (
@@ -82,6 +82,7 @@ _EVERYWHERE: Sequence[type[Any]] = (
 )  # fmt: skip
 _KINDS: Mapping[str, Sequence[type[Any]]] = {
     "1861": _EVERYWHERE,
+    "1867": _EVERYWHERE,
     "1844": (
         *_EVERYWHERE, orders.BuyMountain, orders.BuyTunnel, orders.Repay, orders.UsePrivate, orders.Tunnel,
         orders.Bankrupt,

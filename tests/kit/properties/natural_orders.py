@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine import Ask, Game, orders
@@ -73,6 +74,16 @@ def _of_1861(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Or
         orders.Take: lambda: orders.Take(ask.player, chance.randint(0, 6)),
     }
     return tries[kind]()
+
+
+def _of_1867(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Order:
+    """As in 1861, with a home for an opening bid, and sometimes a train in part payment."""
+    order = _of_1861(game, ask, kind, chance)
+    if isinstance(order, orders.Open):
+        return replace(order, space=any_space(game, chance))
+    if isinstance(order, orders.Train) and chance.random() < 0.5:
+        return replace(order, trade=value(game, orders.Train, "trade", None, chance))
+    return order
 
 
 def _of_1844(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Order:
@@ -313,6 +324,7 @@ _ASKED_1863: Mapping[str, Sequence[type[Any]]] = {
 }  # fmt: skip
 _TITLES: Mapping[str, tuple[Mapping[str, Sequence[type[Any]]], Callable[..., Order]]] = {
     "1861": (_ASKED_1861, _of_1861),
+    "1867": (_ASKED_1861, _of_1867),
     "1844": (_ASKED_1844, _of_1844),
     "1841": (_ASKED_1841, _of_1841),
     "1863": (_ASKED_1863, _of_1863),

@@ -9,14 +9,15 @@ from engine import Game, State, Title
 from engine.core.ids import BANK, CompanyId
 from tests.kit.properties import of_1841 as prove_1841
 from tests.kit.properties import of_1844 as prove_1844
-from tests.kit.properties import of_1861 as prove_1861
 from tests.kit.properties import of_1863 as prove_1863
+from tests.kit.properties import of_f1867 as prove_f1867
 
 OF_TITLE: Mapping[str, Callable[[Game, State | None], None]] = {
-    "1861": prove_1861.hold,
+    "1861": prove_f1867.hold,
     "1844": prove_1844.hold,
     "1841": prove_1841.hold,
     "1863": prove_1863.hold,
+    "1867": prove_f1867.hold,
 }
 
 

@@ -9,11 +9,14 @@ from typing import Any
 from engine import Game, orders
 
 _OF_1863 = frozenset({"markers", "hexes"})
+_OF_1867 = frozenset({"Open.space", "trade"})
+_OF_OTHERS = frozenset({"certificate", "doubles", "using"})
 LATER = {
-    "1861": frozenset({"certificate", "doubles", "using"}) | _OF_1863,
-    "1844": _OF_1863 | {"way"},
-    "1841": _OF_1863,
-    "1863": frozenset({"certificate", "doubles", "otherwise"}),
+    "1861": _OF_OTHERS | _OF_1863 | _OF_1867,
+    "1844": _OF_1863 | _OF_1867 | {"way"},
+    "1841": _OF_1863 | _OF_1867,
+    "1863": _OF_1867 | {"certificate", "doubles", "otherwise"},
+    "1867": _OF_OTHERS | _OF_1863,
 }
 """Fields of orders that a title knows nothing of, and that no text of it can say."""
 _NUMBERS = frozenset({"amount", "count", "price", "maximum", "step"})
@@ -29,10 +32,12 @@ def value(game: Game, kind: type[Any], name: str, old: Any, chance: random.Rando
 
 
 def any_space(game: Game, chance: random.Random) -> orders.Space:
-    """A hex with a city, sometimes with an exit or a company."""
+    """A hex with a city, sometimes with an exit, a company or a number."""
     hex = chance.choice([h for h in game.title.map.hexes if game.state.board.face(h).cities])
-    exit, company = chance.choice(((None, None), (chance.randrange(6), None), (None, any_company(game, chance))))
-    return orders.Space(hex, exit, company)
+    ways: tuple[dict[str, Any], ...] = (
+        {}, {"exit": chance.randrange(6)}, {"company": any_company(game, chance)}, {"number": chance.randint(1, 4)},
+    )  # fmt: skip
+    return orders.Space(hex, **chance.choice(ways))
 
 
 def any_company(game: Game, chance: random.Random) -> Any:
@@ -109,6 +114,7 @@ _VALUES: dict[str, Callable[[Game, random.Random], Any]] = {
     "tunnel": lambda g, r: any_of_kind(g, r, r.choice(("mountain", "tunnel"))),
     "panel": any_panel,
     "space": any_space,
+    "trade": lambda g, r: r.choice((None, any_train(g, r))),
     "spaces": lambda g, r: tuple(any_space(g, r) for _ in range(r.randint(0, 3))),
     "keep": lambda g, r: tuple(any_space(g, r) for _ in range(r.randint(0, 3))),
     "tile": lambda g, r: r.choice(list(g.title.map.tiles)),

@@ -1,4 +1,4 @@
-"""What recorded states of 1861 say beyond what all do, held against our position."""
+"""What recorded states of 1861 and 1867 say beyond what all do, held against our position."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import engine
 from engine.core.ids import POOL, TREASURY, PlayerId
 from engine.families.f1867.stock.frame import StockRound
+from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction
@@ -33,16 +34,16 @@ def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str
     for id, company in title.companies.items():
         ours, theirs = state.companies[id], recorded["corporations"][site[id]]
         yield f"loans of {id}", ours.loans, theirs["loans"]
-        yield f"trains of {id}", sorted(ours.trains), sorted(theirs["trains"])
+        gone = theirs["closed"]  # the site leaves trains with a nationalised company, which sells them no more
+        yield f"trains of {id}", sorted(ours.trains), [] if gone else sorted(theirs["trains"])
         if not (isinstance(auction, Auction) and auction.item == id):  # the site places it when the auction opens
             yield f"markers of {id}", sorted(map(list, state.board.places_of(id))), sorted(theirs["tokens"])
         if company.charter.kind == "public":
             for place, key in ((TREASURY, "treasury_percent"), (POOL, "pool_percent")):
                 yield f"{place} of {id}", 10 * shares(title, state, place, id), theirs[key]
         if company.charter.kind != "national":
-            owner = theirs["owner"]
-            director = title.policies.director(title, state, id)
-            yield f"director of {id}", director, None if owner is None else names[str(owner)]
+            owner = theirs["owner"]  # nobody yet while a new company is led without the director's certificate
+            yield f"director of {id}", controller_of(title, state, id), None if owner is None else names[str(owner)]
 
 
 def priority_as_it_stands(game: engine.Game) -> str:

@@ -15,7 +15,12 @@ from tests.kit.records.recorded_names import site_names, site_private
 Difference = tuple[str, Any, Any]
 Rows = Callable[[engine.Game, Mapping[str, PlayerId], Mapping[str, Any]], Iterator[Difference]]
 
-OWN: Mapping[str, Rows] = {"1861": recorded_1861.rows, "1844": recorded_1844.rows, "1841": recorded_1841.rows}
+OWN: Mapping[str, Rows] = {
+    "1861": recorded_1861.rows,
+    "1867": recorded_1861.rows,
+    "1844": recorded_1844.rows,
+    "1841": recorded_1841.rows,
+}
 """What a title's states hold beyond what all do."""
 LEFT_OUT: Mapping[str, Callable[[Mapping[str, Any]], Callable[[str], bool]]] = {"1841": recorded_1841.left_out}
 """Which rows a title does not compare with a state."""

@@ -33,8 +33,8 @@ TILE = _text(r"[A-Z]*\d+-\d+")
 CITY = _text(r"([A-Z]*\d+|[A-Za-z]\d+)-\d+-\d+")
 TRAIN = _text(r"\d[\d+E]*-\d+")
 SIDE = _text(r"\d[\d+EH]*")
-SHARES = _listed(_text(r"[A-Za-z-]+_\d+"), 1)
-NAME = _text(r"[A-Za-z][\w-]*")
+SHARES = _listed(_text(r"[A-Za-z&-]+_\d+"), 1)
+NAME = _text(r"[A-Za-z][\w&-]*")
 CELL = _text(r"\d+,\d+,\d+")
 LEG = _listed(HEX, 1)
 
@@ -68,7 +68,7 @@ FORMS: Mapping[str, Form] = {
     "buy_token": (COMPANY, {"city": CITY, "slot": lambda v: v in range(6), "price": _number}),
     "run_routes": (COMPANY, {"routes": _listed(_route), "extra_revenue": _number, "subsidy": _number}),
     "dividend": (COMPANY, {"kind": _text("payout|half|withhold")}),
-    "buy_train": (COMPANY, {"train": TRAIN, "price": _number, "variant?": SIDE}),
+    "buy_train": (COMPANY, {"train": TRAIN, "price": _number, "variant?": SIDE, "exchange?": TRAIN}),
     "discard_train": (COMPANY, {"train": TRAIN}),
     "convert": (COMPANY, {}),
     "merge": (COMPANY, {"corporation": NAME}),
@@ -88,7 +88,7 @@ FILE: Mapping[str, Check] = {
     "players": _listed(lambda v: set(v) == {"id", "name"} and _number(v["id"]) and isinstance(v["name"], str), 2),
     "min_players": _number,
     "max_players": _number,
-    "title": _text("1861|1844|1841"),
+    "title": _text("1861|1867|1844|1841"),
     "settings": lambda v: {"seed", "is_async", "unlisted", "auto_routing", "player_order", "optional_rules"} == set(v),
     "user_settings": lambda v: v is None,
     "status": _text("active|finished"),

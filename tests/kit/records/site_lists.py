@@ -29,6 +29,7 @@ OWN: Final = ("run_routes", "discard_train")
 POOL: Final = "Pool"
 PRIVATES: Final = "the step of its turn in which a company buys a private"
 PLACES: Final = "the place in a city in which a token stands"
+BEYOND: Final = "a run beyond its last stop that counts (9.2)"
 NEAR: Final = 8
 """Actions before and after a pass among which the purchase of a private stands that could have been made instead."""
 IN_ANY_STEP: Final = (("buy_company", "corporation"), ("pass", "corporation"))
@@ -102,7 +103,8 @@ class Comparison:
                 buyers = {m["entity"] for m in near if (m["type"], m["entity_type"]) == IN_ANY_STEP[0]}
                 both = (*theirs[a:b], *ours[c:d])
                 step = all((m["type"], m["entity_type"]) in IN_ANY_STEP and m["entity"] in buyers for m in both)
-                yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]), free=PRIVATES if step else "")
+                free = PRIVATES if step else BEYOND if _beyond(theirs[a:b], ours[c:d]) else ""
+                yield Difference(a, tuple(theirs[a:b]), tuple(ours[c:d]), free=free)
                 continue
             for at, (their, our) in enumerate(zip(theirs[a:b], ours[c:d], strict=True)):
                 why = self._papers((a + at, c + at), their, our) or self._other(their, our)
@@ -140,10 +142,11 @@ class Comparison:
 
     def _rolling(self, their: Action, our: Action, bought: tuple[int, int]) -> str:
         """In which train they differ. Another of the company that gives it or runs it is as good."""
+        given = their.get("exchange")
         for number, other in _trains(their, our):
             if self._trains.get(number, number) == other:
                 continue
-            if their["type"] not in OWN and not self._from_one_owner(bought):
+            if their["type"] not in OWN and number != given and not self._from_one_owner(bought):
                 return f"{other} in place of {number}"
             before = next((n for n in {*self._trains, other} if self._trains.get(n, n) == other), other)
             self._trains[before], self._trains[number] = self._trains.get(number, number), other
@@ -171,6 +174,8 @@ def _key(move: Action) -> str:
         said["routes"] = sorted(map(_run, said["routes"]))
     if "train" in said:
         said["train"] = _kind(said["train"])
+    if "exchange" in said:
+        said["exchange"] = _kind(said["exchange"])
     if "hexes" in said:
         said["hexes"] = sorted(said["hexes"])
     return repr(sorted(said.items()))
@@ -189,6 +194,35 @@ def _run(route: Action) -> str:
     return repr((_kind(route["train"]), route.get("revenue"), legs))
 
 
+def _beyond(theirs: Sequence[Action], ours: Sequence[Action]) -> bool:
+    """True if the runs are the same but for legs at their ends, after which they earn nothing more. They count in the
+    order in which the players declared them."""
+    both = (*theirs, *ours)
+    if len(theirs) != len(ours) or any(move["type"] != "run_routes" for move in both):
+        return False
+    return all(
+        their["entity"] == our["entity"] and _shortened(their["routes"], our["routes"])
+        for their, our in zip(theirs, ours, strict=True)
+    )
+
+
+def _shortened(theirs: Sequence[Action], ours: Sequence[Action]) -> bool:
+    whole = [route for route in theirs if route["connections"]]
+    left = list(ours)
+    for route in whole:
+        legs = {min(leg, leg[::-1]) for leg in map(tuple, route["connections"])}
+        alike = (
+            run
+            for run in left
+            if (_kind(run["train"]), run["revenue"]) == (_kind(route["train"]), route["revenue"])
+            and {min(leg, leg[::-1]) for leg in map(tuple, run["connections"])} <= legs
+        )
+        if (found := next(alike, None)) is None:
+            return False
+        left.remove(found)
+    return not left
+
+
 def _in_order(value: Any) -> Any:
     return sorted(value) if isinstance(value, list) else value
 
@@ -198,9 +232,12 @@ def _kind(train: str) -> str:
 
 
 def _trains(their: Action, our: Action) -> Iterator[tuple[str, str]]:
-    """The trains that stand in the same places, as many as can be with the same numbers."""
+    """The trains that stand in the same places, as many as can be with the same numbers. One that is given in part
+    payment is the company's own."""
     if "train" in their:
         yield their["train"], our["train"]
+    if "exchange" in their:
+        yield their["exchange"], our["exchange"]
     runs = [sorted((_run(r), r["train"]) for r in move.get("routes", ())) for move in (their, our)]
     for (_, number), (_, other) in zip(*runs, strict=True):
         yield number, other

@@ -36,6 +36,7 @@ from moderator.service.past.game_loader import EVERY
 from moderator.service.play.new_games import commitment_of
 from moderator.service.table.seats import secret_address
 from moderator.settings import Settings
+from tests.kit.titles import TITLES
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 
@@ -90,7 +91,7 @@ def titles() -> list[Title]:
     """One edition of each title. Of 1841 it is the open auction: sealed bids are no orders before they are opened, and
     have tests of their own."""
     options = {"1841": {"concessions": "open"}}
-    names = ("1861", "1844", "1841", "1863")
+    names = TITLES
     return [engine.load_title(name, engine.editions(name)[0], options=options.get(name)) for name in names]
 
 

@@ -32,7 +32,10 @@ PLAYED = (
     *(f"played/1861_{number}" for number in (415, 417, 428, 504, 523, 538)),
     *(f"played/1844_{number}" for number in (10, 11, 12, 13, 14, 16, 20)),
 )
-SAMPLE = ("1861/29683", "1861/167259", "1844/160062", "1841/132002", "1841/generated/v1_3p_05", "played/1861_504")
+SAMPLE = (
+    *("1861/29683", "1861/167259", "1844/160062", "1841/132002", "1867/21268", "1867/generated/g_2p_08"),
+    *("1841/generated/v1_3p_05", "played/1861_504"),
+)
 OWN = ("pass", "destination_connection", "program_disable", "end_game")
 """Actions that are no order of ours: passes, which a test of their own compares; what the site adds by itself, bonuses
 that the rules work out and the end of its standing instructions; and the word of its players that a game is over."""
@@ -47,7 +50,7 @@ KEPT = {
     "lay_tile": ("hex", "tile", "rotation"),
     "place_token": ("city",),
     "buy_token": ("city", "price", "slot"),
-    "buy_train": ("price",),
+    "buy_train": ("price", "exchange"),
     "dividend": ("kind",),
     "merge": ("corporation",),
     "choose": ("choice",),
@@ -148,6 +151,8 @@ def _fields(move: Action) -> dict[str, Any]:
         said["of"] = {number.rsplit("_", 1)[0] for number in move["shares"]}
     if "train" in move:
         said["kind"] = move["train"].rsplit("-", 1)[0]
+    if "exchange" in move:
+        said["exchange"] = move["exchange"].rsplit("-", 1)[0]
     if move["type"] == "remove_token":
         said["cities"] = [move["city"]]
     if move["type"] == "run_routes":
@@ -181,10 +186,13 @@ GAMES: tuple[tuple[str, str, int, int, tuple[tuple[str, str], ...]], ...] = (
     ("1861", "2020", 4, 1, ()),
     ("1844", "18xx.games", 4, 1, ()),
     ("1841", "v2", 4, 1, ()),
+    ("1867", "18xx.games", 4, 1, ()),
     ("1861", "2020", 3, 2, (("chart", "column"),)),
     ("1861", "2020", 2, 3, ()),
     ("1841", "v1", 3, 2, ()),
     ("1841", "v2", 4, 3, (("map", "lite"), ("player_trades", "yes"))),
+    ("1867", "18xx.games", 3, 2, (("chart", "grid"),)),
+    ("1867", "18xx.games", 2, 3, ()),
     ("1844", "18xx.games", 6, 15, ()),
     ("1844", "18xx.games", 4, 7, ()),
 )
@@ -213,7 +221,7 @@ def play(name: str, edition: str, players: int, seed: int, options: tuple[tuple[
 _remembered = cache(play)
 
 
-@pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:3], GAMES[5])))
+@pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:4], GAMES[6])))
 def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]
 ) -> None:
@@ -229,7 +237,7 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
 
 
 @pytest.mark.parametrize(
-    ("name", "places"), [row for name in ("1861", "1844", "1841") for row in ((name, 4), prove((name, 8)))]
+    ("name", "places"), [row for name in ("1861", "1844", "1841", "1867") for row in ((name, 4), prove((name, 8)))]
 )
 def test_a_running_game_is_exported_wherever_it_stands(name: str, places: int) -> None:
     game = robots_game(*next(row for row in GAMES if row[0] == name))

@@ -15,6 +15,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.render.words import words
 from tests.kit.service.mail_service import Service
+from tests.kit.titles import TITLES
 
 RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
 
@@ -57,7 +58,7 @@ def test_of_orders_with_commas_the_one_that_cannot_be_read_is_named() -> None:
     assert [(fault.piece, fault.nearest) for fault in read.errors] == [("fulll", "full")]
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("name", TITLES)
 @pytest.mark.parametrize("change", [str, str.lower, lambda amount: amount.replace("\N{NO-BREAK SPACE}", "")])
 def test_an_amount_may_be_written_as_mails_write_it(name: str, change: Callable[[str], str]) -> None:
     title = engine.load_title(name)

@@ -12,11 +12,12 @@ from moderator import render
 from moderator.render.story import story
 from moderator.render.words import words
 from tests.kit.games.render_games import info
+from tests.kit.titles import TITLES
 
 MOVED = ("price ", "the price stays")
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863"])
+@pytest.mark.parametrize("name", TITLES)
 def test_mails_say_why_a_company_does_not_run_and_what_its_price_does(name: str) -> None:
     title = engine.load_title(name)
     game = Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="a seed for tests"))

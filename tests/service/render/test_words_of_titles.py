@@ -18,8 +18,7 @@ from engine.titles.t1863.stock.circles import circle_refused
 from moderator.render.wording import describe_failure
 from moderator.render.words import words
 from templates import table
-
-TITLES = ("1861", "1844", "1841", "1863")
+from tests.kit.titles import TITLES
 
 
 @pytest.mark.parametrize("name", TITLES)

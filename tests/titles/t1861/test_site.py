@@ -16,8 +16,9 @@ from engine.core.ids import TREASURY, CompanyId
 from engine.core.orders import Agree, Order, Refuse
 from engine.robots import random_order
 from engine.site18xx.actions import effective
-from engine.site18xx.t1861.certificates import SiteBooks
-from engine.site18xx.t1861.privates import PRIVATES, drawn, in_play
+from engine.site18xx.f1867.certificates import SiteBooks
+from engine.site18xx.f1867.privates import drawn, in_play
+from engine.site18xx.t1861.converter import PRIVATES
 from moderator.domain.records.import_18xx import Import, RecordError, read_import
 from tests.kit.records.site_form import site_record
 from tests.kit.samples import prove
@@ -233,10 +234,10 @@ def test_a_record_may_go_beyond_what_the_page_of_the_site_offers(tmp_path: Path)
 
 def test_the_privates_of_a_game_for_two_are_told_by_bids_or_by_the_sites_lot() -> None:
     stay = drawn(PRIVATES, 29683)
-    assert len(stay) == 3 and in_play(stay[:2], 29683) == stay
-    assert in_play(("WVR", "TSR", "MYR"), None) == ("TSR", "MYR", "WVR")
+    assert len(stay) == 3 and in_play(PRIVATES, stay[:2], 29683) == stay
+    assert in_play(PRIVATES, ("WVR", "TSR", "MYR"), None) == ("TSR", "MYR", "WVR")
     with pytest.raises(ValueError, match="cannot be told"):
-        in_play(set(PRIVATES) - set(stay), 29683)
+        in_play(PRIVATES, set(PRIVATES) - set(stay), 29683)
 
 
 def test_certificates_are_known_by_their_numbers() -> None:

@@ -11,9 +11,9 @@ from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.orders import Done, Keep, Lay, Order, Space
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
+from engine.site18xx.f1867.mergers import failed_mergers
 from engine.site18xx.slots import Slots
 from engine.site18xx.t1861.converter import Converter
-from engine.site18xx.t1861.mergers import failed_mergers
 from tests.kit.games.course_1861 import AFTER_N, mergers, minor, operating_turn
 from tests.kit.games.situations import company, situation
 

@@ -7,8 +7,8 @@ import pytest
 import engine
 from engine.core.ids import CompanyId, HexId, PlayerId, TileId
 from engine.core.orders import Lay
+from engine.site18xx.f1867.steps import STEPS
 from engine.site18xx.sheet import NotForTheSite
-from engine.site18xx.t1861.steps import STEPS
 from engine.site18xx.t1861.writer import Writer
 from tests.kit.games.course_1861 import operating_turn
 from tests.kit.games.situations import Played, company, situation

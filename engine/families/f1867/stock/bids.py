@@ -37,8 +37,10 @@ def list_bids(title: Title, state: State, frame: StockRound, actor: Actor) -> It
     for item in items if cash >= least else ():
         if _dutch(title, frame):
             yield Exact(Open(player, item, least))
-        else:
-            yield Range(Open(player, item, least), "amount", least, least + (cash - least) // STEP * STEP, STEP)
+            continue
+        for order in (Open(player, item, least),) if private else kin(title).openings(title, state, CompanyId(item)):
+            first = replace(order, actor=player, amount=least)
+            yield Range(first, "amount", least, least + (cash - least) // STEP * STEP, STEP)
 
 
 def _dutch(title: Title, frame: StockRound) -> bool:
@@ -63,6 +65,10 @@ def check_bid(title: Title, state: State, frame: StockRound, order: Open) -> lis
     asked = private is not None and _dutch(title, frame) and rulings_of(title).dutch_price == "asked"
     if asked and amount != least:
         failures.append(Failure("open.asked_price", {"item": item, "amount": amount, "price": least}))
+    if private is None:
+        failures += kin(title).check_opening(title, state, order)
+    elif order.space is not None and order.item in (None, private):
+        failures.append(Failure("open.private_home", {"item": item}))
     return failures + check_certificates(title, state, order.actor)
 
 
@@ -108,6 +114,8 @@ def open_bid(play: Play, order: Open) -> None:
         _sold_private(play, private, player, player, amount)
         return
     play.emit(Opened(player, item, amount))
+    if private is None:
+        kin(title).opened(play, replace(order, item=CompanyId(item)))
     open_auction(play, item, player, amount)
 
 

@@ -76,19 +76,27 @@ def _over(play: Play, turn: Turn) -> None:
         play.emit(TurnEnded(turn.company))
 
 
-TURNS: Final = Turns(
-    stages=("redeem", "track", "token", "run", PAY, LOANS, TRAINS, END),
-    places=(
-        Place(BuyPrivates(check_private, private_sales), "redeem", TRAINS, rule="2.13"),
-        Place(RedeemShares(), "redeem", "redeem", rule="6.4"),
-        Place(LayTrack(RULES, WITH_LOANS, tile_laid), "track", "track", RULES.most_lays, "7.1"),
-        Place(PlaceToken((PUBLIC,)), "token", "token", 1, "8.2"),
-        Place(RunTrains(declare_run, may_run_less, _earned, _idle), "run", "run", 1, "9.10"),
-        Place(PayOut(("full", "half", "none"), _pay, (PUBLIC,)), PAY, PAY, 1, "10.3"),
-        Place(SettleLoans(), LOANS, LOANS, 1, "6.8"),
-        Place(BuyTrains(check_train, list_trains, buy_train, owes_train), TRAINS, TRAINS, rule="11.4"),
-        Place(End(), END, END, 1, "6.3"),
-    ),
-    over=_over,
-    asks={PAY: "company.pay"},
-)  # rule 6.3
+PURCHASES: Final = BuyTrains(check_train, list_trains, buy_train, owes_train)
+
+
+def turns(purchases: BuyTrains = PURCHASES) -> Turns:
+    """The turns of companies that buy their trains so."""  # rule 6.3
+    return Turns(
+        stages=("redeem", "track", "token", "run", PAY, LOANS, TRAINS, END),
+        places=(
+            Place(BuyPrivates(check_private, private_sales), "redeem", TRAINS, rule="2.13"),
+            Place(RedeemShares(), "redeem", "redeem", rule="6.4"),
+            Place(LayTrack(RULES, WITH_LOANS, tile_laid), "track", "track", RULES.most_lays, "7.1"),
+            Place(PlaceToken((PUBLIC,)), "token", "token", 1, "8.2"),
+            Place(RunTrains(declare_run, may_run_less, _earned, _idle), "run", "run", 1, "9.10"),
+            Place(PayOut(("full", "half", "none"), _pay, (PUBLIC,)), PAY, PAY, 1, "10.3"),
+            Place(SettleLoans(), LOANS, LOANS, 1, "6.8"),
+            Place(purchases, TRAINS, TRAINS, rule="11.4"),
+            Place(End(), END, END, 1, "6.3"),
+        ),
+        over=_over,
+        asks={PAY: "company.pay"},
+    )
+
+
+TURNS: Final = turns()

@@ -42,12 +42,40 @@ def _unlinked(title: Title, state: State, hex: HexId, city: int) -> Iterator[Fai
     """Yield the failures of the ruling ``first_marker``: ``space`` looks at the links of the city alone, ``empty`` also
     wants it empty, and ``hex`` wants every city of the hex without a link, to off-board areas too."""
     board, ruling = state.board, rulings_of(title).first_marker
+    if ruling == "hex_free":
+        yield from _apart(title, state, hex)
+        return
     if ruling != "space" and board.at(hex, city):
         yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
     whole = ruling == "hex"
     cities = range(len(board.face(hex).cities)) if whole else (city,)
     if not all(isolated(board, hex, i, not whole, whole) for i in cities):
         yield Failure("start.connected", {"hex": hex})
+
+
+def _apart(title: Title, state: State, hex: HexId) -> Iterator[Failure]:
+    """Yield the failures of the ruling ``hex_free``: no marker may stand in the hex, and no city of it may be joined to
+    another stop unless every hex that has room is."""
+    board = state.board
+    if standing := tuple(company for city in board.circles(hex) for company in city):
+        yield Failure("start.occupied", {"hex": hex, "companies": standing})
+    elif not _unjoined(state, hex) and any(
+        _unjoined(state, other) and not any(board.circles(other)) and _room(title, state, other)
+        for other in title.map.hexes
+        if board.face(other).cities
+    ):
+        yield Failure("start.connected", {"hex": hex})
+
+
+def _unjoined(state: State, hex: HexId) -> bool:
+    return all(isolated(state.board, hex, i, False, True) for i in range(len(state.board.face(hex).cities)))
+
+
+def _room(title: Title, state: State, hex: HexId) -> bool:
+    """True if a city of the hex has a circle that is free and kept for nobody."""
+    board, kept = state.board, title.policies.reserved(title, state, hex, CompanyId(""))
+    cities = range(len(board.face(hex).cities))
+    return any(board.free(hex, i) > sum(1 for _, city in kept if city == i) for i in cities)
 
 
 def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:

@@ -9,6 +9,7 @@ from engine.core.events import TurnBegan
 from engine.core.ids import BANK, CompanyId
 from engine.core.state import Frame
 from engine.core.title import Play
+from engine.families.f1867.phases import ask_what_is_due
 from engine.families.f1867.turn.company_turn import begin_turn
 from engine.holders.control import controller_of
 from engine.steps.automatic import NobodyAsked
@@ -36,6 +37,7 @@ class OperatingRoundStep(NobodyAsked):
                 if owner is not None:
                     play.pay(BANK, owner, play.title.privates[private].income, "income", private)
             play.become(replace(frame, paid=True))
+            ask_what_is_due(play)
         elif frame.order:
             company = frame.order[0]
             play.become(replace(frame, order=frame.order[1:]))

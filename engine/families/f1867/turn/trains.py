@@ -35,13 +35,13 @@ def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Fa
         known = tuple(str(t) for t in title.trains)
         return [*failures, Failure("train.unknown", {"train": order.train, "known": known})]
     if order.source in (None, BANK, POOL):
-        return [*failures, *_check_face_value(title, state, company, order)]
+        return [*failures, *check_face_value(title, state, company, order, data.cost)]
     return [*failures, *_check_other(title, state, company, order)]
 
 
-def _check_face_value(title: Title, state: State, company: CompanyId, order: Train) -> list[Failure]:
+def check_face_value(title: Title, state: State, company: CompanyId, order: Train, cost: int) -> list[Failure]:
+    """Every reason why the company may not buy a train of the bank or pool for ``cost``."""
     failures = list[Failure]()
-    cost = title.trains[order.train].cost
     if order.source == POOL:
         if order.train not in state.pool_trains:
             failures.append(Failure("train.not_in_pool", {"train": order.train, "pool": state.pool_trains}))
@@ -104,12 +104,18 @@ def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
 
 def buy_train(play: Play, order: Train) -> None:
     """Carry out a checked and agreed purchase and its effects. Loans may pay only for trains of the bank and pool."""
-    company, train, source = order.actor, order.train, order.source or BANK
-    if source in (BANK, POOL):
-        pay_with_loans(play, company, BANK, play.title.trains[train].cost, "train", train)
+    if order.source in (None, BANK, POOL):
+        buy_at(play, order, play.title.trains[order.train].cost)
     else:
-        assert order.price is not None
-        play.pay(company, source, order.price, "train", train)
+        assert order.price is not None and order.source is not None
+        play.pay(order.actor, order.source, order.price, "train", order.train)
+        play.emit(TrainMoved(order.train, order.source, order.actor))
+
+
+def buy_at(play: Play, order: Train, cost: int) -> None:
+    """Buy a train of the bank or pool for ``cost``, with loans if need be, and carry out its effects."""
+    company, train, source = order.actor, order.train, order.source or BANK
+    pay_with_loans(play, company, BANK, cost, "train", train)
     play.emit(TrainMoved(train, source, company))
     if source == BANK:
         play.title.policies.train_bought(play, company, train)

@@ -88,7 +88,7 @@ def check_home(title: Title, state: State, company: CompanyId, space: Space) -> 
     if city is None:
         spaces = tuple(s for s in list_homes(title, state, company) if s.hex == space.hex)
         exits = tuple(title.map.edge_names[s.exit] for s in spaces if s.exit is not None)
-        facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "exits": exits}
+        facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "number": space.number, "exits": exits}
         if spaces:
             return [Failure("ambiguous.space", facts)]
         return [Failure("token.no_space", facts)]

@@ -86,7 +86,7 @@ def _check_space(title: Title, state: State, company: CompanyId, space: Space | 
         free = _free_cities(title, state, company, found.hex)
         exits = [city_space(state, found.hex, i).exit for i in free]
         names = tuple(title.map.edge_names[e] for e in exits if e is not None)
-        facts = {"hex": found.hex, "company": found.company, "exit": found.exit, "exits": names}
+        facts = {"hex": found.hex, "company": found.company, "exit": found.exit, "number": found.number, "exits": names}
         if free:
             yield Failure("ambiguous.space", facts)
         else:
