@@ -237,8 +237,18 @@ class Board:
 
 def city_heir(old: Face, city: int, new: Face) -> int:
     """The index of the city of ``new`` that replaces the city with the index ``city`` of ``old``: the one that keeps
-    its exits."""
+    its exits. A city without track gets one that replaces no other."""
     if len(new.cities) <= 1:
         return 0
-    exits = old.exits_of("c", city)
-    return next((i for i in range(len(new.cities)) if exits <= new.exits_of("c", i)), min(city, len(new.cities) - 1))
+    kept = {i: _keeps(old.exits_of("c", i), new) for i in range(len(old.cities)) if old.exits_of("c", i)}
+    if city in kept:
+        found = kept[city]
+        return min(city, len(new.cities) - 1) if found is None else found
+    without = [i for i in range(len(old.cities)) if i not in kept]
+    rest = [i for i in range(len(new.cities)) if i not in kept.values()]
+    return rest[min(without.index(city), len(rest) - 1)] if rest else min(city, len(new.cities) - 1)
+
+
+def _keeps(exits: frozenset[int], new: Face) -> int | None:
+    """The index of the first city of ``new`` with all these exits."""
+    return next((i for i in range(len(new.cities)) if exits <= new.exits_of("c", i)), None)

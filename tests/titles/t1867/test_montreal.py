@@ -47,6 +47,7 @@ def test_every_old_city_keeps_its_exit(tile: str) -> None:
         laid.do(f"CA: {order}")
         cities = laid.state.board.face(MONTREAL).cities
         assert [(c.revenue, c.slots) for c in cities] == [(50, 1)] * 3
+        assert sorted(city_of(laid, name, MONTREAL) for name in ("CA", "BO", "PM")) == [0, 1, 2], order
         found = {name: exits(laid, MONTREAL, city_of(laid, name, MONTREAL)) for name in ("CA", "BO", "PM")}
         assert all(len(found[name]) == 2 for name in found)
         assert all(exit in found[name] for name, exit in PRINTED.items()), (order, found)
