@@ -63,7 +63,7 @@ def test_one_marker_a_turn(edition: str) -> None:
         ("I4/W", "token.no_route", {"hex": "I4", "company": "MOB"}),
         ("H7", "token.no_city", {"hex": "H7"}),
         ("I8", "token.no_city", {"hex": "I8"}),
-        ("I4/NE", "token.no_space", {"hex": "I4", "company": None, "exit": 3, "exits": ("W", "E")}),
+        ("I4/NE", "token.no_space", {"hex": "I4", "company": None, "exit": 3, "number": None, "exits": ("W", "E")}),
     ],
 )
 def test_a_circle_that_the_route_reaches(edition: str, space: str, check: str, facts: dict[str, Any]) -> None:
