@@ -165,6 +165,9 @@ class Settings(BaseSettings):
     """Hours without any mail from a player who must answer, after which the player gets a reminder and the operator is
     told."""
 
+    late_again_hours: Annotated[int, Field(ge=0)] = 48
+    """Hours after which a late player is reminded again and the operator told again; 0: only once."""
+
     log_format: Literal["text", "json"] = "text"
     """Form of the log: ``text``, lines for people, or ``json``, an object on each line for programs that collect
     logs."""

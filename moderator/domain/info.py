@@ -75,6 +75,8 @@ class GameInfo:
     """Player -> name of the person who plays for him since his seat was handed over."""
     ended: str | None = None
     """The reason why the game master has ended the game; None if the rules ended it or it is under way."""
+    overdue: Mapping[str, datetime] = field(default_factory=dict)
+    """Other players whose answers are late -> the time in UTC at which each was due."""
     asked: tuple[str, ...] = ()
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())

@@ -88,6 +88,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "mark": MARK,
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
+        "overdue": {player: moment(own, due, info.zone) for player, due in info.overdue.items()},
         "reply_mark": REPLY_MARK,
         "waiting": tuple(p for p in info.asked if p != seat),
         "ahead": notes_view(own, game.title, info.ahead),

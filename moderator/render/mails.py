@@ -133,7 +133,7 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
-    about["full_again"] = moment(own, facts.get("full_again"), info.zone)
+    about |= {name: moment(own, facts.get(name), info.zone) for name in ("full_again", "was_due")}
     press: Sequence[Press] = facts.get("press", ())
     written = [line for one in press for line in one.text.split("\n")] or str(facts.get("said", "")).splitlines()
     about |= _barred(written) if written else {}

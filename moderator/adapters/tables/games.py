@@ -214,5 +214,5 @@ class DeadlineRow(SQLModel, table=True):
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
     remind_at: datetime | None = moment(default=None)
-    """When the player, if he has not answered, is reminded that the time ends; None if he was reminded, or gets no
-    reminder before the end."""
+    """When the player, if he has not answered, is reminded next, before the time ends or while he is late; None if he
+    gets no more reminders."""

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.meter import BootMeter, Meter
-from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
+from moderator.adapters.tables import WAITING, DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.dead_letters import SKIPPED
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.backup import LATEST
@@ -94,6 +94,7 @@ def _told(sitting: Sitting, version: str, meter: Meter) -> Iterator[Finding]:
         lambda: _errors(sitting.session, now),
         lambda: _quarantine(sitting.session, now),
         lambda: _stuck(sitting.session),
+        lambda: _late(sitting.session),
         lambda: _breaker(sitting),
         lambda: _paused(sitting.session),
         lambda: _held(sitting.session),
@@ -209,6 +210,19 @@ def _quarantine(session: Session, now: datetime) -> Finding:
 def _stuck(session: Session) -> Finding:
     games = tuple(all_kept(session, STUCK))
     return Finding("games", "red" if games else "green", {"games": games})
+
+
+def _late(session: Session) -> Finding:
+    """The finding on answers that are late in running games, the oldest first."""
+    late = (
+        select(DeadlineRow)
+        .join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
+        .where(DeadlineRow.state == "overdue", GameRow.status == "running")
+    )
+    count = session.exec(select(func.count()).select_from(late.subquery())).one()
+    rows = session.exec(late.order_by(col(DeadlineRow.due_at), col(DeadlineRow.id)).limit(_NAMED)).all()
+    named = tuple({"game": r.game, "player": r.player, "due": f"{r.due_at:%Y-%m-%d %H:%M}"} for r in rows)
+    return Finding("late", "look" if count else "green", {"count": count, "named": named})
 
 
 def _breaker(sitting: Sitting) -> Finding:

@@ -9,7 +9,6 @@ from sqlmodel import col, select, update
 
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.domain import wall
-from moderator.domain.sealing import is_sealed
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
@@ -75,5 +74,4 @@ def _new_time(sitting: Sitting, seat: SeatRow) -> None:
     for row in sitting.session.exec(wanted).all():
         row.due_at, row.wall = due_after(game, sitting.now())
         row.state = "open"
-        if is_sealed(table_of(sitting, seat).game, seat.player):
-            row.remind_at = reminder_before(row.due_at, sitting.now())
+        row.remind_at = reminder_before(row.due_at, sitting.now())

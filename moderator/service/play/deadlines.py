@@ -1,4 +1,5 @@
-"""Sweeps the deadlines. A late player is reminded; if the rules have an answer for silence, it is given."""
+"""Sweeps the deadlines. If the rules have an answer for silence, it is given; otherwise everybody is told who is
+late."""
 
 from __future__ import annotations
 
@@ -14,10 +15,11 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.play.moves import write_moves
-from moderator.service.play.sealed_orders import open_when_complete, remind_of_sealed, unanswered, with_opening
+from moderator.service.play.reminders import remind, tell_late
+from moderator.service.play.sealed_orders import open_when_complete, unanswered, with_opening
 from moderator.service.service_facts import forget
 from moderator.service.table import held_rows
-from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
+from moderator.service.table.notices import news_mail, note_questions, tell
 from moderator.service.table.stuck import STUCK, Apart
 from moderator.service.table.table import Table, open_table
 
@@ -25,7 +27,7 @@ from moderator.service.table.table import Table, open_table
 def sweep_deadlines(desk: Desk) -> int:
     """Handle every question whose time is up, once. Returns their number. A game that cannot be handled is reported to
     the operator, and holds up no other."""
-    remind_of_sealed(desk)
+    remind(desk)
     count = 0
     stuck: list[str] = []
     while (found := _next_due(desk, stuck)) is not None:
@@ -82,7 +84,7 @@ def _late(sitting: Sitting, number: int) -> Live | None:
         return None
     moved = _answer_for_silence(table, seat)
     if moved is None and any(ask.silence is None for ask in unanswered(table, seat.player)):
-        turn_mail(table, seat, "reminder")
+        tell_late(table, seat, deadline)
     return moved
 
 

@@ -98,7 +98,7 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
             raise ValueError(f"{game} has no open question with a deadline")
         for deadline in found:
             deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
-            deadline.remind_at = deadline.remind_at and reminder_before(due, desk.clock.now())
+            deadline.remind_at = reminder_before(due, desk.clock.now())
         said = f"{until:%Y-%m-%d %H:%M} {zone}"
         _note(sitting, row, "deadline", _with(f"until {said}", reason))
         notice_to_all(

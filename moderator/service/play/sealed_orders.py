@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sqlmodel import col, select
-
 from engine import Ask, Failure, Refused
-from moderator.adapters.tables import DeadlineRow, MailRow, SealedRow
+from moderator.adapters.tables import MailRow, SealedRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork
 from moderator.domain.sealing import Sealing, sealed_asks, sealed_line
 from moderator.domain.transcript import Note, Notes
-from moderator.service.desk import Desk
 from moderator.service.games import refusal
 from moderator.service.post.outbox import silence_of
 from moderator.service.table import sealed_rows
 from moderator.service.table.notices import new_deadline, notice
-from moderator.service.table.stuck import Apart
-from moderator.service.table.table import Table, lock_table
+from moderator.service.table.table import Table
 
 
 @dataclass(slots=True)
@@ -140,29 +137,9 @@ def unanswered(table: Table, player: str) -> list[Ask]:
     return [ask for ask in asks_of(table.game, player) if not ask.sealed or sealed_rows.row_for(table, ask) is None]
 
 
-def remind_of_sealed(desk: Desk) -> None:
-    """Tell players who have sealed nothing, before their time is over, which order counts if they send nothing."""
-    now = desk.clock.now()
-    wanted = select(DeadlineRow.id, DeadlineRow.game).where(
-        DeadlineRow.state == "open", col(DeadlineRow.remind_at) <= now, col(DeadlineRow.due_at) > now
-    )
-    with desk.database.reading() as session:
-        found = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
-    for number, game in found:
-        with Apart(desk, game), desk.sitting() as sitting:
-            table = lock_table(sitting, game)
-            deadline = sitting.session.get(DeadlineRow, number)
-            if deadline is not None and deadline.state == "open" and not table.row.waits:
-                deadline.remind_at = None
-                _remind(table, deadline.player)
-
-
-def _remind(table: Table, player: str) -> None:
-    seat = table.seat_of(player)
-    asks = [ask for ask in unanswered(table, player) if ask.sealed]
-    if seat is None or not asks or silence_of(seat):
-        return
-    nothing = tuple(table.live.write_order(ask.silence) for ask in asks if ask.silence is not None)
+def remind_of_sealed(table: Table, seat: SeatRow, asks: Sequence[Ask]) -> None:
+    """Tell a player who has sealed nothing, before his time is over, which order counts if he sends nothing."""
+    nothing = tuple(table.live.write_order(ask.silence) for ask in asks if ask.sealed and ask.silence is not None)
     notice(table, seat, "sealed_reminder", {"nothing": nothing})
 
 

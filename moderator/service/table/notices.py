@@ -15,7 +15,6 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
-from moderator.domain.sealing import is_sealed
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
@@ -175,7 +174,7 @@ def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
     if asked:
         now = sitting.now()
         due, shown = due_after(row, now)
-        remind = reminder_before(due, now) if is_sealed(table.game, seat.player) else None
+        remind = reminder_before(due, now)
         sitting.session.add(
             DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown, remind_at=remind)
         )

@@ -169,6 +169,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         seed=row.seed if row.over else None,
         persons={other.player: other.person for other in table.seats if other.person},
         ended=row.reason if row.status == "ended" else None,
+        overdue=_overdue(sitting.session, seat) if row.deadline_hours is not None and not row.waits else {},
         asked=owing(sitting.session, table.game, row.id),
         held=tuple(h.text for h in held),
         sealed=None if row.over else seals_for(sitting.session, table.game, row.id, seat.player),
@@ -192,6 +193,14 @@ def _zone(row: GameRow, seat: SeatRow) -> str:
     if seat.zone != wall.UNSET:
         return seat.zone
     return wall.WallTime.parse(row.deadline_time).zone if row.deadline_time else wall.UNSET
+
+
+def _overdue(session: Session, seat: SeatRow) -> dict[str, datetime]:
+    """Other players whose answers are late, with the times at which they were due."""
+    late = select(DeadlineRow).where(
+        DeadlineRow.game == seat.game, DeadlineRow.player != seat.player, DeadlineRow.state == "overdue"
+    )
+    return {row.player: row.due_at for row in session.exec(late.order_by(col(DeadlineRow.due_at))).all()}
 
 
 def _due(session: Session, seat: SeatRow) -> DeadlineRow | None:

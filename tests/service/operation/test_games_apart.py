@@ -118,7 +118,7 @@ def test_deadlines_of_other_games_end_whoever_is_to_be_reminded(service: Service
         session.exec(ours.values(remind_at=START, due_at=START + timedelta(days=9)))
     service.clock.pass_by(hours=60)
     assert sweep_deadlines(service.desk) == 1
-    assert kinds(service, OTHER) == ["reminder"] and told(service) == 1
+    assert kinds(service, OTHER) == ["reminder", "notice", "notice"] and told(service) == 1
 
 
 @pytest.mark.fault(68)
