@@ -37,7 +37,7 @@ from engine.steps.discard import Discards, DiscardStep
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1867 import homes, policies, sequence
+from engine.titles.t1867 import homes, policies, remarks, sequence
 from engine.titles.t1867.box import CORRECTIONS
 from engine.titles.t1867.description import TELLING
 from engine.titles.t1867.drawing import DRAWING
@@ -142,6 +142,7 @@ _POLICIES = Kin(
     train_bought=phases.train_bought,
     lot=lots.lot,
     lots_to_come=lots.lots_to_come,
+    remarks=remarks.remarks,
 )
 
 

@@ -23,6 +23,13 @@ def homes(title: Title, state: State) -> tuple[Space, ...]:
     return tuple(city_space(state, hex, city) for hex, city in _places(title, state))
 
 
+def named(title: Title, state: State, place: tuple[str, int]) -> str:
+    """A city as orders name it, such as ``M9``, ``L12/N`` or ``L12/3``."""
+    space = city_space(state, HexId(place[0]), place[1])
+    part = space.number if space.exit is None else title.map.edge_names[space.exit]
+    return space.hex if part is None else f"{space.hex}/{part}"
+
+
 def _places(title: Title, state: State) -> Iterator[Place]:
     board = state.board
     for hex in title.map.hexes:
@@ -40,16 +47,32 @@ def openings(title: Title, state: State, minor: CompanyId) -> Iterator[Open]:
 
 def check_opening(title: Title, state: State, order: Open) -> Iterator[Failure]:
     """The reason why the minor may not have its home there."""  # rule 4.8
-    places = tuple(_places(title, state))
-    hexes = tuple(dict.fromkeys(hex for hex, _ in places))
-    if not places:
+    places, space = tuple(_places(title, state)), order.space
+    spaces = tuple(named(title, state, place) for place in places)
+    there = [city_space(state, *place) for place in places if space is not None and place[0] == space.hex]
+    if not spaces:
         yield Failure("open.no_home", {"item": order.item})
-    elif order.space is None:
-        yield Failure("open.home_missing", {"item": order.item, "hexes": hexes})
-    elif order.space.hex in hexes and _meant(title, state, order.space) is None:
-        yield unclear_space(title, state, order.space)
-    elif _meant(title, state, order.space) not in places:
-        yield Failure("open.home", {"item": order.item, "hex": order.space.hex, "hexes": hexes})
+    elif space is None:
+        yield Failure("open.home_missing", {"item": order.item, "spaces": spaces})
+    elif there and _meant(title, state, space) is None:
+        yield _unclear(title, state, space, there)
+    elif _is_neutral(title, state, space):
+        yield Failure("open.home_neutral", {"item": order.item, "hex": space.hex, "spaces": spaces})
+    elif _meant(title, state, space) not in places:
+        yield Failure("open.home", {"item": order.item, "hex": space.hex, "spaces": spaces})
+
+
+def _unclear(title: Title, state: State, space: Space, there: list[Space]) -> Failure:
+    """The reason why ``space`` does not name one city, with those that are ``there`` to choose from."""
+    failure = unclear_space(title, state, space)
+    exits = tuple(str(s.number) if s.exit is None else title.map.edge_names[s.exit] for s in there)
+    return Failure(failure.check, {**failure.facts, "exits": exits})
+
+
+def _is_neutral(title: Title, state: State, space: Space) -> bool:
+    """True if a neutral marker stands in the city that ``space`` means."""  # rule 1.13
+    kept = [city for _, city in reserved(title, state, space.hex, CompanyId(""))]
+    return bool(kept) and city_meant(title, state, space, lambda: kept) in kept
 
 
 def _meant(title: Title, state: State, space: Space) -> Place | None:

@@ -68,7 +68,7 @@ def test_the_opening_bid_names_the_home() -> None:
     missing = game.submit(Open(player, CompanyId("CA"), 100))
     closed = game.submit(Open(player, CompanyId("CA"), 100, Space(HexId("D2"))))
     assert [failure.check for failure in getattr(missing, "failures", ())] == ["open.home_missing"]
-    assert [failure.check for failure in getattr(closed, "failures", ())] == ["open.home"]
+    assert [failure.check for failure in getattr(closed, "failures", ())] == ["open.home_neutral"]
     assert game.submit(Open(player, CompanyId("CA"), 100, Space(HexId("M9"))))
     while game.asked()[0].what.startswith("auction."):
         assert game.submit(Drop(game.asked()[0].player))
