@@ -52,7 +52,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Lay():
             facts = {"cost": cost(title, state, order), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
-            facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
+            price = title.trains[order.train].cost if order.trade is None else cost(title, state, order)
+            facts = {"cost": price, **_helped(title, state, order)}
         case o.Train() if order.source is not None:
             facts = {"consent": _other(title, state, order.source, order)}
         case o.BuyPrivate():

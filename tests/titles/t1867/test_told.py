@@ -166,6 +166,13 @@ def test_prices_of_trade_ins_are_told_in_phase_8() -> None:
     assert "in part payment" not in mail(operating("7"))
 
 
+def test_the_menu_tells_what_is_paid_with_a_train_in_part_payment() -> None:
+    """It told the whole price of the new train."""
+    text = mail(operating("8", "8"))
+    assert "| train 8 trade 8 // $500 | train 2+2 trade 8 // $100" in text
+    assert "| train 2+2 // $600" in text
+
+
 def test_the_national_railway_is_said_never_to_operate() -> None:
     game = game_from(turn(public("CNR", "Ann", markers="M9", trains="4"), phase="6", privates={"MB": "CN"}))
     assert "owns MB, 7 markers left; never operates" in mail(game)
