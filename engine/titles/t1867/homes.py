@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.acts.place_token import city_meant, city_space, unclear_space
 from engine.core.checks import Failure
@@ -66,7 +67,7 @@ def _unclear(title: Title, state: State, space: Space, there: list[Space]) -> Fa
     """The reason why ``space`` does not name one city, with those that are ``there`` to choose from."""
     failure = unclear_space(title, state, space)
     exits = tuple(str(s.number) if s.exit is None else title.map.edge_names[s.exit] for s in there)
-    return Failure(failure.check, {**failure.facts, "exits": exits})
+    return replace(failure, facts={**failure.facts, "exits": exits})
 
 
 def _is_neutral(title: Title, state: State, space: Space) -> bool:
