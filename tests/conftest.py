@@ -173,6 +173,12 @@ def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         empty(database)
 
 
+def pytest_collection_finish() -> None:
+    """What is collected lives to the end: nobody looks through it for garbage any more."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What is missing here is said in one line, so that nobody takes a run for more than it is."""
     if reason := missing_programs():

@@ -304,7 +304,7 @@ def other_facts(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         cache.cache_clear()
 
 
-@pytest.mark.parametrize("box", sampled(("1861", "1844", "1841", "1863"), ("1844", "1863")))
+@pytest.mark.parametrize("box", sampled(("1861", "1844", "1841", "1863"), ("1863",)))
 def test_a_corrected_copy_is_played_to_the_end_and_replays_after_railpost_brings_others(
     box: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -213,7 +213,7 @@ def play(name: str, edition: str, players: int, seed: int, options: tuple[tuple[
 _remembered = cache(play)
 
 
-@pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:3], GAMES[5])))
+@pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:2], GAMES[5])))
 def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]
 ) -> None:

@@ -115,16 +115,19 @@ def test_who_still_has_to_answer_is_not_blamed_for_a_done_that_nobody_wrote(tmp_
     assert "does not answer what is asked" not in answer
 
 
-@pytest.mark.parametrize(
-    ("text", "right"), [("bid 30", "bid 100 on TSR"), ("limit 30", "limit 100 on TSR"), ("drop", "drop TSR")]
-)
-def test_the_lot_that_is_missing_is_suggested_as_it_is_written(tmp_path: Path, text: str, right: str) -> None:
-    service = Service.open(tmp_path)
+def without_a_lot(service: Service) -> None:
+    """Nothing is up for auction any more."""
     game = service.game("1861")
     while service.position(game).lot() is not None:
         position = service.position(game)
         ask = position.asked()[0]
         service.say(ask.player, as_text(position, orders_of_turn(position, ask.player, sensible)))
-    answer = said(service, "Bob", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("bid 30", "bid 100 on TSR"), ("limit 30", "limit 100 on TSR"), ("drop", "drop TSR")]
+)
+def test_the_lot_that_is_missing_is_suggested_as_it_is_written(tmp_path: Path, text: str, right: str) -> None:
+    answer = said(Service.made(tmp_path, without_a_lot), "Bob", text)
     assert f"say what `{text.split(maxsplit=1)[0]}` is for, as in `{right.replace('TSR', 'ITEM')}`" in answer
     assert not grammar.read(right, RUSSIA, default_actor="Bob").errors
