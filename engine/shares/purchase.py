@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from engine.core.checks import Fact, Failure
@@ -103,13 +103,6 @@ def check_buy(
     failures += check_sold_before(buyer, company, sold)
     failures += terms.limits(title, state, buyer, order)
     return failures
-
-
-def list_buys(
-    terms: PurchaseTerms, title: Title, state: State, buyer: Actor, orders: Iterable[Buy], sold: SoldBefore = ()
-) -> Iterator[Buy]:
-    """Those of the ``orders`` that are legal."""
-    return (order for order in orders if not check_buy(terms, title, state, buyer, order, sold))
 
 
 SHARES = PurchaseTerms()

@@ -13,7 +13,7 @@ from engine.core.ids import PlayerId
 from moderator.archive.volume import Status, Volume
 from moderator.domain.records import import_18xx, record
 from moderator.domain.records.doubts import elsewhere, import_stopped, stopped, undrawn
-from moderator.domain.renaming import renamed_game, renamed_text
+from moderator.domain.records.renaming import renamed_game, renamed_text
 from moderator.input_limits import LARGEST_EXPORT, LARGEST_RECORD, UnusableError, read_text
 from moderator.render import describe_failure
 

@@ -172,7 +172,7 @@ class Formation(Subject):
             self.then = self.books.copy()
 
     def exchange(self, then: Books) -> tuple[Counter[str], Counter[str]]:
-        """What each player gets (or pays, below 0), and what he comes to owe. All five companies are one account."""
+        """Return the money of each player (below 0 he pays), and his new debt. All five companies are one account."""
         paid, debt = Counter[str](), Counter[str]()
         for player in then.players:
             sums = [

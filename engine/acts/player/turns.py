@@ -55,6 +55,12 @@ def _never(state: State, frame: Any) -> bool:
     return False
 
 
+def last_while_idle(seated: Callable[[State], tuple[PlayerId, ...]]) -> Callable[[State, Any], bool]:
+    """``PlayerTurns.stands`` for a frame that is ``idle`` as long as nobody could do anything: then the last of those
+    who are ``seated`` is asked."""
+    return lambda state, frame: frame.idle and frame.passes == len(seated(state)) - 1
+
+
 @dataclass(frozen=True)
 class PlayerTurns:
     """The turns of a stock round, as a step of the agenda. The frame of a title has the player on ``turn``, the number

@@ -127,7 +127,7 @@ def redact(
     too.
     """
     from moderator.archive.site import Site
-    from moderator.domain.renaming import renamed_text
+    from moderator.domain.records.renaming import renamed_text
 
     with complaints():
         site = Site.there(folder)
@@ -168,7 +168,7 @@ def _rename_game(context: typer.Context, site: Site, game: str, number: int, new
 def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
     """Write the pages again from the record that the site offers for download."""
     from moderator.archive.record_files import read_volume
-    from moderator.domain.renaming import renamed_text
+    from moderator.domain.records.renaming import renamed_text
     from moderator.service.play.export import teller
 
     game: str = entry["name"]

@@ -47,7 +47,7 @@ def sheet(
     player, or have it typed. If the game is over, names that have been taken out stay out.
     """
     from engine.core.ids import PlayerId
-    from moderator.domain.renaming import renamed_game
+    from moderator.domain.records.renaming import renamed_game
     from moderator.render.print.turn_sheet import Occasion
     from moderator.render.print.turn_sheet import sheet as sheet_of
     from moderator.service.listing.games import game_at
@@ -102,7 +102,7 @@ def booklet(
     """
     from engine.core.ids import PlayerId
     from moderator.archive.record_files import play_file
-    from moderator.domain.renaming import renamed_game, renamed_text
+    from moderator.domain.records.renaming import renamed_game, renamed_text
     from moderator.render.print.booklet import booklet as booklet_of
     from moderator.service.listing.games import game_at
     from moderator.service.play.name_removal import names_of

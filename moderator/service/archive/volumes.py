@@ -14,8 +14,8 @@ from engine.core.ids import PlayerId
 from moderator.adapters.tables import GameRow, PressRow
 from moderator.archive.volume import Letter, Status, Volume
 from moderator.domain.escape import shown
+from moderator.domain.records.renaming import Names, renamed_game, renamed_text
 from moderator.domain.redaction import without_addresses
-from moderator.domain.renaming import Names, renamed_game, renamed_text
 from moderator.service.desk import Sitting
 from moderator.service.past.log import lines_of, standing
 from moderator.service.play.export import record_text, told_again

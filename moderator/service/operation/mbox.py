@@ -14,8 +14,8 @@ from moderator.adapters.mail.mbox import Kept, write_mbox
 from moderator.adapters.mail.message import build, one_line
 from moderator.adapters.tables import AliasRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.ports import Outgoing
+from moderator.domain.records.renaming import renamed_text
 from moderator.domain.redaction import HIDDEN
-from moderator.domain.renaming import renamed_text
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding

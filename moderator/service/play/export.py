@@ -11,7 +11,7 @@ from engine.core.events import Event
 from moderator.adapters.tables import EntryRow, GameRow
 from moderator.domain.records.past import Past, past_of
 from moderator.domain.records.record import Teller, write_record
-from moderator.domain.renaming import renamed_game
+from moderator.domain.records.renaming import renamed_game
 from moderator.render import describe_event
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing

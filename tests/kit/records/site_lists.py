@@ -143,13 +143,16 @@ class Comparison:
         for number, other in _trains(their, our):
             if self._trains.get(number, number) == other:
                 continue
-            sources = [of[at] for of, at in zip(self.sources, bought, strict=True)]
-            alike = sources[0] == sources[1] not in ("", POOL)
-            if their["type"] not in OWN and not alike:
+            if their["type"] not in OWN and not self._from_one_owner(bought):
                 return f"{other} in place of {number}"
             before = next((n for n in {*self._trains, other} if self._trains.get(n, n) == other), other)
             self._trains[before], self._trains[number] = self._trains.get(number, number), other
         return ""
+
+    def _from_one_owner(self, bought: tuple[int, int]) -> bool:
+        """True if both lists buy their next train, after so many, from the same company or the bank."""
+        theirs, ours = (of[at] for of, at in zip(self.sources, bought, strict=True))
+        return theirs == ours and theirs not in ("", POOL)
 
 
 def _plain(move: Action, seats: Mapping[str, str]) -> Action:

@@ -9,9 +9,9 @@ import pytest
 
 import engine
 from engine.robots import sensible
-from moderator.domain import renaming
+from moderator.domain.records import renaming
 from moderator.domain.records.record import read_record, replay_record, write_record
-from moderator.domain.renaming import renamed_game, renamed_text
+from moderator.domain.records.renaming import renamed_game, renamed_text
 from moderator.service.play.export import teller
 
 NAME = "Xanthippe"

@@ -13,7 +13,7 @@ from typing import Final
 from engine.acts.player.act import PlayerAct
 from engine.acts.player.sell_shares import SellShares
 from engine.acts.player.trade import Trade
-from engine.acts.player.turns import PlayerTurns, Row
+from engine.acts.player.turns import PlayerTurns, Row, last_while_idle
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import PriorityMoved
@@ -210,11 +210,6 @@ def _over(play: Play, frame: StockRound) -> None:
     play.pop()
 
 
-def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """True if the player is asked although he can only pass. The last player is, if nobody could do anything before."""
-    return frame.idle and frame.passes == len(active(state)) - 1
-
-
 PLAYER_TURNS: Final = PlayerTurns(
     rows=(
         Row(
@@ -256,5 +251,5 @@ PLAYER_TURNS: Final = PlayerTurns(
     end=_end,
     passed=_passed,
     over=_over,
-    stands=_must_be_asked,
+    stands=last_while_idle(active),
 )  # fmt: skip

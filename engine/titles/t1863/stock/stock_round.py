@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.acts.player.act import PlayerAct
 from engine.acts.player.sell_shares import SellShares
-from engine.acts.player.turns import PlayerTurns, Row
+from engine.acts.player.turns import PlayerTurns, Row, last_while_idle
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.ids import Actor, CompanyId
@@ -241,12 +241,6 @@ def _over(play: Play, frame: StockRound) -> None:
     play.pop()
 
 
-def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """True if the player must be asked although he can only pass. This is the last player if nobody before him could do
-    anything."""
-    return frame.idle and frame.passes == len(players_in(state)) - 1
-
-
 PLAYER_TURNS: Final = PlayerTurns(
     rows=(
         Row(LAY_CLINK, rule="9.13"),
@@ -291,5 +285,5 @@ PLAYER_TURNS: Final = PlayerTurns(
     passed=_passed,
     over=_over,
     actors=sellers,
-    stands=_must_be_asked,
+    stands=last_while_idle(players_in),
 )  # fmt: skip
