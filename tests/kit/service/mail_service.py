@@ -117,7 +117,7 @@ class _Begun:
 
 
 _BEGUN: dict[str, _Begun] = {}
-_MADE: dict[Callable[[Service], None], tuple[_Begun, datetime]] = {}
+_MADE: dict[Callable[[Service], object], tuple[_Begun, datetime]] = {}
 
 
 @lru_cache(maxsize=8)
@@ -172,7 +172,7 @@ class Service:
         return Service(root, desk, clock)
 
     @staticmethod
-    def made(root: Path, make: Callable[[Service], None]) -> Service:
+    def made(root: Path, make: Callable[[Service], object]) -> Service:
         """A service with which ``make``, a function of a module, has done something that many tests begin with. It does
         so once; every other service on SQLite is a copy, as if it had been started anew since."""
         service = Service.open(root)
