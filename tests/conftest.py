@@ -142,7 +142,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that runs on each database is run on one of them by `make test`, one in four on PostgreSQL, which takes
+    """A test that runs on each database is run on one of them by `make test`, one in eight on PostgreSQL, which takes
     longer, by its name; on the other by `make prove`. Tests of other parts are left out: a test is always in the same
     part of so many."""
     for item in items:
@@ -150,7 +150,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         database = None if form is None else form.params.get("each_database")
         if database in DATABASES:
             name = item.nodeid.replace(str(database), "")
-            often = 2 if any(file in name for file in ABOUT_DATABASES) else 4
+            often = 2 if any(file in name for file in ABOUT_DATABASES) else 8
             if DATABASES[crc32(name.encode()) % often == 1] != database:
                 item.add_marker(pytest.mark.prove)
     which, parts = _part(config)

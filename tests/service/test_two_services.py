@@ -112,7 +112,7 @@ class Tables:
 
 
 @pytest.mark.fault(90)
-@pytest.mark.parametrize("games", sampled((5, 10), (5,)))
+@pytest.mark.parametrize("games", sampled((3, 10), (3,)))
 def test_90_two_services_share_the_work_and_double_none(
     tmp_path: Path, games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
