@@ -34,8 +34,8 @@ STOPPED = ("1841/generated/v1_6p_06",)
 REFUSED = ("1841/refused/v1_4p_07", "1841/refused/p2plite_3p_02")
 """Records like those that were once refused: a merger at one of two prices, purchases from players."""
 ALL = (*GAMES, *(f"1841/generated/{name}" for name in OF_CHANCE), *REFUSED)
-SAMPLE = (*GAMES, *(f"1841/generated/{name}" for name in ("v2_4p_04", "v1_3p_05", "v1lite_4p_02")), *REFUSED)
-"""Those that are compared every time: what people played, and one of chance of each edition and map."""
+SAMPLE = (*GAMES, *(f"1841/generated/{name}" for name in ("v1_3p_05", "v2lite_4p_02")), *REFUSED)
+"""Those that are compared every time: what people played, and one of chance of each edition, each on another map."""
 
 
 def states_of(records: Path, name: str) -> list[dict[str, Any]]:
@@ -114,7 +114,7 @@ def _actor(record: Import, action: Any) -> str:
     return next(str(c.id) for c in companies if action["entity"] in (c.id, *c.synonyms))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, ("1861/29683", "1841/132002")))
 def test_replaying_the_orders_reaches_the_same_position(records: Path, name: str) -> None:
     record = read_import(records / f"{name}.json")
     for _ in record.play():
