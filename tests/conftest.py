@@ -25,6 +25,8 @@ from tests.kit.service.mail_service import OPENED
 from tests.kit.service.toy_service import game, table
 
 DATABASES = ("sqlite", "postgresql")
+ABOUT_DATABASES = ("test_database.py", "test_migrations.py", "test_two_", "test_shared_rows.py", "test_backup.py")
+"""Half of the tests in these files run on PostgreSQL by `make test`."""
 
 # Thousands of collected tests and kept titles live to the end; looking through them for garbage again and again takes a
 # twentieth of the time.
@@ -140,14 +142,16 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that runs on each database is run on one of them by `make test`, now this one, now that, by its name; on
-    the other by `make prove`. Tests of other parts are left out: a test is always in the same part of so many."""
+    """A test that runs on each database is run on one of them by `make test`, one in eight on PostgreSQL, which takes
+    longer, by its name; on the other by `make prove`. Tests of other parts are left out: a test is always in the same
+    part of so many."""
     for item in items:
         form = getattr(item, "callspec", None)
         database = None if form is None else form.params.get("each_database")
         if database in DATABASES:
             name = item.nodeid.replace(str(database), "")
-            if DATABASES[crc32(name.encode()) % 2] != database:
+            often = 2 if any(file in name for file in ABOUT_DATABASES) else 8
+            if DATABASES[crc32(name.encode()) % often == 1] != database:
                 item.add_marker(pytest.mark.prove)
     which, parts = _part(config)
     others = [item for item in items if crc32(item.nodeid.encode()) % parts != which - 1]
@@ -167,6 +171,12 @@ def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         OPENED.pop().close()
     if database is not None:
         empty(database)
+
+
+def pytest_collection_finish() -> None:
+    """What is collected lives to the end: nobody looks through it for garbage any more."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 
 import grammar
 from engine.core import orders
@@ -14,6 +14,7 @@ from tests.grammar.test_orders_1841 import FORMS as FORMS_1841
 from tests.grammar.test_orders_1844 import FORMS as FORMS_1844
 from tests.grammar.test_orders_1863 import FORMS as FORMS_1863
 from tests.kit.notation.notation_1861 import NAMES, actors, blocks, names, orders_of
+from tests.kit.samples import today
 
 A = "GRR"
 o: Any = orders
@@ -164,7 +165,7 @@ def test_names_that_differ_in_capitals_only() -> None:
 
 
 @given(blocks)
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block)
     reading = grammar.read(text, NAMES)
@@ -174,8 +175,24 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
-@settings(max_examples=50)
+@settings(max_examples=15)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     text = grammar.write(order)
     assert grammar.read(text.upper(), NAMES, default_actor=order.actor).orders == (order,)
     assert text.isascii() and "\n" not in text
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=500, derandomize=False)
+@given(actors.flatmap(orders_of))
+def test_many_orders_there_and_back(order: orders.Order) -> None:
+    test_one_order_there_and_back.hypothesis.inner_test(order)  # type: ignore[attr-defined]
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=100, derandomize=False)
+@given(blocks)
+def test_many_blocks_are_read_as_they_are_written(block: list[orders.Order]) -> None:
+    test_what_is_written_is_read_as_the_same.hypothesis.inner_test(block)  # type: ignore[attr-defined]

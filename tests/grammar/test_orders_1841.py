@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 
 import grammar
 from engine.core import orders
 from engine.core.ids import POOL
 from grammar import Unreadable
 from tests.kit.notation.notation_1841 import CONCESSIONS, ITALIAN, PLAYERS, actors, blocks, names, orders_of
+from tests.kit.samples import today
 
 A = "SFTG"
 o: Any = orders
@@ -162,7 +163,7 @@ def test_every_concession_has_its_number_and_its_company() -> None:
 
 
 @given(blocks)
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block, ITALIAN)
     reading = grammar.read(text, ITALIAN)
@@ -172,12 +173,28 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
-@settings(max_examples=50)
+@settings(max_examples=15)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     text = grammar.write(order, ITALIAN)
     assert "\n" not in text
     assert grammar.read(text, ITALIAN, default_actor=order.actor).orders == (order,)
     assert grammar.read(text.upper(), ITALIAN, default_actor=order.actor).orders == (order,)
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=500, derandomize=False)
+@given(actors.flatmap(orders_of))
+def test_many_orders_there_and_back(order: orders.Order) -> None:
+    test_one_order_there_and_back.hypothesis.inner_test(order)  # type: ignore[attr-defined]
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=100, derandomize=False)
+@given(blocks)
+def test_many_blocks_are_read_as_they_are_written(block: list[orders.Order]) -> None:
+    test_what_is_written_is_read_as_the_same.hypothesis.inner_test(block)  # type: ignore[attr-defined]
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 
 import grammar
 from engine.core import orders
@@ -23,6 +23,7 @@ from tests.kit.notation.notation_1844 import (
     names,
     orders_of,
 )
+from tests.kit.samples import today
 
 A = "MOB"
 o: Any = orders
@@ -165,7 +166,7 @@ def test_numbers_of_companies_are_no_names() -> None:
 
 
 @given(blocks)
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
     text = grammar.write_block(block, SWISS)
     reading = grammar.read(text, SWISS)
@@ -175,11 +176,27 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
-@settings(max_examples=50)
+@settings(max_examples=15)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     for text in (grammar.write(order, SWISS), grammar.write(order, SWISS.edges)):
         assert grammar.read(text.upper(), SWISS, default_actor=order.actor).orders == (order,)
         assert text.isascii() and "\n" not in text
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=500, derandomize=False)
+@given(actors.flatmap(orders_of))
+def test_many_orders_there_and_back(order: orders.Order) -> None:
+    test_one_order_there_and_back.hypothesis.inner_test(order)  # type: ignore[attr-defined]
+
+
+@pytest.mark.prove
+@seed(today())
+@settings(max_examples=100, derandomize=False)
+@given(blocks)
+def test_many_blocks_are_read_as_they_are_written(block: list[orders.Order]) -> None:
+    test_what_is_written_is_read_as_the_same.hypothesis.inner_test(block)  # type: ignore[attr-defined]
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------

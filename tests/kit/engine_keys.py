@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.kit.checkout import CHECKOUT
@@ -19,20 +20,25 @@ REASON_AT = {
 """Position of the reason (or purpose) in a call; a method's ``self`` not counted."""
 
 
-def trees(said: str = "") -> Iterator[tuple[Path, ast.Module]]:
-    """The sources in which ``said`` stands."""
+@cache
+def nodes() -> tuple[tuple[Path, tuple[ast.Constant, ...], tuple[ast.Call, ...]], ...]:
+    """Every source with its constants and its calls, read once."""
+    return tuple(_nodes())
+
+
+def _nodes() -> Iterator[tuple[Path, tuple[ast.Constant, ...], tuple[ast.Call, ...]]]:
     for path in sorted(ENGINE.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if said in text:
-            yield path, ast.parse(text)
+        all_nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        constants = tuple(node for node in all_nodes if isinstance(node, ast.Constant))
+        yield path, constants, tuple(node for node in all_nodes if isinstance(node, ast.Call))
 
 
 def keys() -> dict[str, set[str]]:
     """Every string that looks like a check or ask key -> files that have it."""
     found: dict[str, set[str]] = {}
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    for path, constants, _ in nodes():
+        for node in constants:
+            text = node.value if isinstance(node.value, str) else ""
             if KEY.fullmatch(text) and not NOT_KEYS.fullmatch(text):
                 found.setdefault(text, set()).add(path.name)
     return found
@@ -41,12 +47,11 @@ def keys() -> dict[str, set[str]]:
 def facts() -> list[tuple[str, str, set[str]]]:
     """Title (empty for shared code), check key and names of its facts, for every place that says both in full."""
     found: list[tuple[str, str, set[str]]] = []
-    for path, tree in trees():
+    for path, _, calls in nodes():
         folder = path.relative_to(ENGINE).parent.name
         title = folder[1:] if folder[:1] == "t" and folder[1:].isdigit() else ""
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                found.extend((title, key, names) for key, names in _facts_of(node))
+        for node in calls:
+            found.extend((title, key, names) for key, names in _facts_of(node))
     return found
 
 
@@ -66,9 +71,9 @@ def _facts_of(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
 def asks() -> dict[str, int]:
     """Ask key -> how many names it is about (-1: not written out), for asks that are made in full."""
     found: dict[str, int] = {}
-    for _, tree in trees("Ask("):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _name(node.func) == "Ask" and len(node.args) >= 3:
+    for _, _, calls in nodes():
+        for node in calls:
+            if _name(node.func) == "Ask" and len(node.args) >= 3:
                 what = node.args[2]
                 if isinstance(what, ast.Constant):
                     about = node.args[3] if len(node.args) > 3 else None
@@ -79,9 +84,9 @@ def asks() -> dict[str, int]:
 def reasons() -> set[tuple[str, str]]:
     """(name called, reason) for every event or payment whose reason is written out."""
     found: set[tuple[str, str]] = set()
-    for _, tree in trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or _name(node.func) not in REASON_AT:
+    for _, _, calls in nodes():
+        for node in calls:
+            if _name(node.func) not in REASON_AT:
                 continue
             name, at = _name(node.func), REASON_AT[_name(node.func)]
             given = node.args[at] if len(node.args) > at else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,6 +31,15 @@ def sampled(rows: Iterable[Any], sample: Container[Any]) -> list[Any]:
 def one_in(number: int, rows: Iterable[Any]) -> list[Any]:
     """``rows`` as parameters of a test: one in ``number`` is played every time, the others in the long proofs."""
     return [prove(row) if at % number else row for at, row in enumerate(rows)]
+
+
+def each_in_turn(first: Sequence[Any], second: Iterable[Any]) -> list[Any]:
+    """Every pair as parameters of a test; each of ``second`` is played every time with one of ``first``, in turn."""
+    return [
+        (one, other) if at % len(first) == number else prove((one, other))
+        for at, other in enumerate(second)
+        for number, one in enumerate(first)
+    ]
 
 
 def prove(row: Any) -> Any:

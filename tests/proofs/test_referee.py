@@ -32,7 +32,7 @@ from tests.referee.replays import record
 
 HERE = Path(referee.__file__).parent
 SAMPLE = (
-    Table("1861", "v2.0", 3, 10), Table("1844", "rulebook", 4, 6), Table("1841", "clarified", 5, 2),
+    Table("1861", "v2.0", 3, 10), Table("1844", "rulebook", 4, 6), Table("1841", "clarified", 3, 2),
     Table("1863", "historical", 3, 0),
 )  # fmt: skip
 SHORT_1863 = SAMPLE[3]

@@ -21,11 +21,12 @@ from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.text import MARK
 from tests.kit.games.render_games import info
+from tests.kit.samples import prove
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 SAMPLE = [
     ("1861", "2020", 3, 2),
-    ("1844", "rulebook", 4, 3),
+    prove(("1844", "rulebook", 4, 3)),
     ("1863", "historical", 4, 4),
 ]
 GAMES, PORTION = 50, 5

@@ -53,7 +53,7 @@ def test_every_holder_has_the_certificates_that_the_site_gives_him(
         print(f"\n{name}: the hands after {compared} of {len(record.actions)} actions")  # noqa: T201 - a result
 
 
-@pytest.mark.parametrize("name", sampled(EVERY, SAMPLE))
+@pytest.mark.parametrize("name", sampled(EVERY, SAMPLE[:3]))
 def test_an_export_names_certificates_that_their_givers_have(records: Path, name: str) -> None:
     """The books that are checked above follow the exported game, in which the names are our own."""
     record = read_import(records / f"{name}.json")

@@ -43,11 +43,11 @@ REFUSED = ("1841/refused/v1_4p_07", "1841/refused/p2plite_3p_02")
 ALL = (*GAMES, *GENERATED, *REFUSED)
 SAMPLE = (
     *GAMES,
-    *(f"1841/generated/{name}" for name in ("v2_4p_04", "v1_3p_05", "v1lite_4p_02")),
-    *(f"1867/generated/{name}" for name in ("g_2p_08", "g_6p_15")),
+    *(f"1841/generated/{name}" for name in ("v1_3p_05", "v2lite_4p_02")),
+    "1867/generated/g_2p_08",
     *REFUSED,
 )
-"""Those that are compared every time: what people played, and one of chance of each edition, map and chart."""
+"""Those that are compared every time: what people played, and one of chance of each edition, each on another map."""
 
 
 def states_of(records: Path, name: str) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ def _actor(record: Import, action: Any) -> str:
     return next(str(c.id) for c in companies if action["entity"] in (c.id, *c.synonyms))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sampled(GAMES, ("1861/29683", "1841/132002")))
 def test_replaying_the_orders_reaches_the_same_position(records: Path, name: str) -> None:
     record = read_import(records / f"{name}.json")
     for _ in record.play():

@@ -209,7 +209,8 @@ def robots_of_1841(table: Table, most: int) -> Iterator[tuple[PlayerId, str]]:
         yield player, as_text(game, orders_of_turn(game, player, sensible))
 
 
-@pytest.mark.parametrize("most", [10, pytest.param(2_000, marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("most", [10, 2_000])
 def test_a_game_of_1841_by_real_mail(mail_system: MailSystem, tmp_path: Path, most: int) -> None:
     """From sealed bids on; in the long proof to the final standings."""
     table = Table(mail_system, tmp_path, f"italian{most}")

@@ -24,6 +24,8 @@ MOMENTS: Final[Mapping[str, Callable[[], Game]]] = {
     "1863-stock": render_1863.stock,
     "1863-company": render_1863.company,
 }
+EACH_TITLE: Final = ("1861-company", "1844-stock", "1841-company", "1863-stock")
+"""One of each title."""
 
 
 def turn_mail(game: Game, **changes: object) -> Rendered:

@@ -9,7 +9,7 @@ import itertools
 import os
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -117,6 +117,7 @@ class _Begun:
 
 
 _BEGUN: dict[str, _Begun] = {}
+_MADE: dict[Callable[[Service], object], tuple[_Begun, datetime]] = {}
 
 
 @lru_cache(maxsize=8)
@@ -169,6 +170,25 @@ class Service:
         random_bytes = CountedBytes(1_000_000 if again else 1)
         desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")
         return Service(root, desk, clock)
+
+    @staticmethod
+    def made(root: Path, make: Callable[[Service], object]) -> Service:
+        """A service with which ``make``, a function of a module, has done something that many tests begin with. It does
+        so once; every other service on SQLite is a copy, as if it had been started anew since."""
+        service = Service.open(root)
+        drawn = service.desk.random_bytes
+        assert isinstance(drawn, CountedBytes)
+        if make in _MADE and service._is_new():
+            begun, service.clock.moment = _MADE[make]
+            service.desk.database.close()
+            begun.put_into(root)
+            drawn.go_on(begun.last)
+            return service
+        copied = service._is_new()
+        make(service)
+        if copied:
+            _MADE[make] = _Begun.of(service, "", drawn.last), service.clock.moment
+        return service
 
     # ---- playing
 

@@ -84,8 +84,9 @@ class Way(Trouble):
 class Shop:
     """A service with its rounds, a meter and its troubles."""
 
-    def __init__(self, root: Path) -> None:
-        self.service = Service.open(root)
+    def __init__(self, at: Path | Service) -> None:
+        """``at``: the folder for a new service, or a service that there is."""
+        self.service = at if isinstance(at, Service) else Service.open(at)
         self.meter = StillMeter(self.service)
         self.imap, self.smtp = Box(self.service), Way(self.service)
         self.start()

@@ -19,6 +19,7 @@ from moderator.entrypoints.processes import run
 from moderator.entrypoints.processes.run import Runner
 from moderator.entrypoints.processes.worker import Worker
 from tests.kit.patience import PATIENCE
+from tests.kit.samples import prove
 from tests.kit.service.mail_service import mail
 from tests.kit.service.shop import Shop
 
@@ -177,6 +178,7 @@ def test_a_supervisor_that_is_gone_stops_nothing(tmp_path: Path, caplog: pytest.
     assert "systemd cannot be told" in record.message
 
 
+@pytest.mark.parametrize("systemd", ["path", prove("abstract")], indirect=True)
 def test_the_service_says_that_it_has_started_works_and_stops(systemd: Systemd, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "moderator.entrypoints.cli", "--data", str(tmp_path / "var"), "run"]
     with subprocess.Popen(command, env={**os.environ, **systemd.environment(WATCHDOG_PID="")}) as service:

@@ -32,10 +32,7 @@ PLAYED = (
     *(f"played/1861_{number}" for number in (415, 417, 428, 504, 523, 538)),
     *(f"played/1844_{number}" for number in (10, 11, 12, 13, 14, 16, 20)),
 )
-SAMPLE = (
-    *("1861/29683", "1861/167259", "1844/160062", "1841/132002", "1867/21268", "1867/generated/g_2p_08"),
-    *("1841/generated/v1_3p_05", "played/1861_504"),
-)
+SAMPLE = ("1861/29683", "1844/160062", "1841/132002", "1867/21268")
 OWN = ("pass", "destination_connection", "program_disable", "end_game")
 """Actions that are no order of ours: passes, which a test of their own compares; what the site adds by itself, bonuses
 that the rules work out and the end of its standing instructions; and the word of its players that a game is over."""
@@ -167,12 +164,9 @@ def _run(route: Action) -> tuple[str, int]:
 
 def test_a_run_goes_where_it_went(records: Path) -> None:
     """Beyond its last stop that counts the site lets a run go on, and ours ends there (9.2 of 1861)."""
-    record = read_import(records / "1861/29683.json")
-    for _ in record.play():
-        pass
-    ids = {player: int(number) for number, player in record.names.items()}
-    ours = [a for a in site_writer("1861").Writer(record.game, ids).write() if a["type"] == "run_routes"]
-    theirs = [a for _, a in unfolded(record.actions) if a["type"] == "run_routes"]
+    recorded, written = there_and_back(records, "1861/29683")
+    ours = [a for a in written if a["type"] == "run_routes"]
+    theirs = [a for _, a in unfolded(recorded) if a["type"] == "run_routes"]
     assert [_legs(a) for a in ours] == [_legs(a) for a in theirs]
 
 
@@ -221,7 +215,9 @@ def play(name: str, edition: str, players: int, seed: int, options: tuple[tuple[
 _remembered = cache(play)
 
 
-@pytest.mark.parametrize(("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:4], GAMES[6])))
+@pytest.mark.parametrize(
+    ("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:2], GAMES[3], GAMES[6]))
+)
 def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]
 ) -> None:
@@ -237,11 +233,11 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
 
 
 @pytest.mark.parametrize(
-    ("name", "places"), [row for name in ("1861", "1844", "1841", "1867") for row in ((name, 4), prove((name, 8)))]
+    ("name", "places"), [row for name in ("1861", "1844", "1841", "1867") for row in ((name, 1), prove((name, 8)))]
 )
 def test_a_running_game_is_exported_wherever_it_stands(name: str, places: int) -> None:
     game = robots_game(*next(row for row in GAMES if row[0] == name))
-    for number in range(len(game.orders) - 1, 20, -len(game.orders) // places):
+    for number in range(len(game.orders) - len(game.orders) // (2 * places), 20, -len(game.orders) // places):
         game.undo(number)
         data = json.loads(export_game(game))
         assert data["status"] == "active" and not faults(data)

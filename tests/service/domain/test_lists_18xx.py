@@ -36,8 +36,6 @@ LOCKSTEP = tuple(
 REFUSED = ("1841/refused/p2plite_3p_02", "1841/refused/v1_4p_07")
 SAMPLE = (
     "1841/lockstep/v1_3p_13",
-    "1841/lockstep/v2lite_5p_60",
-    "1841/generated/v1_3p_05",
     "1867/generated/g_6p_15",
     "played/1844_16",
     "1861/29683",

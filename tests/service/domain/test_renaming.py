@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -19,7 +20,9 @@ PLAYERS = (NAME, "Bob", "Cat")
 TITLES = (("1861", None), ("1844", None), ("1841", "v2"), ("1863", None))
 
 
+@cache
 def played(title: str, edition: str | None) -> engine.Game:
+    """Do not change it."""
     game = engine.Game.start(engine.load_title(title, edition), engine.Setup(PLAYERS, "a seed", NAME))
     while len(game.orders) < 120:
         game.submit(sensible(game, game.asked()[0]))

@@ -38,7 +38,11 @@ def dearer_1861(name: str, edition: str, options: Mapping[str, str]) -> Title:
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
     """After an upgrade: of one of two games nothing can be read any more."""
-    service = Service.open(tmp_path)
+    return upgraded(Service.made(tmp_path, two_games), dearer_1861)
+
+
+def two_games(service: Service) -> None:
+    """Of one of them the log keeps no events, and its positions have another form."""
     service.game("1861", deadline_hours=48)
     service.game("1844", ("Dan", "Eve", "Fay"), deadline_hours=48)
     play_on(service, UNREADABLE, 2)
@@ -48,7 +52,6 @@ def service(tmp_path: Path) -> Service:
     as_of_another_form(service)
     with service.desk.database.transaction() as session:
         session.exec(update(EntryRow).where(col(EntryRow.game) == UNREADABLE).values(events=None))
-    return upgraded(service, dearer_1861)
 
 
 def kinds(service: Service, game: str) -> list[str]:

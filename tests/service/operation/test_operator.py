@@ -26,7 +26,7 @@ from moderator.service.operation.alarms import Alarms
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import ALARM, queue_operator
 from moderator.service.service_facts import all_kept
-from tests.kit.service.broken_database import locked
+from tests.kit.service.broken_database import impatient, locked
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.shop import Shop
 
@@ -184,7 +184,7 @@ def test_the_same_alarm_comes_once_while_the_database_goes_and_comes(
 ) -> None:
     told = tmp_path / "told"
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
-    with locked(service.desk.database):
+    with impatient(service.desk.database), locked(service.desk.database):
         for _ in range(2):
             alarms.tell("database", why="locked")
     alarms.tell("database", why="locked")
@@ -197,7 +197,7 @@ def test_an_alarm_that_was_passed_on_is_not_told_again_when_the_database_goes(tm
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
     alarms.tell("database", why="locked")
     assert alarms.pass_on() == 1
-    with locked(service.desk.database):
+    with impatient(service.desk.database), locked(service.desk.database):
         alarms.tell("database", why="locked")
     assert told.read_text().count("cannot be used") == 1
 
@@ -206,7 +206,7 @@ def test_an_alarm_that_waits_in_a_database_that_goes_is_told_past_it_and_not_aga
     told = tmp_path / "told"
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
     alarms.tell("database", why="locked")
-    with locked(service.desk.database):
+    with impatient(service.desk.database), locked(service.desk.database):
         alarms.tell("database", why="locked")
     assert told.read_text().count("cannot be used") == 1
     alarms.pass_on()

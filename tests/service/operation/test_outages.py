@@ -13,9 +13,10 @@ from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow
 from moderator.domain.ports import Away, Barred, NotNow
 from moderator.domain.ticks import Tick, judge
 from moderator.service.operation import supervision as watch
-from tests.kit.service.mail_service import START, mail
+from tests.kit.service.mail_service import START, Service, mail
 from tests.kit.service.shop import Shop, Trouble
 
+GAME = "1861-1"
 EACH = pytest.mark.usefixtures("each_database")
 """One of each kind: what the others differ in is when things happen, not what is written."""
 
@@ -23,6 +24,18 @@ EACH = pytest.mark.usefixtures("each_database")
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     return Shop(tmp_path)
+
+
+def an_hour_before(service: Service) -> None:
+    """Ann has not answered, and an hour is left."""
+    shop = Shop(service)
+    assert shop.game() == GAME
+    shop.pass_by(hours=47)
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Shop:
+    return Shop(Service.made(tmp_path, an_hour_before))
 
 
 # ---- the clock itself
@@ -209,32 +222,28 @@ def test_60_what_was_said_under_a_wrong_clock_counts_from_the_right_one(shop: Sh
 
 @EACH
 @pytest.mark.fault(61)
-def test_61_deadlines_that_fell_into_an_outage_move_by_a_day_and_the_player_is_told(shop: Shop) -> None:
-    shop.game()
-    shop.pass_by(hours=47)
-    shop.service.clock.pass_by(hours=3)  # nobody was there
-    shop.start()
-    shop.round.sweep()
-    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
-    notice = shop.service.letters("Ann")[-1]
+def test_61_deadlines_that_fell_into_an_outage_move_by_a_day_and_the_player_is_told(late: Shop) -> None:
+    late.service.clock.pass_by(hours=3)  # nobody was there
+    late.start()
+    late.round.sweep()
+    assert late.due() == [("Ann", "open", START + timedelta(hours=72))]
+    notice = late.service.letters("Ann")[-1]
     assert notice.kind == "notice"
     assert "until Wed 4 Mar 2026" in " ".join(notice.text.split())
-    assert "reminder" not in shop.kinds("Ann")
-    assert any("1 deadline that fell into it" in text for text in shop.told())
-    shop.round.sweep()
-    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
-    shop.pass_by(hours=23)
-    assert shop.due()[0][1] == "overdue"
+    assert "reminder" not in late.kinds("Ann")
+    assert any("1 deadline that fell into it" in text for text in late.told())
+    late.round.sweep()
+    assert late.due() == [("Ann", "open", START + timedelta(hours=72))]
+    late.pass_by(hours=23)
+    assert late.due()[0][1] == "overdue"
 
 
 @pytest.mark.fault(61)
-def test_61_a_long_outage_moves_them_by_its_length(shop: Shop) -> None:
-    shop.game()
-    shop.pass_by(hours=47)
-    shop.service.clock.pass_by(days=5)
-    shop.start()
-    shop.round.sweep()
-    (_, state, due), *_ = shop.due()
+def test_61_a_long_outage_moves_them_by_its_length(late: Shop) -> None:
+    late.service.clock.pass_by(days=5)
+    late.start()
+    late.round.sweep()
+    (_, state, due), *_ = late.due()
     assert state == "open"
     assert due - (START + timedelta(hours=48)) >= timedelta(days=5)
 
@@ -250,64 +259,56 @@ def test_61_what_does_not_fall_into_it_stays(shop: Shop) -> None:
 
 
 @pytest.mark.fault(61)
-def test_61_mail_that_came_during_the_outage_is_decided_before_any_deadline(shop: Shop) -> None:
-    game = shop.game()
-    shop.pass_by(hours=47)
-    order = mail("open TSR 25", sender="ann@players.example", to=shop.service.address("Ann"))
-    shop.service.send(order, shop.service.address("Ann"))
-    shop.service.clock.pass_by(hours=3)
-    shop.start()
-    shop.round.sweep()
-    assert shop.service.log(game) == ["Ann: open TSR 25"]
-    assert shop.due()[0][:2] == ("Ann", "met")
-    assert "reminder" not in shop.kinds("Ann")
+def test_61_mail_that_came_during_the_outage_is_decided_before_any_deadline(late: Shop) -> None:
+    order = mail("open TSR 25", sender="ann@players.example", to=late.service.address("Ann"))
+    late.service.send(order, late.service.address("Ann"))
+    late.service.clock.pass_by(hours=3)
+    late.start()
+    late.round.sweep()
+    assert late.service.log(GAME) == ["Ann: open TSR 25"]
+    assert late.due()[0][:2] == ("Ann", "met")
+    assert "reminder" not in late.kinds("Ann")
 
 
 @pytest.mark.fault(61, 54)
-def test_61_a_mail_that_came_in_time_and_waits_to_be_decided_holds_the_deadline(shop: Shop) -> None:
+def test_61_a_mail_that_came_in_time_and_waits_to_be_decided_holds_the_deadline(late: Shop) -> None:
     from sqlalchemy import update
 
     from moderator.adapters.tables import MailRow
 
-    shop.game()
-    shop.pass_by(hours=47)
-    shop.service.send(mail("open TSR 25", to=shop.service.address("Ann")), shop.service.address("Ann"))
-    shop.service.take_in()
-    with shop.service.desk.database.transaction() as session:  # another service works on it
-        until = shop.service.clock.moment + timedelta(hours=9)
-        early = shop.service.clock.moment
+    late.service.send(mail("open TSR 25", to=late.service.address("Ann")), late.service.address("Ann"))
+    late.service.take_in()
+    with late.service.desk.database.transaction() as session:  # another service works on it
+        until = late.service.clock.moment + timedelta(hours=9)
+        early = late.service.clock.moment
         session.exec(update(MailRow).values(lease_until=until, lease_owner="other", received_at=early))
-    shop.pass_by(hours=2)
-    assert shop.due()[0][1] == "open"
+    late.pass_by(hours=2)
+    assert late.due()[0][1] == "open"
 
 
 @pytest.mark.fault(61)
-def test_61_an_outage_that_ends_in_another_one_is_dealt_with_once(shop: Shop) -> None:
-    shop.game()
-    shop.pass_by(hours=47)
-    shop.service.clock.pass_by(hours=3)
-    shop.start()
-    shop.round.watch.tick()  # and killed before anything else was done
-    shop.service.clock.pass_by(hours=3)
-    shop.start()
-    shop.round.sweep()
-    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
-    assert shop.kinds("Ann").count("notice") == 1
+def test_61_an_outage_that_ends_in_another_one_is_dealt_with_once(late: Shop) -> None:
+    late.service.clock.pass_by(hours=3)
+    late.start()
+    late.round.watch.tick()  # and killed before anything else was done
+    late.service.clock.pass_by(hours=3)
+    late.start()
+    late.round.sweep()
+    assert late.due() == [("Ann", "open", START + timedelta(hours=72))]
+    assert late.kinds("Ann").count("notice") == 1
 
 
 @pytest.mark.fault(62)
-def test_62_deadlines_are_rows_and_what_was_missed_is_made_up_by_the_next_sweep(shop: Shop) -> None:
-    shop.game()
-    shop.pass_by(hours=47)
-    shop.service.clock.pass_by(minutes=29)
-    shop.round.mail()
-    shop.service.clock.pass_by(minutes=29)
-    shop.round.mail()
-    shop.service.clock.pass_by(minutes=29)
-    shop.start()  # no timer survived
-    shop.round.sweep()
-    assert shop.due()[0][1] == "overdue"
-    assert "reminder" in shop.kinds("Ann")
+def test_62_deadlines_are_rows_and_what_was_missed_is_made_up_by_the_next_sweep(late: Shop) -> None:
+    late.service.clock.pass_by(minutes=29)
+    late.round.mail()
+    late.service.clock.pass_by(minutes=29)
+    late.round.mail()
+    late.service.clock.pass_by(minutes=29)
+    late.start()  # no timer survived
+    late.round.sweep()
+    assert late.due()[0][1] == "overdue"
+    assert "reminder" in late.kinds("Ann")
 
 
 # ---- servers that are away
@@ -315,22 +316,20 @@ def test_62_deadlines_are_rows_and_what_was_missed_is_made_up_by_the_next_sweep(
 
 @pytest.mark.fault(61, 81)
 @pytest.mark.parametrize("which", ["imap", "smtp"])
-def test_81_while_a_server_is_away_no_deadline_ends_and_then_it_moves(shop: Shop, which: str) -> None:
-    shop.game()
-    shop.pass_by(hours=47)
-    server: Trouble = getattr(shop, which)
+def test_81_while_a_server_is_away_no_deadline_ends_and_then_it_moves(late: Shop, which: str) -> None:
+    server: Trouble = getattr(late, which)
     server.error = Away("it says nothing")
     if which == "smtp":
-        shop.service.send(mail("help", to=shop.service.address("Bob"), sender="bob@players.example"))
-    shop.pass_by(hours=4)
-    assert which in shop.round.watch.frozen()
-    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+        late.service.send(mail("help", to=late.service.address("Bob"), sender="bob@players.example"))
+    late.pass_by(hours=4)
+    assert which in late.round.watch.frozen()
+    assert late.due() == [("Ann", "open", START + timedelta(hours=48))]
     server.error = None
-    shop.pass_by(minutes=20)
-    shop.round.sweep()
-    assert shop.round.watch.frozen() == {}
-    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
-    assert sum("has been unreachable since" in text for text in shop.told()) == 1
+    late.pass_by(minutes=20)
+    late.round.sweep()
+    assert late.round.watch.frozen() == {}
+    assert late.due() == [("Ann", "open", START + timedelta(hours=72))]
+    assert sum("has been unreachable since" in text for text in late.told()) == 1
 
 
 @pytest.mark.fault(81)

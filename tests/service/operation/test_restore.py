@@ -20,6 +20,7 @@ from moderator.service.people.address_change import sweep_pending
 from moderator.service.service_facts import recall, remember
 from moderator.service.table.seats import WENT_BACK
 from tests.kit.postgres import Postgres
+from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoration import (
     JOURNAL,
@@ -36,8 +37,12 @@ from tests.kit.service.restoration import (
 pytestmark = [pytest.mark.fault(91), pytest.mark.usefixtures("each_database")]
 
 OTHER = "ann@holiday.example"
-EACH = pytest.mark.parametrize("kept", ["the old database", "the journal"])
+KEPT = ("the old database", "the journal")
 """The sources at hand for a restore."""
+BY_JOURNAL = pytest.mark.parametrize("kept", sampled(KEPT, KEPT[1:]))
+"""The rule is the same for both: half of the tests go back by the one, half by the other, and all by both in the
+proofs."""
+BY_DATABASE = pytest.mark.parametrize("kept", sampled(KEPT, KEPT[:1]))
 
 
 @pytest.fixture
@@ -66,7 +71,7 @@ def copy(service: Service, game: str, tmp_path: Path) -> Path:
 # ---- secret addresses
 
 
-@pytest.mark.parametrize("kept", ["the old database", "the journal", "nothing"])
+@pytest.mark.parametrize("kept", sampled((*KEPT, "nothing"), ("the journal", "nothing")))
 def test_every_secret_address_is_renewed_and_older_ones_change_nothing(
     service: Service, game: str, copy: Path, kept: str
 ) -> None:
@@ -142,7 +147,7 @@ def test_confirmations_asked_for_before_are_void_and_orders_are_not_asked_about_
 # ---- what became of seats since the copy
 
 
-@EACH
+@BY_DATABASE
 def test_what_was_revoked_stays_revoked(service: Service, game: str, copy: Path, kept: str) -> None:
     stolen = service.address("Bob")
     railpost(service, "seat", "revoke", game, "Bob")
@@ -156,7 +161,7 @@ def test_what_was_revoked_stays_revoked(service: Service, game: str, copy: Path,
     assert "Bob: 2 secret addresses stay revoked" in said
 
 
-@EACH
+@BY_JOURNAL
 def test_a_seat_that_was_given_away_stays_given_away(service: Service, game: str, copy: Path, kept: str) -> None:
     dan, bobs = "dan@players.example", service.address("Bob")
     railpost(service, "seat", "give", game, "Bob", f"Dan <{dan}>")
@@ -177,7 +182,7 @@ def test_a_seat_that_was_given_away_stays_given_away(service: Service, game: str
     assert orders(service, game)[-1] == "Bob: bid 90"
 
 
-@EACH
+@BY_DATABASE
 def test_what_the_player_before_had_ordered_ahead_ends_with_him(
     service: Service, game: str, tmp_path: Path, kept: str
 ) -> None:
@@ -188,7 +193,7 @@ def test_what_the_player_before_had_ordered_ahead_ends_with_him(
     assert [(player, state) for player, _, state in service.held(game)] == [("Cat", "withdrawn")]
 
 
-@EACH
+@BY_JOURNAL
 def test_a_new_address_of_record_stays(service: Service, game: str, copy: Path, kept: str) -> None:
     new, old = "bob@new.example", service.address("Bob")
     railpost(service, "seat", "address", game, "Bob", new, "--at-once")
@@ -204,7 +209,7 @@ def test_a_new_address_of_record_stays(service: Service, game: str, copy: Path, 
     assert orders(service, game)[-1] == "Bob: bid 90"
 
 
-@EACH
+@BY_DATABASE
 def test_aliases_stay_as_they_were_last(service: Service, game: str, tmp_path: Path, kept: str) -> None:
     railpost(service, "seat", "alias", game, "Bob", "bob@first.example")
     service.run()
@@ -221,7 +226,7 @@ def test_aliases_stay_as_they_were_last(service: Service, game: str, tmp_path: P
     assert "Bob: may not write from bob@first.example any more" in said
 
 
-@EACH
+@BY_JOURNAL
 def test_who_unsubscribed_stays_unsubscribed(service: Service, game: str, tmp_path: Path, kept: str) -> None:
     stop = str(newest(service, "bob@players.example").message["List-Unsubscribe"]).partition("<mailto:")[2]
     railpost(service, "backup", str(tmp_path / "two.db"))
@@ -237,7 +242,7 @@ def test_who_unsubscribed_stays_unsubscribed(service: Service, game: str, tmp_pa
     assert service.seat(game, "Bob").stopped_at is None
 
 
-@EACH
+@BY_DATABASE
 def test_a_change_of_address_that_waits_is_announced_again_and_can_be_stopped(
     service: Service, game: str, tmp_path: Path, kept: str
 ) -> None:
@@ -310,7 +315,7 @@ def test_a_restore_that_was_interrupted_is_done_again(
     assert orders(service, game)[-1] == "Bob: bid 90"
 
 
-@EACH
+@BY_JOURNAL
 def test_what_was_declined_since_the_copy_is_not_asked_again(
     service: Service, game: str, tmp_path: Path, kept: str
 ) -> None:
@@ -333,7 +338,7 @@ def test_without_both_the_operator_is_told_whom_to_ask(service: Service, game: s
         assert f"{game} {player} <{player.lower()}@players.example>" in said
 
 
-@pytest.mark.parametrize("kept", ["the old database", "the journal"])
+@pytest.mark.parametrize("kept", KEPT)
 def test_with_one_of_them_nobody_need_be_asked(service: Service, game: str, tmp_path: Path, kept: str) -> None:
     railpost(service, "seat", "revoke", game, "Ann")  # which begins the journal
     railpost(service, "backup", str(tmp_path / "two.db"))
@@ -345,7 +350,7 @@ def test_a_game_that_the_copy_does_not_have_is_named(service: Service, game: str
     assert "begun since the copy, and lost: 1861-2" in go_back(service, copy)
 
 
-@EACH
+@BY_DATABASE
 def test_going_back_twice_carries_over_the_same(service: Service, game: str, copy: Path, kept: str) -> None:
     railpost(service, "seat", "give", game, "Bob", "Dan <dan@players.example>")
     railpost(service, "seat", "alias", game, "Ann", OTHER)
@@ -357,7 +362,7 @@ def test_going_back_twice_carries_over_the_same(service: Service, game: str, cop
         assert aliases(service) == {OTHER: "ann@players.example"}
 
 
-@pytest.mark.parametrize("kept", ["the old database", "the journal"])
+@BY_JOURNAL
 def test_what_changed_goes_over_to_the_other_kind_of_database(
     service: Service, game: str, copy: Path, kept: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -385,7 +390,7 @@ def test_what_changed_goes_over_to_the_other_kind_of_database(
 # ---- what is not sent to the wrong people
 
 
-@EACH
+@BY_JOURNAL
 def test_mails_that_the_copy_had_to_send_do_not_go_to_who_was_there_before(
     service: Service, game: str, tmp_path: Path, kept: str
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Failure
 from moderator.adapters.tables import HeldRow
+from tests.kit.samples import each_in_turn
 from tests.kit.service.mail_service import START
 from tests.kit.service.toy_service import Table, to_companies
 
@@ -361,8 +362,7 @@ CONTRADICTIONS = [
 
 
 @pytest.mark.fault(53)
-@pytest.mark.parametrize("player", ["Bob", "Cat"])
-@pytest.mark.parametrize("text", CONTRADICTIONS)
+@pytest.mark.parametrize(("player", "text"), each_in_turn(("Bob", "Cat"), CONTRADICTIONS))
 def test_orders_of_one_mail_that_contradict_each_other_are_refused(
     table: Table, game: str, player: str, text: str
 ) -> None:

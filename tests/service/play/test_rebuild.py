@@ -116,8 +116,7 @@ def railpost(service: Service, *words: str, status: int = 0) -> str:
 
 
 def test_it_is_equal_when_a_seat_was_given_away_and_the_texts_of_mails_have_gone(tmp_path: Path) -> None:
-    service = Service.open(tmp_path)
-    name = a_game(service)
+    service, name = Service.made(tmp_path, a_game), "1861-1"
     railpost(service, "seat", "give", name, "Bob", "Fay <fay@players.example>")
     with service.session() as session:
         for row in session.exec(select(MailRow)).all():
@@ -168,8 +167,7 @@ def _undone_beyond(session: object, entries: list[EntryRow]) -> str:
 def test_the_entry_at_which_they_differ_is_named(
     tmp_path: Path, spoil: Callable[[object, list[EntryRow]], str]
 ) -> None:
-    service = Service.open(tmp_path)
-    name = a_game(service)
+    service, name = Service.made(tmp_path, a_game), "1861-1"
     with service.session() as session:
         entries = list(session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all())
         said = spoil(session, entries)
@@ -180,8 +178,7 @@ def test_the_entry_at_which_they_differ_is_named(
 
 def test_what_is_stored_beside_the_journal_is_not_used(tmp_path: Path) -> None:
     """Without snapshots and stored events it is equal; a row that is at another place is found."""
-    service = Service.open(tmp_path)
-    name = a_game(service)
+    service, name = Service.made(tmp_path, a_game), "1861-1"
     with service.session() as session:
         for snapshot in session.exec(select(SnapshotRow)).all():
             session.delete(snapshot)

@@ -21,6 +21,7 @@ from engine.core.storage.snapshot import write_state
 from moderator.adapters.tables import OutboxRow, SealedRow
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
+from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Letter, Service, mail
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
@@ -178,7 +179,7 @@ def assert_opened(playing: Round) -> None:
         assert all(digest in earlier for _, digest in opened if digest not in late)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(4), [0]))
 def test_a_bid_is_known_to_nobody_else_before_the_opening(
     tmp_path: Path, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,22 @@ ORDERS = 12
 def begun(
     root: Path, title: str, mails: int = ORDERS, deadline_hours: int | None = None, load: LoadTitle = default_titles
 ) -> tuple[Service, str]:
+    if load is default_titles:
+        return Service.made(root, _played(title, mails, deadline_hours)), f"{title}-1"
     service = Service.open(root, load)
-    game = service.game(title, options=OPEN_BIDS.get(title), deadline_hours=deadline_hours)
-    play_on(service, game, mails)
-    return service, game
+    _played(title, mails, deadline_hours)(service)
+    return service, f"{title}-1"
+
+
+@cache
+def _played(title: str, mails: int, deadline_hours: int | None) -> Callable[[Service], None]:
+    """Begins a game and plays so many mails of it."""
+
+    def play(service: Service) -> None:
+        game = service.game(title, options=OPEN_BIDS.get(title), deadline_hours=deadline_hours)
+        play_on(service, game, mails)
+
+    return play
 
 
 def finding(service: Service, key: str) -> object:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.service.reading.recipients import spelled_out
+from tests.kit.samples import each_in_turn
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table
 
@@ -45,8 +46,7 @@ def test_an_address_in_an_odd_form_is_the_seats(table: Table, game: str, form: s
     assert table.outcomes() == ["applied"]
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("sender", ["mallory@else.example", "bob@players.example"])
+@pytest.mark.parametrize(("sender", "form"), each_in_turn(("mallory@else.example", "bob@players.example"), FORMS))
 def test_it_gives_nobody_else_a_right(table: Table, game: str, form: str, sender: str) -> None:
     send(table, forms(table.address("Ann"))[form], sender=sender)
     assert table.outcomes() == ["unconfirmed"]

@@ -15,6 +15,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.render.words import words
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 from tests.kit.titles import TITLES
 
 RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
@@ -106,26 +107,29 @@ def test_the_answer_says_what_would_be_right(tmp_path: Path, text: str, answer: 
 
 def test_who_still_has_to_answer_is_not_blamed_for_a_done_that_nobody_wrote(tmp_path: Path) -> None:
     """A loan in a merger round of 1863 does not end the company's turn there."""
+    game = engine.Game.start(engine.load_title("1863"), engine.Setup(("Ann", "Bob", "Cat"), "a seed", "Ann"))
+    while (ask := game.asked()[0]).what != "merger.turn":
+        assert game.submit(sensible(game, ask))
     service = Service.open(tmp_path)
-    game = service.game("1863")
-    while (ask := service.position(game).asked()[0]).what != "merger.turn":
-        position = service.position(game)
-        service.say(ask.player, as_text(position, orders_of_turn(position, ask.player, sensible)))
+    begin_at(service, "1863", game.state)
     answer = said(service, str(ask.player), f"{ask.actor}: loan 1")
     assert f"{ask.actor} is still asked for an answer: `convert`, `merge`, `loan` or `decline`." in answer
     assert "does not answer what is asked" not in answer
+
+
+def without_a_lot(service: Service) -> None:
+    """Nothing is up for auction any more."""
+    game = service.game("1861")
+    while service.position(game).lot() is not None:
+        position = service.position(game)
+        ask = position.asked()[0]
+        service.say(ask.player, as_text(position, orders_of_turn(position, ask.player, sensible)))
 
 
 @pytest.mark.parametrize(
     ("text", "right"), [("bid 30", "bid 100 on TSR"), ("limit 30", "limit 100 on TSR"), ("drop", "drop TSR")]
 )
 def test_the_lot_that_is_missing_is_suggested_as_it_is_written(tmp_path: Path, text: str, right: str) -> None:
-    service = Service.open(tmp_path)
-    game = service.game("1861")
-    while service.position(game).lot() is not None:
-        position = service.position(game)
-        ask = position.asked()[0]
-        service.say(ask.player, as_text(position, orders_of_turn(position, ask.player, sensible)))
-    answer = said(service, "Bob", text)
+    answer = said(Service.made(tmp_path, without_a_lot), "Bob", text)
     assert f"say what `{text.split(maxsplit=1)[0]}` is for, as in `{right.replace('TSR', 'ITEM')}`" in answer
     assert not grammar.read(right, RUSSIA, default_actor="Bob").errors

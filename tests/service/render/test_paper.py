@@ -21,6 +21,7 @@ from moderator.render.print.booklet import booklet, ends
 from moderator.render.print.turn_sheet import Occasion, sheet
 from moderator.render.words import words
 from tests.kit.games.render_games import PLAYERS, played
+from tests.kit.samples import prove, sampled
 
 OCCASION = Occasion("1861-7", 143, "Tue 3 June, 20:00")
 TITLES = engine.title_names()
@@ -82,7 +83,7 @@ def test_the_map_is_on_the_first_page_and_tiles_on_the_third(files: dict[str, st
     assert width > height  # the map lies across
 
 
-@pytest.mark.parametrize("orders", [3, 40, 300, 560])
+@pytest.mark.parametrize("orders", sampled([3, 40, 300, 560], [3, 300]))
 def test_every_order_of_the_menu_is_on_the_form(orders: int) -> None:
     game = played(orders)
     seat = asked(game)
@@ -113,8 +114,8 @@ def test_secrets_are_not_on_paper() -> None:
     "names",
     [
         ("<b>&\"'", '#let x = 1; #panic("no")', "*a* _b_ $x$ `c` @d #e \\ [f] // g"),
-        ("דוד שלום", "\u202eabc", "🚂🚃"),
-        ("김철수", "a\x01b", "Anna " * 12),
+        prove((("דוד שלום", "\u202eabc", "🚂🚃"),)),
+        prove((("김철수", "a\x01b", "Anna " * 12),)),
     ],
 )
 def test_any_name_can_be_printed(names: tuple[str, str, str]) -> None:
