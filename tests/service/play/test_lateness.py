@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import MailRow
-from moderator.service.operation.health import findings
+from moderator.service.operation.health import Finding, findings
 from moderator.service.people.zone import set_zone
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.table.notices import news_mail
@@ -78,15 +78,18 @@ def test_a_late_player_and_the_master_are_told_again_until_he_answers(service: S
     assert not [text for text in operator(service) if game in text and "Ann" in text][2:]
 
 
+def late(service: Service) -> Finding:
+    return next(one for one in findings(service.desk, "test") if one.key == "late")
+
+
 def test_health_looks_at_late_answers(service: Service) -> None:
     game = service.ready_game(deadline_hours=HOURS)
-    late = lambda: next(one for one in findings(service.desk, "test") if one.key == "late")  # noqa: E731
-    assert late().state == "green"
+    assert late(service).state == "green"
     pass_hours(service, HOURS + 1)
-    assert late().state == "look" and late().facts["count"] == 1
-    assert late().facts["named"][0]["game"] == game and late().facts["named"][0]["player"] == "Ann"
+    assert late(service).state == "look" and late(service).facts["count"] == 1
+    assert late(service).facts["named"][0]["game"] == game and late(service).facts["named"][0]["player"] == "Ann"
     service.say("Ann", "open TSR 20")
-    assert late().state == "green"
+    assert late(service).state == "green"
 
 
 def test_news_say_who_is_late(service: Service) -> None:
