@@ -115,7 +115,7 @@ def _entries(section: str, rows: Any, form: Form) -> Shape:
         (needed if all(key in row for row in some) else optional)[key] = shape
     if isinstance(rows, dict):
         return table(entry(needed, optional))
-    return many(entry({named_by(some[0]): form_of.text, **needed}, optional))
+    return many(entry({named_by(some[0] if some else {}): form_of.text, **needed}, optional))
 
 
 def _like(key: str, values: list[Any], unread: frozenset[str]) -> Shape:

@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 import engine
 from engine import FaultyFacts, Game, Setup, Title
 from engine.core.ids import HexId, TileId, TrainName
+from engine.facts.corrections import Corrections
 from engine.facts.file import Facts, FactsError
 from engine.robots import sensible
 from moderator import library
@@ -119,6 +121,20 @@ def test_a_train_out_of_the_table_costs_what_the_file_says(box: str) -> None:
         train["cost"],
     )
     assert text.splitlines()[one.line - 1].strip() == f'"cost": {train["cost"]},'
+
+
+def test_a_box_without_privates_can_be_corrected() -> None:
+    """A section without entries may stay so, and gets none."""
+    whole = import_module("engine.titles.t1861").CORRECTIONS
+    rulings = shipped("1861").rulings
+    read = whole.facts_of(rulings)
+    bare = replace(read, data={**read.data, "privates": []})
+    box = Corrections("1861", whole.form, lambda rulings: bare, whole.lays_of)
+    text = box.export(rulings)
+    assert box.played(rulings, text)[0].data["privates"] == []
+    more = json.dumps({**json.loads(text), "privates": [{"name": "Tsarskoye Selo", "price": 30}]}, indent=1)
+    with pytest.raises(FaultyFacts, match="privates"):
+        box.played(rulings, more)
 
 
 @pytest.mark.parametrize("name", engine.title_names())
