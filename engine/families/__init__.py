@@ -1,1 +1,1 @@
-"""Rules that cousins share: titles of one family, in a folder for each family."""
+"""Rules that the titles of one family share, in a folder for each family."""

@@ -1,1 +1,1 @@
-"""1867 and its cousins: minors that grow into public companies, loans, and a state railway that takes over."""
+"""The family of 1861 and 1867: minors that grow into public companies, loans, a state railway that takes over."""

@@ -1,1 +1,1 @@
-"""1861 and its cousins on 18xx.games: what their bridges share."""
+"""The bridge to 18xx.games of the family of 1861 and 1867: what those of both titles share."""
