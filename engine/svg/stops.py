@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.board.map import End, Face, Stop
 from engine.svg.curves import Curve, between_edges, edge_to_point
-from engine.svg.hexes import Point, distance, toward
+from engine.svg.hexes import Point, depth, distance, toward
 
 RADII: Final = {1: 26.0, 2: 26.0, 3: 24.5, 4: 23.5, 5: 20.5, 6: 19.0}
 """The radius of the circles of a city, by their number."""
@@ -110,35 +110,42 @@ def _places(face: Face, kind: str, index: int, stop: Stop, stops: int, flat: boo
     if stops == 1:
         return [spot(middle)]
     if not exits:
-        return [spot(_at_rest(face, kind, index, stops, flat))]
+        return [spot(at) for at in _at_rest(face, kind, index, stops, flat)]
     if joined and kind == "t":
         return [spot(toward(exits[0], 60, flat))]
-    if joined or len(exits) > 2:
+    if joined:
         return [spot(middle)]
+    if len(exits) > 2:
+        return [spot(middle), *(spot(toward(e / 2, far, flat)) for far in (24, 36, 44) for e in range(12))]
     if len(exits) == 1:
         return [spot(toward(exits[0] + turn, far, flat)) for far, turn in ((45, 0), (40, 0.5), (40, -0.5), (0, 0))]
-    return _on_the_way(exits, spot, flat)
+    straight = (exits[0] - exits[1]) % 6 == 3
+    beside = (spot(toward(e + 0.5, 54, flat)) for e in range(6)) if circles and stops > 2 and straight else ()
+    return [*_on_the_way(exits, spot, flat, stop.slots), *beside]
 
 
-def _on_the_way(exits: list[int], spot: object, flat: bool) -> list[Spot]:
+def _on_the_way(exits: list[int], spot: object, flat: bool, slots: int) -> list[Spot]:
     """The possible places of a city with two exits that is not alone in its hex."""
     assert callable(spot)
     first, second = exits
     apart = (second - first) % 6
     if apart in (1, 5):
         between = first + 0.5 if apart == 1 else second + 0.5
-        return [spot(toward(between, 50, flat))]
+        if slots < 2:
+            return [spot(toward(between, far, flat)) for far in (50, 58)]
+        turns = (0.0, 0.5, -0.5, 0.25, -0.25)
+        return [spot(toward(between + turn, far, flat)) for far in (50, 43, 30) for turn in turns]
     track = between_edges(first, second, flat)
     return [spot(track.at(share), track, share) for share in (0.5, 0.24, 0.76, 0.3, 0.7)]
 
 
-def _at_rest(face: Face, kind: str, index: int, stops: int, flat: bool) -> Point:
-    """The place of a stop without track beside other stops: two lie side by side, more lie around the centre."""
+def _at_rest(face: Face, kind: str, index: int, stops: int, flat: bool) -> list[Point]:
+    """The possible places of a stop without track beside other stops: two lie side by side, more around the centre."""
     place = index if kind == "c" else index + len(face.cities)
     if stops == 2:
         far = 44.0
-        return (far if place else -far), 0.0
-    return toward(place * 6 / stops, 48, flat)
+        return [((far if place else -far), 0.0)]
+    return [toward(place * 6 / stops + turn, 48, flat) for turn in range(6)]
 
 
 def _ends_of(face: Face, node: End) -> tuple[list[int], bool]:
@@ -158,9 +165,11 @@ def _cost(face: Face, choices: list[tuple[Spot, ...]], pick: tuple[int, ...], fl
     found = [choice[i] for choice, i in zip(choices, pick, strict=True)]
     cost = float(sum(pick))
     for n, one in enumerate(found):
+        if len(one.circles) > 1:
+            cost += sum(100 * max(0.0, r - depth(a, flat)) for a, r in one.discs)
         for other in found[n + 1 :]:
             for a, r in one.discs:
-                cost += sum(10 * max(0.0, r + s + _APART - distance(a, b)) for b, s in other.discs)
+                cost += sum(100 * max(0.0, r + s + _APART - distance(a, b)) for b, s in other.discs)
         for path in face.paths:
             if (one.kind, one.index) not in path:
                 for point in curve_of(path, found, flat).points(10):

@@ -92,6 +92,7 @@ def test_a_file_as_it_was_written_changes_nothing(box: str) -> None:
         (spoiled, box) if at % len(BOXES) == number else prove((spoiled, box))
         for at, spoiled in enumerate(SPOILED)
         for number, box in enumerate(BOXES)
+        if box != "1867" or " home " not in f"{spoiled.name} "  # its companies have none in the box
     ],
     ids=lambda one: one if isinstance(one, str) else one.name,
 )

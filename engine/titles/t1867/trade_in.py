@@ -97,7 +97,7 @@ class TradingTrains(BuyTrains):
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Train)
-        return super().cost(title, state, turn, order) if order.trade is None else _cost(title, order)
+        return BuyTrains.cost(self, title, state, turn, order) if order.trade is None else _cost(title, order)
 
 
 TURNS: Final = turns(TradingTrains(_check, _list, _buy, _owes, trades=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_a_pile_lies_in_its_space_with_its_top_in_front(name: str, count: int) -
     if count == 2:
         assert distance(drawn[0][1], drawn[1][1]) >= 44
     picture = chart_svg(game.title, state)
-    assert all(picture.count(f">{company}</text>") >= 1 for company in pile if len(company) <= 4)
+    assert all(picture.count(f">{escape(company)}</text>") >= 1 for company in pile if len(company) <= 4)
     assert (f">{space.price}:</text>" in picture) == (count > 2)
 
 

@@ -34,9 +34,9 @@ def value(game: Game, kind: type[Any], name: str, old: Any, chance: random.Rando
 def any_space(game: Game, chance: random.Random) -> orders.Space:
     """A hex with a city, sometimes with an exit, a company or a number."""
     hex = chance.choice([h for h in game.title.map.hexes if game.state.board.face(h).cities])
-    ways: tuple[dict[str, Any], ...] = (
-        {}, {"exit": chance.randrange(6)}, {"company": any_company(game, chance)}, {"number": chance.randint(1, 4)},
-    )  # fmt: skip
+    ways: list[dict[str, Any]] = [{}, {"exit": chance.randrange(6)}, {"company": any_company(game, chance)}]
+    if game.title.name == "1867":  # no other title has cities that only a number names
+        ways.append({"number": chance.randint(1, 4)})
     return orders.Space(hex, **chance.choice(ways))
 
 

@@ -230,7 +230,7 @@ def test_a_new_game_is_played_on_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("1899",), "1899 is neither a title (1861, 1844, 1841, 1863) nor a file"),
+        (("1899",), "1899 is neither a title (1861, 1844, 1841, 1863, 1867) nor a file"),
         (("1861", "--at", "3"), "--at goes with a record"),
         (("README.md", "--player", "Ann"), "a record has its own"),
         (("1861", "--player", "Ann"), "is for 3 to 6 players"),
