@@ -102,7 +102,7 @@ def city_meant(title: Title, state: State, space: Space, open_cities: Callable[[
     """The city that ``space`` names or, if it names only a hex, the one of ``open_cities`` there. None if there is no
     such city, or more than one."""
     named = state.board.city_at(space)
-    if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
+    if named is not None or not space.bare or space.hex not in title.map.hexes:
         return named
     found = open_cities()
     return found[0] if len(found) == 1 else None
@@ -182,6 +182,4 @@ def unclear_space(title: Title, state: State, space: Space) -> Failure:
     spaces = [city_space(state, space.hex, i) for i in range(len(face.cities))] if len(face.cities) > 1 else []
     exits = tuple(str(s.number) if s.exit is None else title.map.edge_names[s.exit] for s in spaces)
     facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "number": space.number, "exits": exits}
-    if (space.exit, space.company, space.number) != (None, None, None):
-        return Failure("token.no_space", facts)
-    return Failure("ambiguous.space", facts)
+    return Failure("ambiguous.space" if space.bare else "token.no_space", facts)

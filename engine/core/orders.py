@@ -23,6 +23,11 @@ class Space:
     company: CompanyId | None = None
     number: int | None = None
 
+    @property
+    def bare(self) -> bool:
+        """True if it names only a hex."""
+        return self.exit is None and self.company is None and self.number is None
+
 
 @dataclass(frozen=True, slots=True)
 class Route:

@@ -185,6 +185,8 @@ def _same(game: Game, choice: Exact | Range, order: Order) -> bool:
             said: dict[str, Any] = {"item": of.item}
             if isinstance(order, orders.Open) and order.amount is None:
                 said["amount"] = amount
+            if isinstance(order, orders.Open) and isinstance(of, orders.Open) and order.space and of.space:
+                said |= {"space": of.space} if _city(game, of.space, order.space) else {}
             return _is(choice, replace(order, **said))
         case orders.Buy():
             return isinstance(of, orders.Buy) and of == replace(order, source=of.source) and order.source is None

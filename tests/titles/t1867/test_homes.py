@@ -189,3 +189,12 @@ def test_no_circle_is_kept_for_a_minor_that_has_not_started() -> None:
     game = stock(phase="4", cash={"Ann": 140})
     policies = game.title.policies
     assert not [hex for hex in game.title.map.hexes if policies.reserved(game.title, game.state, hex, "GWR")]  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("4.8", "4.11")
+@pytest.mark.parametrize("place", ["E13/3", "J12/2", "F16/3", "E13/7"])
+def test_a_city_that_is_not_there_is_no_home(place: str) -> None:
+    """A number is a city of the hex, and no other will do in its place."""
+    game = stock(phase="3", cash={"Ann": 200})
+    who = game.asked[0].split()[0]
+    assert game.refusals(f"{who}: open CA 100 in {place}") == {"token.no_space"}

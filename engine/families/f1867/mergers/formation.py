@@ -119,7 +119,7 @@ def chosen_set(
             return False
         if any(space.company == minor for _, _, minor in places):
             return space.company == place[2]
-        return (space.exit is None and space.company is None) or state.board.city_at(space) == place[1]
+        return space.bare or state.board.city_at(space) == place[1]
 
     fitting = [
         kept
