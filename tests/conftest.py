@@ -174,7 +174,7 @@ def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 def pytest_collection_finish() -> None:
-    """What is collected lives to the end: nobody looks through it for garbage any more."""
+    """Collected tests live to the end, so the collector of garbage leaves them out from now on."""
     gc.collect()
     gc.freeze()
 

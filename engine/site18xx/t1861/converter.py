@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.site18xx.answers import EmptyAnswers
 from engine.site18xx.f1867.converter import FamilyConverter
 from engine.site18xx.t1861.answers import empty_answer
-from engine.site18xx.t1861.shown import beyond_the_page, trains_run_again
+from engine.site18xx.t1861.options import beyond_the_page, trains_run_again
 from engine.site18xx.walk import Action
 from engine.titles.t1861.names import STATE
 

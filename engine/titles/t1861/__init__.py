@@ -7,34 +7,18 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from engine.acts.act import Turn
 from engine.core.data import CompanyData, TrainData
 from engine.core.ids import CompanyId
-from engine.core.orders import Merge
-from engine.core.state import Frame
-from engine.core.title import Play, Step, Title
+from engine.core.title import Title
 from engine.facts import sections as facts
 from engine.families.f1867 import phases
 from engine.families.f1867 import policies as shared
 from engine.families.f1867 import sequence as course
 from engine.families.f1867.kin import Kin
-from engine.families.f1867.mergers.announcement import AnnounceStep, AnnounceWindow
-from engine.families.f1867.mergers.formation import KeepMarkers, KeepMarkersStep
-from engine.families.f1867.mergers.merger_round import MergerRound, MergerRoundStep
+from engine.families.f1867.steps import steps
 from engine.families.f1867.stock import lots
-from engine.families.f1867.stock.bids import won
-from engine.families.f1867.stock.frame import StockRound
-from engine.families.f1867.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
-from engine.families.f1867.stock.starts import may_take_certificate
-from engine.families.f1867.stock.stock_round import PLAYER_TURNS
 from engine.families.f1867.turn import loans, markers
-from engine.families.f1867.turn import operating_round as operating
-from engine.families.f1867.turn.company_turn import TURNS, window_closed
 from engine.routes.reach import TrainReach
-from engine.steps.auction import Auction, AuctionStep
-from engine.steps.consent import Consent, ConsentStep
-from engine.steps.course import Course
-from engine.steps.discard import Discards, DiscardStep
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
@@ -89,7 +73,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         loan=loans.RECEIVED,
         loan_value=loans.VALUE,
         policies=_POLICIES,
-        steps=_steps(),
+        steps={**steps(sequence.SEQUENCE, state_turn), StateTurn: StateTurnStep()},
         begin=sequence.SEQUENCE.begin,
         score=course.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
@@ -131,15 +115,6 @@ def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[
     }
 
 
-def _granted(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else TURNS).granted(play, consent)
-
-
-def _refused(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else TURNS).refused(play, consent)
-
-
-_MERGERS = MergerRoundStep()
 _POLICIES = Kin(
     state=STATE,
     metropolis=MOSCOW,
@@ -163,23 +138,3 @@ _POLICIES = Kin(
     lot=lots.lot,
     lots_to_come=lots.lots_to_come,
 )
-
-
-def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
-    """Return the step that handles each kind of frame."""
-    return {
-        Course: sequence.SEQUENCE,
-        StockRound: PLAYER_TURNS,
-        Auction: AuctionStep(may_bid=may_take_certificate, won=won),
-        operating.OperatingRound: operating.OperatingRoundStep(at_end=state_turn),
-        Turn: TURNS,
-        StateTurn: StateTurnStep(),
-        AnnounceWindow: AnnounceStep(closed=window_closed),
-        Consent: ConsentStep(granted=_granted, refused=_refused),
-        Discards: DiscardStep(),
-        phases.NationalisationOffers: phases.NationalisationOffersStep(),
-        MergerRound: _MERGERS,
-        KeepMarkers: KeepMarkersStep(),
-        ShareOffers: ShareOffersStep(),
-        OpenOffers: OpenOffersStep(),
-    }

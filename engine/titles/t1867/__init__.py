@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from engine.acts.act import Turn
 from engine.core.data import TrainData
-from engine.core.orders import Merge
-from engine.core.state import Frame
-from engine.core.title import Play, Step, Title
+from engine.core.title import Title
 from engine.facts import sections as facts
 from engine.families.f1867 import phases
 from engine.families.f1867 import policies as shared
 from engine.families.f1867 import sequence as course
 from engine.families.f1867.kin import Kin
-from engine.families.f1867.mergers.announcement import AnnounceStep, AnnounceWindow
-from engine.families.f1867.mergers.formation import KeepMarkers, KeepMarkersStep
-from engine.families.f1867.mergers.merger_round import MergerRound, MergerRoundStep
+from engine.families.f1867.steps import steps
 from engine.families.f1867.stock import lots
-from engine.families.f1867.stock.bids import won
-from engine.families.f1867.stock.frame import StockRound
-from engine.families.f1867.stock.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
-from engine.families.f1867.stock.starts import may_take_certificate
-from engine.families.f1867.stock.stock_round import PLAYER_TURNS
 from engine.families.f1867.turn import loans, markers
-from engine.families.f1867.turn import operating_round as operating
-from engine.families.f1867.turn.company_turn import window_closed
 from engine.routes.reach import TrainReach
-from engine.steps.auction import Auction, AuctionStep
-from engine.steps.consent import Consent, ConsentStep
-from engine.steps.course import Course
-from engine.steps.discard import Discards, DiscardStep
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
@@ -85,7 +68,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         loan=loans.RECEIVED,
         loan_value=loans.VALUE,
         policies=_POLICIES,
-        steps=_steps(),
+        steps=steps(sequence.SEQUENCE, policies.export, TURNS),
         begin=sequence.SEQUENCE.begin,
         score=course.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
@@ -108,15 +91,6 @@ def _train(train: TrainData) -> TrainData:
     return replace(train, reach=TrainReach(stops, frozenset({"offboard"}), multiplier, True, ends_count=False))
 
 
-def _granted(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else TURNS).granted(play, consent)
-
-
-def _refused(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else TURNS).refused(play, consent)
-
-
-_MERGERS = MergerRoundStep()
 _POLICIES = Kin(
     state=CANADIAN_NATIONAL,
     metropolis=MONTREAL,
@@ -144,22 +118,3 @@ _POLICIES = Kin(
     lots_to_come=lots.lots_to_come,
     remarks=remarks.remarks,
 )
-
-
-def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
-    """Return the step that handles each kind of frame."""
-    return {
-        Course: sequence.SEQUENCE,
-        StockRound: PLAYER_TURNS,
-        Auction: AuctionStep(may_bid=may_take_certificate, won=won),
-        operating.OperatingRound: operating.OperatingRoundStep(at_end=policies.export),
-        Turn: TURNS,
-        AnnounceWindow: AnnounceStep(closed=window_closed),
-        Consent: ConsentStep(granted=_granted, refused=_refused),
-        Discards: DiscardStep(),
-        phases.NationalisationOffers: phases.NationalisationOffersStep(),
-        MergerRound: _MERGERS,
-        KeepMarkers: KeepMarkersStep(),
-        ShareOffers: ShareOffersStep(),
-        OpenOffers: OpenOffersStep(),
-    }

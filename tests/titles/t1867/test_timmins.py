@@ -24,7 +24,7 @@ TO_QUEBEC = {
 
 
 def earned(described: Described, run: str = "best", phase: str = "8", **rest: object) -> int:
-    """What the company earns with its run."""
+    """The revenue of the company's run."""
     game = turn(described, stage="run", phase=phase, **rest)  # type: ignore[arg-type]
     game.do(f"{described.id}: run {run}")
     ran = game.told(Ran)
