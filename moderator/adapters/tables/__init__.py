@@ -22,11 +22,19 @@ from moderator.adapters.tables.games import (
     SnapshotRow,
 )
 from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
-from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables.seats import (
+    AbsenceRow,
+    AliasRow,
+    PendingRow,
+    PersonRow,
+    SeatRow,
+    SeatToken,
+    TenureRow,
+)
 from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
-    "OVER", "STANDING", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",
-    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow",
-    "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow",
+    "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow",
+    "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PersonRow",
+    "PressRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow", "TenureRow",
 ]  # fmt: skip

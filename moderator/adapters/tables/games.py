@@ -62,6 +62,15 @@ class GameRow(SQLModel, table=True):
     """The game master's reason for pausing or ending the game."""
     facts: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
+    timetable: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
+    """What the game's clocks follow besides ``deadline_hours`` and ``deadline_time`` (``domain.timetable``)."""
+    master: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Name of the game master; empty if the operator is the only one."""
+    master_address: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    pause_from: datetime | None = moment(default=None)
+    """When an announced pause begins; None if none is announced."""
+    resume_at: datetime | None = moment(default=None)
+    """When a pause, begun or announced, ends by itself; None if the game master ends it."""
 
     @property
     def waits(self) -> bool:
@@ -202,7 +211,12 @@ class DeadlineRow(SQLModel, table=True):
     """The moment when an answer is due. The scheduler sweeps these rows; there are no timers in memory."""
 
     __tablename__ = "deadline"
-    __table_args__ = (Index("deadline_due", "state", "due_at"),)
+    __table_args__ = (
+        Index("deadline_due", "state", "due_at"),
+        Index("deadline_remind", "remind_at"),
+        Index("deadline_act", "act_at"),
+        Index("deadline_game", "game", "state"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)
     player: str
@@ -216,3 +230,9 @@ class DeadlineRow(SQLModel, table=True):
     remind_at: datetime | None = moment(default=None)
     """When the player, if he has not answered, is reminded next, before the time ends or while he is late; None if he
     gets no more reminders."""
+    asked_at: datetime | None = moment(default=None)
+    """When the question was asked; None in rows from before it was recorded."""
+    act_at: datetime | None = moment(default=None)
+    """When what the table has agreed on for a late answer happens; None if nothing more does."""
+    changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """How often its moment was changed: the ``SEQUENCE`` of its calendar entry (RFC 5545, 3.8.7.4)."""

@@ -56,6 +56,59 @@ class SeatRow(SQLModel, table=True):
     """When the seat was last given to another person; None if the first one has it."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Number of lines about the seat in the journal of seats, which is the number of the last one."""
+    caretaker: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Who moves for a player who does not answer: ``robot`` or ``default``; empty while he moves himself."""
+
+
+class TenureRow(SQLModel, table=True):
+    """The time that one person spends in a seat, and what he did in it. A seat has one open tenure."""
+
+    __tablename__ = "tenure"
+    id: int | None = Field(default=None, primary_key=True)
+    seat: int = Field(foreign_key="seat.id", index=True)
+    person: str = ""
+    """Name of the person."""
+    address: str = Field(index=True)
+    """The address of record, in lower case."""
+    began_at: datetime = moment()
+    ended_at: datetime | None = moment(default=None)
+    answers: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Questions with a deadline that he has answered."""
+    late: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Questions whose deadline passed before he answered."""
+    used: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Seconds on his clock while his answers were awaited; time that does not count is left out."""
+    bank: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    """Seconds left in his bank of time; None without one."""
+
+
+class AbsenceRow(SQLModel, table=True):
+    """Days on which a player is away, the first and the last included. The clocks of his seat stand still."""
+
+    __tablename__ = "absence"
+    id: int | None = Field(default=None, primary_key=True)
+    seat: int = Field(foreign_key="seat.id", index=True)
+    first: str
+    """ISO date, in ``zone``."""
+    last: str
+    zone: str
+    created_at: datetime = moment()
+    ended_at: datetime | None = moment(default=None)
+    """When the player took it back or came back early."""
+
+
+class PersonRow(SQLModel, table=True):
+    """A person, known by an address of record, and what he wishes in all his games."""
+
+    __tablename__ = "person"
+    address: str = Field(primary_key=True)
+    """The address of record, in lower case."""
+    zone: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """IANA name of the zone in which he is told times; empty for that of each game."""
+    digest: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """True if the daily mails of all his games come as one."""
+    digest_at: datetime | None = moment(default=None)
+    """When the last digest of all games was written."""
 
 
 class SeatToken(SQLModel, table=True):

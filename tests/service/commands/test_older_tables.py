@@ -17,6 +17,9 @@ from tests.kit.service.mail_service import Service
 from tests.kit.service.older_tables import with_one_more_migration
 
 
+NEWEST = known_revisions()[-1]
+
+
 def railpost(folder: Path, *words: str, status: int = 0) -> str:
     result = CliRunner().invoke(cli.app, ["--data", str(folder), *words], env={"RAILPOST_DOMAIN": "example.org"})
     assert result.exit_code == status, (result.output, result.exception)
@@ -43,17 +46,17 @@ def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize("words", [("game", "list"), ("seat", "list", "1861-1"), ("record", "verify", "--database")])
 def test_a_reading_command_reads_older_tables_and_leaves_them(older: Path, words: tuple[str, ...]) -> None:
     assert "1861-1" in railpost(older, *words) or "Ann" in railpost(older, *words)
-    assert revision(older) == "0016"
+    assert revision(older) == NEWEST
 
 
 def test_a_writing_command_says_what_to_do_and_changes_nothing(older: Path) -> None:
     assert "`railpost upgrade`" in railpost(older, "game", "pause", "1861-1", status=1)
-    assert revision(older) == "0016"
+    assert revision(older) == NEWEST
 
 
 def test_upgrade_says_so_and_changes_the_tables(older: Path) -> None:
     assert "older programs cannot use them any more" in railpost(older, "upgrade")
-    assert revision(older) > "0016"
+    assert revision(older) > NEWEST
     assert "up to date" in railpost(older, "upgrade")
     railpost(older, "game", "pause", "1861-1")
 
