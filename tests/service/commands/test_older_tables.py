@@ -16,7 +16,6 @@ from moderator.entrypoints import cli
 from tests.kit.service.mail_service import Service
 from tests.kit.service.older_tables import with_one_more_migration
 
-
 NEWEST = known_revisions()[-1]
 
 
