@@ -383,3 +383,13 @@ class Builder(MergerBuilder):
 
     def revoke(self, parts: list[Any]) -> Word:
         return Word("revoke")
+
+    def away(self, parts: list[Any]) -> Word:
+        days = [part for part in parts if getattr(part, "type", "") == "A_DATE"]
+        return Word("away", " to ".join(map(str, days)) or None)
+
+    def calendar(self, parts: list[Any]) -> Word:
+        return Word("calendar", str(parts[1]).lower())
+
+    def back(self, parts: list[Any]) -> Word:
+        return Word("back")

@@ -254,6 +254,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_PLAYER": f"a player ({any_of(list(vocabulary.players) or ['?'])})",
         "A_POOL": f"`{vocabulary.pool[0]}`",
         "A_ADDRESS": "an address such as me@example.org",
+        "A_DATE": "a date such as 2026-12-20",
     }
 
 

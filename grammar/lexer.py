@@ -30,6 +30,8 @@ _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
 """A mail address of the usual form (RFC 5321)."""
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""A date (ISO 8601)."""
 
 UNKNOWN: Final = "UNKNOWN"
 """Token type of a word that cannot stand at its place."""
@@ -78,6 +80,8 @@ class Lexicon:
             found.append(("A_TURN", word))
         if _ADDRESS.fullmatch(word):
             found.append(("A_ADDRESS", word))
+        if _DATE.fullmatch(word):
+            found.append(("A_DATE", word))
         number = self.amount(folded)
         if number is not None:
             found.append(("A_NUMBER", number))

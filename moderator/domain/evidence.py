@@ -19,7 +19,8 @@ Evidence: TypeAlias = Literal[
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "alias", "alias remove",
-    "address", "revoke", "answer", "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
+    "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce", "complaint", "unsubscribe",
+    "unreachable", "hand over",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -60,6 +61,9 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "alias remove": "`alias remove`",
     "address": "`address`",
     "revoke": "`revoke`",
+    "absence": "`away`",
+    "back": "`back`",
+    "calendar": "`calendar`",
     "answer": "`yes`, `no`",
     "heard": "seat heard from",
     "away": "seat away",
@@ -75,6 +79,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "alias", "alias remove", "address", "revoke",
+    "absence", "back", "calendar",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Literal, TypeAlias
 
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
+from moderator.domain.timetable import Timetable
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
@@ -30,6 +31,17 @@ class RulesNews:
     version: int
     lines: tuple[str, ...] = ()
     back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEntry:
+    """The calendar entry of a deadline (RFC 5545). ``uid``: its unchanging name; ``sequence``: how often it was
+    changed; ``due``: the moment, in UTC. ``cancelled``: the answer has come."""
+
+    uid: str
+    sequence: int
+    due: datetime
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +72,8 @@ class GameInfo:
     """True if that time is past."""
     reminder: bool = False
     """True for a mail that only asks again what an earlier one asked."""
-    hours: int | None = None
-    """The time for an answer in this game; None without deadlines."""
-    time: str = ""
-    """The time of day and zone at which deadlines end, such as ``20:00 Europe/Zurich``; empty if they end at any
-    time."""
+    terms: Timetable = field(default_factory=Timetable)
+    """The terms of the game's clocks."""
     zone: str = "UTC"
     """The IANA name of the reader's time zone."""
     notify: Notify = "turn"
@@ -77,6 +86,10 @@ class GameInfo:
     """The reason why the game master has ended the game; None if the rules ended it or it is under way."""
     overdue: Mapping[str, datetime] = field(default_factory=dict)
     """Other players whose answers are late -> the time in UTC at which each was due."""
+    away: Mapping[str, date] = field(default_factory=dict)
+    """Players who are away now -> the last day of that."""
+    kept_for: Mapping[str, str] = field(default_factory=dict)
+    """Players who do not answer -> ``robot`` if a robot moves for them, ``open`` if their seat is offered."""
     asked: tuple[str, ...] = ()
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,13 +79,30 @@ class ListedSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a seat. ``used``: seconds that its present player has used in ``answers`` answers, ``late`` of which
+    came late. ``bank``: seconds left in his bank of time; None without one."""
+
+    player: str
+    used: int
+    answers: int
+    late: int
+    bank: int | None
+    due: Due | None
+    caretaker: str
+    """``robot`` if a robot moves for him, ``open`` if the seat is offered; else empty."""
+    away: date | None
+    """The last day on which he is away; None if he is not."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """An entry in the log of a game. ``mails``: the mails in which the player gave the order, which for an order given
     ahead or sealed is not the mail that carried it out. ``gone``: the order was undone."""
 
     at: int
     kind: str
-    """``order``, ``undo``, ``rules``, ``adopt``; ``pause``, ``resume``, ``end``, ``deadline`` or ``say``."""
+    """``order``, ``undo``, ``rules``, ``adopt``, or an act of the game master."""
     orders: int
     player: str
     origin: str

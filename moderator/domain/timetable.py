@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["auction", "stock", "operating", "answer"]
 """A kind of decision that may have a time of its own: a bid, a turn of a stock round, a company's turn, an answer in
 the turn of another player."""
 Late: TypeAlias = Literal["master", "default", "robot", "open"]
-"""What follows when an answer is late and the grace has passed. ``master``: all wait until the game master decides.
+"""The consequence when an answer is late and the grace has passed. ``master``: all wait until the game master decides.
 ``default``: the decision's default is taken. ``robot``: a caretaker moves until the player is back. ``open``: the seat
 is offered to somebody else."""
 Span: TypeAlias = tuple[datetime, datetime]
@@ -27,7 +27,6 @@ Span: TypeAlias = tuple[datetime, datetime]
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LATE: Final[tuple[Late, ...]] = get_args(Late)
-DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _LONGEST: Final = timedelta(days=20 * 366)
 """No clock runs longer than this before it finds its moment."""
 _MOST_DAYS: Final = 400
@@ -60,6 +59,11 @@ class Days(BaseModel):
     @property
     def count(self) -> int:
         return (self.last - self.first).days + 1
+
+    def count_in(self, year: int) -> int:
+        """The number of the days that lie in ``year``."""
+        first, last = max(self.first, date(year, 1, 1)), min(self.last, date(year, 12, 31))
+        return max(0, (last - first).days + 1)
 
     def span(self, zone: str) -> Span:
         """The days as moments, in the zone in which they are meant."""
@@ -129,7 +133,7 @@ class Timetable(BaseModel):
         return Timetable.model_validate({"hours": hours, "time": time, **terms})
 
     def stored(self) -> dict[str, Any]:
-        """What is stored besides ``hours`` and ``time``; only what differs from the usual."""
+        """The terms that are stored besides ``hours`` and ``time``: those that differ from the usual ones."""
         return self.model_dump(mode="json", exclude={"hours", "time"}, exclude_defaults=True)
 
     @property
@@ -141,6 +145,11 @@ class Timetable(BaseModel):
     def runs(self) -> bool:
         """True if the game has deadlines."""
         return self.hours is not None or self.bank is not None
+
+    @property
+    def time_for_answers(self) -> tuple[object, ...]:
+        """The terms that decide how much time an answer has."""
+        return self.hours, dict(self.kinds), self.bank, self.increment
 
     def allowed(self, kind: Kind, bank: int | None = None) -> timedelta:
         """The time for a decision of ``kind``. ``bank``: seconds left in the player's bank; None for a full one."""
@@ -232,36 +241,13 @@ class Timetable(BaseModel):
         return self.between[0] <= there <= self.between[1]
 
 
-def parse_rest(text: str) -> tuple[int, ...]:
-    """Parse days of the week such as ``Sat,Sun``. ``ValueError`` names what is none."""
-    found = []
-    for word in text.replace(",", " ").split():
-        number = next((n for n, day in enumerate(DAYS) if day.casefold() == word[:3].casefold()), None)
-        if number is None:
-            raise ValueError(f"{word!r} is not a day of the week: {', '.join(DAYS)}")
-        found.append(number)
-    return tuple(found)
-
-
-def parse_between(text: str) -> tuple[str, str]:
-    """Parse hours of the day such as ``08:00-22:00``. ``ValueError`` says what is wrong."""
-    first, dash, last = text.replace(" ", "").partition("-")
-    try:
-        begin, end = time.fromisoformat(first), time.fromisoformat(last)
-    except ValueError as error:
-        raise ValueError(f"{text!r} is not a span of hours, such as 08:00-22:00") from error
-    if not dash or begin >= end:
-        raise ValueError(f"{text!r} is not a span of hours within a day, such as 08:00-22:00")
-    return f"{begin:%H:%M}", f"{end:%H:%M}"
-
-
 def _midnight(day: date, zone: str) -> datetime:
     """The moment at which ``day`` begins in ``zone``. If its first hour is skipped there, it begins after that hour."""
     return datetime.combine(day, time(), wall.zone_of(zone)).astimezone(UTC)
 
 
 def _without(span: Span, absent: Iterable[Span]) -> Iterator[Span]:
-    """What is left of ``span`` when the times in ``absent`` are taken out."""
+    """The rest of ``span`` when the times in ``absent`` are taken out."""
     start, end = span
     for away, back in sorted(absent):
         if back <= start or away >= end:

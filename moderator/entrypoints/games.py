@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,35 +13,61 @@ from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
+from moderator.entrypoints.game_master import Reason, mastering, one_line
 from moderator.entrypoints.lookup import no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
     from moderator.domain.list_rows import LogEntry
-    from moderator.service.desk import Desk
     from moderator.service.play.undo import Earlier
 
-Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
+_Hours = Annotated[
+    int | None,
+    typer.Option(
+        "--deadline-hours",
+        min=1,
+        max=87_600,
+        help="Hours to answer. A late player gets a reminder; where the rules allow it, silence becomes an answer.",
+    ),
+]
+_Time = Annotated[
+    str,
+    typer.Option(
+        "--deadline-time",
+        metavar='"20:00 Europe/Zurich"',
+        help="With --deadline-hours: a deadline ends at the first such time of day after these hours.",
+    ),
+]
+_Clock = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--clock",
+        metavar="KEY=VALUE",
+        help="A term of the game's clocks, such as rest=Sat,Sun or late=default (docs/operating.md).",
+    ),
+]
 
 app = App(
-    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open.")
+    Later(
+        "pause",
+        "game_master:pause",
+        "Pause a game: no deadline ends, orders are kept until it goes on, and all players are told.",
+    ),
+    Later("resume", "game_master:resume", "Let a paused game go on, or call off an announced pause."),
+    Later("end", "game_master:end", "End a game in its present position."),
+    Later(
+        "deadline",
+        "game_master:deadline",
+        "Change the deadlines of a game, or give more time for the questions that are open now.",
+    ),
+    Later(
+        "clock",
+        "game_master:clock",
+        "Show the clocks of a game, and who has used how much time; or change their terms, and tell everyone.",
+    ),
+    Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
+    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
 )
-
-
-@contextmanager
-def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
-    """The desk for a change to the game ``name``. Ends the command if there is no such game, or with the message of a
-    ``ValueError`` from inside."""
-    from moderator.service.listing.games import has_game
-
-    desk = desk_of(context)
-    with desk.database.reading() as session:
-        if not has_game(session, name):
-            no_game(desk, name)
-    try:
-        yield desk
-    except ValueError as error:
-        fail(str(error), Status.NO)
 
 
 @app.command("new")
@@ -64,23 +88,9 @@ def new(
             autocompletion=options_of,
         ),
     ] = None,
-    hours: Annotated[
-        int | None,
-        typer.Option(
-            "--deadline-hours",
-            min=1,
-            max=87_600,
-            help="Hours to answer. A late player gets a reminder; where the rules allow it, silence becomes an answer.",
-        ),
-    ] = None,
-    time: Annotated[
-        str,
-        typer.Option(
-            "--deadline-time",
-            metavar='"20:00 Europe/Zurich"',
-            help="With --deadline-hours: a deadline ends at the first such time of day after these hours.",
-        ),
-    ] = "",
+    hours: _Hours = None,
+    time: _Time = "",
+    clock: _Clock = None,
     facts: FactsFile = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
@@ -96,7 +106,8 @@ def new(
         people = people_of(seat, context.obj)
         if time and hours is None:
             raise ValueError("--deadline-time goes with --deadline-hours")
-        terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts))
+        wishes, text = [pair(one) for one in clock or []], facts_text(facts)
+        terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=text, clock=wishes)
         with named(facts):
             examine(Games(default_titles, vocabulary, 1), terms, people)  # before a database is made
     desk = desk_of(context, new=True)
@@ -175,7 +186,7 @@ def undo_orders(
     from moderator.service.listing.games import orders_of
     from moderator.service.play.undo import foresee_undo, undo
 
-    with _mastering(context, name) as desk:
+    with mastering(context, name) as desk:
         if dry_run:
             _print_undo(name, foresee_undo(desk, name, number))
             return
@@ -211,7 +222,7 @@ def adopt_position(context: typer.Context, name: GameName) -> None:
     """
     from moderator.service.play.holds import adopt
 
-    with _mastering(context, name) as desk:
+    with mastering(context, name) as desk:
         found = adopt(desk, name)
     for line in found["differences"]:
         out.print(f"kept as players were told: {line}", markup=False)
@@ -256,104 +267,10 @@ def log(
     table.print(as_json)
 
 
-@app.command("pause")
-def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """Pause a game: no deadline ends, no order is carried out, and all players are told."""
-    from moderator.service.play import master
-
-    with _mastering(context, name) as desk:
-        master.pause(desk, name, one_line(reason))
-        out.print(f"{name} is paused; `railpost game resume {name}` lets it go on", markup=False)
-
-
-@app.command("resume")
-def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """Let a paused game go on. Every player who must answer is asked again and gets the full time."""
-    from moderator.service.play import master
-
-    with _mastering(context, name) as desk:
-        master.resume(desk, name, one_line(reason))
-        out.print(f"{name} goes on", markup=False)
-
-
-@app.command("end")
-def end_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
-    from moderator.service.play import master
-
-    with _mastering(context, name) as desk:
-        master.end(desk, name, one_line(reason))
-        out.print(f"{name} has ended; its record stays", markup=False)
-
-
-@app.command("deadline")
-def deadline(
-    context: typer.Context,
-    name: GameName,
-    hours: Annotated[
-        int | None, typer.Option(min=1, max=87_600, help="Hours to answer, from now on.", show_default=False)
-    ] = None,
-    time: Annotated[
-        str, typer.Option(metavar='"20:00 Europe/Zurich"', help="With --hours: deadlines end at this time of day.")
-    ] = "",
-    until: Annotated[
-        str,
-        typer.Option(
-            metavar='"2026-12-24 20:00 Europe/Zurich"',
-            help="Only for questions that are open now: when their time ends; without a zone it is UTC.",
-        ),
-    ] = "",
-    off: Annotated[bool, typer.Option("--off", help="No deadlines.")] = False,
-    reason: Reason = "",
-) -> None:
-    """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
-    from moderator.domain import wall
-    from moderator.service.play import master
-
-    with _mastering(context, name) as desk:
-        if sum((hours is not None, bool(until), off)) != 1:
-            fail("say one of --hours, --until and --off")
-        if time and hours is None:
-            fail("--time goes with --hours")
-        try:
-            moment, zone = wall.parse(until) if until else (None, "")
-            if time:
-                wall.WallTime.parse(time)
-        except ValueError as error:
-            fail(str(error))
-        if moment is not None:
-            count = master.move_deadlines(desk, name, moment, zone, one_line(reason))
-            answers = counted(count, "answer")
-            out.print(f"{name}: {answers} until {moment:%Y-%m-%d %H:%M} {zone}", markup=False)
-        else:
-            master.set_deadline(desk, name, hours, time, one_line(reason))
-            said = "no deadlines" if hours is None else f"{counted(hours, 'hour')} to answer {time}".strip()
-            out.print(f"{name}: {said}", markup=False)
-
-
-@app.command("say")
-def say(
-    context: typer.Context,
-    name: GameName,
-    text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="In quotation marks; it may have several lines.", show_default=False)
-    ],
-) -> None:
-    """Write to all players of a game, in a mail of its own; the game's log keeps it."""
-    from moderator.service.play import master
-
-    with _mastering(context, name) as desk:
-        count = master.say(desk, name, text.strip())
-        out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)
-
-
-def one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
-    "say": "to all players",
+    "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
+    "back": "plays again",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 

@@ -3,6 +3,7 @@
 The Python code here only makes views of the position; it contains no text for people.
 """
 
+from moderator.render.calendar import calendar
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
@@ -22,6 +23,7 @@ from moderator.render.mails import (
 )
 from moderator.render.shows import (
     text_board,
+    text_clock,
     text_company,
     text_hex,
     text_lays,
@@ -36,9 +38,10 @@ from moderator.render.shows import (
 from moderator.render.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
-    "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
-    "health_words", "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
-    "press_mail", "stranger_mail", "text_board", "text_company", "text_hex", "text_lays", "text_map", "text_origin",
+    "Rendered", "calendar", "describe_ask", "describe_event", "describe_failure", "describe_unreadable",
+    "game_over_mail", "health_words", "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail",
+    "operator_words", "press_mail", "stranger_mail", "text_board", "text_clock", "text_company", "text_hex",
+    "text_lays", "text_map", "text_origin",
     "text_phase", "text_position", "text_run", "text_tiles", "text_trains", "transcript_mail", "turn_mail",
     "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

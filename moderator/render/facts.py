@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
@@ -18,6 +16,7 @@ from moderator.render import board_views, examples, menu, views
 from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
 from moderator.render.text import MARK
+from moderator.render.times import day, moment
 from moderator.render.transcript import notes_view, unsealed
 from moderator.render.wording import describe_ask
 from moderator.render.words import Words
@@ -88,6 +87,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "mark": MARK,
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
+        "away": {player: day(own, last) for player, last in info.away.items() if player != seat},
         "overdue": {player: moment(own, due, info.zone) for player, due in info.overdue.items()},
         "reply_mark": REPLY_MARK,
         "waiting": tuple(p for p in info.asked if p != seat),
@@ -124,14 +124,3 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "unstarted": views.unstarted(title, state),
         "bank": views.bank(state),
     }
-
-
-def moment(own: Words, when: datetime | None, zone: str) -> str:
-    """The date and time of ``when`` in the reader's time zone, as text; "" for None."""
-    if when is None:
-        return ""
-    there = when.astimezone(ZoneInfo(zone))
-    return own.say(
-        "words", "date.form", weekday=own.listed("words", "date.weekdays")[there.weekday()], day=there.day, zone=zone,
-        month=own.listed("words", "date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
-    )  # fmt: skip

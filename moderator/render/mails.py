@@ -13,11 +13,12 @@ from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
-from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions, suggested
+from moderator.render.facts import Question, about_game, anytime, context_of, questions, suggested
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
 from moderator.render.text import MARK, WIDTH, clean, verbatim
+from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.render.wording import asked_of
 from moderator.render.words import Words, words
@@ -132,8 +133,8 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     """A short mail about a seat or the mail to it: the text ``notice.KEY``, filled with ``facts``."""
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
-    about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
-    about |= {name: moment(own, facts.get(name), info.zone) for name in ("full_again", "was_due")}
+    about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline}
+    about |= in_words(own, dict(facts), info.zone)
     press: Sequence[Press] = facts.get("press", ())
     written = [line for one in press for line in one.text.split("\n")] or str(facts.get("said", "")).splitlines()
     about |= _barred(written) if written else {}

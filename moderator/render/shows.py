@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from engine.core.charter import Charter
 from engine.core.game import Game
@@ -13,9 +14,12 @@ from engine.core.title import Title
 from engine.core.view import view
 from engine.holders.charters import charter_of
 from engine.svg import part
+from moderator.domain.info import GameInfo
+from moderator.domain.list_rows import SeatClock
 from moderator.render import board_views, lay_views, views
 from moderator.render.facts import position_facts
 from moderator.render.text import MARK
+from moderator.render.times import moment
 from moderator.render.words import Words, said_of_origin, words
 
 AROUND_ONE = 2
@@ -53,6 +57,17 @@ def text_run(game: Game, company: CompanyId, routes: Sequence[Route], language: 
     own, checked = words(language), game.check_run(company, tuple(routes))
     runs = [(str(r.train), "-".join(r.hexes), value) for r, value in zip(routes, checked.values, strict=True)]
     return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total)
+
+
+def text_clock(info: GameInfo, clocks: Sequence[SeatClock], language: str = "en") -> str:
+    """The terms of a game's clocks, and the clock of each seat on a line of its own."""
+    own = words(language)
+    shown = [
+        {**asdict(clock), "due_text": moment(own, clock.due.at, info.zone) if clock.due else "",
+         "overdue": clock.due is not None and clock.due.late}
+        for clock in clocks
+    ]  # fmt: skip
+    return own.text("clock_shown", info=info, clocks=shown)
 
 
 def text_origin(title: Title, language: str = "en") -> str:

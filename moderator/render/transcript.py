@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.checks import Failure
 from engine.core.title import Title
+from moderator.domain.timetable import Days
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
 from moderator.render.text import MARK, clean
@@ -134,9 +135,14 @@ def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, A
     shown: dict[str, Any] = {}
     for name, value in facts.items():
         if isinstance(value, tuple | list):
-            shown[name] = tuple(
-                describe_failure(title, v, own.language) if isinstance(v, Failure) else one_line(str(v)) for v in value
-            )
+            shown[name] = tuple(_fact(own, title, one) for one in value)
         else:
             shown[name] = one_line(value) if isinstance(value, str) else value
     return shown
+
+
+def _fact(own: Words, title: Title, fact: object) -> object:
+    """One of several facts of a note."""
+    if isinstance(fact, Failure):
+        return describe_failure(title, fact, own.language)
+    return fact if isinstance(fact, Days) else one_line(str(fact))

@@ -28,6 +28,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
+from moderator.render import times
 from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.inline_styles import styled
 from moderator.render.lay_text import in_lines, in_words
@@ -172,7 +173,7 @@ def _environment(language: str) -> Environment:
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
         "pay_order": "`pay {}`".format, "nobody": _nobody,
     }  # fmt: skip
-    env.filters.update(filters)
+    env.filters.update(filters | times.filters(words))
     env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by

@@ -13,7 +13,16 @@ import pytest
 from sqlmodel import col, func, select
 from typer.testing import CliRunner
 
-from moderator.adapters.tables import AliasRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import (
+    AbsenceRow,
+    AliasRow,
+    HeldRow,
+    OutboxRow,
+    PendingRow,
+    PersonRow,
+    SeatRow,
+    SeatToken,
+)
 from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Request
 from moderator.domain.ports import Never, Outgoing
 from moderator.entrypoints.cli import app
@@ -45,6 +54,9 @@ TEXTS: dict[Request, str] = {
     "alias remove": f"alias remove {AWAY}",
     "address": f"address {NEW}",
     "revoke": "revoke",
+    "absence": "away 2026-06-01 to 2026-06-03",
+    "back": "back",
+    "calendar": "calendar off",
     "answer": "yes",
     "heard": "notify round",
     "unsubscribe": "unsubscribe",
@@ -116,6 +128,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
         service.say(player, "pass")
     now = service.address("Ann")
     service.say("Ann", "limit 80 on TSR")
+    service.say("Ann", "away 2026-05-01 to 2026-05-03")
     with service.desk.database.transaction() as session:
         session.add(
             AliasRow(address=AWAY, record=ANN, created_at=service.clock.now(), confirmed_at=service.clock.now())
@@ -288,6 +301,9 @@ class Seen:
     heard: object
     stopped: bool
     press: int
+    absences: tuple[bool, ...]
+    """Of Ann: whether each has been taken back."""
+    calendar: bool
     to_new: int
     to_ann: int
     to_operator: int
@@ -305,6 +321,8 @@ def look(scene: Scene) -> Seen:
         pending = session.exec(select(func.count()).select_from(PendingRow)).one()
         confirmed_address = select(PendingRow.state).where(PendingRow.kind == "address")
         moving = tuple(session.exec(confirmed_address).all())
+        away = tuple(row.ended_at is not None for row in session.exec(select(AbsenceRow)).all())
+        person = session.get(PersonRow, ANN)
     shown = (
         seat.address, seat.notify, seat.pictures, seat.bounces, seat.unreachable_at, seat.stopped_at, seat.away_at,
         "confirmed" in moving,
@@ -313,6 +331,7 @@ def look(scene: Scene) -> Seen:
     return Seen(
         tuple(service.log("1861-1")), held, shown, aliases, revoked, answered, pending, seat.heard_at,
         seat.stopped_at is not None, sum(letter.kind == "press" for letter in letters),
+        away, person is None or person.calendar,
         len(service.mailbox(NEW)), len(service.letters("Ann")), len(service.mailbox(OPERATOR)),
     )  # fmt: skip
 
@@ -332,6 +351,9 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "alias remove": AWAY not in after.aliases,
         "address": after.seat[-1] is True or seat.address == NEW,
         "revoke": after.revoked > before.revoked,
+        "absence": len(after.absences) > len(before.absences),
+        "back": any(after.absences),
+        "calendar": not after.calendar,
         "answer": after.answered != before.answered,
         "heard": after.heard != before.heard,
         "away": seat.away_at is not None,
@@ -404,9 +426,12 @@ def test_what_follows_is_what_the_page_says(
 
 def unchanged(before: Seen, after: Seen) -> bool:
     """Nothing of the game or the seat has moved. That mail came, and that the seat was heard of, is no change."""
-    return (before.log, before.held, before.seat, before.aliases, before.revoked, before.answered, before.press) == (
-        after.log, after.held, after.seat, after.aliases, after.revoked, after.answered, after.press
-    )  # fmt: skip
+
+    def state(seen: Seen) -> tuple[object, ...]:
+        own = seen.log, seen.held, seen.seat, seen.aliases, seen.revoked, seen.answered, seen.press
+        return *own, seen.absences, seen.calendar
+
+    return state(before) == state(after)
 
 
 def test_the_operator_has_a_command_for_each_of_his_rows_and_no_other() -> None:

@@ -34,7 +34,21 @@ COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET", "1867": "G
 """Whose orders those without a head are."""
 
 
-WORDS = {"check", "partial", "show", "withdraw", "notify", "pictures", "alias", "address", "revoke", "help"}
+WORDS = {
+    "check",
+    "partial",
+    "show",
+    "withdraw",
+    "notify",
+    "pictures",
+    "alias",
+    "address",
+    "revoke",
+    "help",
+    "away",
+    "back",
+    "calendar",
+}
 
 
 def blocks(kind: str) -> list[tuple[int, str | None, str]]:

@@ -86,12 +86,32 @@ def _folded(text: str, used: int = 12) -> str:
 
 
 def _body(mail: Outgoing) -> bytes:
-    """The MIME headers and the body (RFC 2045, RFC 2046 5.1.4)."""
+    """The MIME headers and the body (RFC 2045, RFC 2046 5.1.3 and 5.1.4)."""
+    texts = _texts(mail)
+    if not mail.calendar:
+        return b"MIME-Version: 1.0\r\n" + texts
+    border = f"=_{hashlib.sha256(f'{mail.message_id} mixed'.encode()).hexdigest()[:40]}"
+    head = f'MIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n boundary="{border}"\r\n\r\n'
+    between, end = f"--{border}\r\n".encode(), f"\r\n--{border}--\r\n".encode()
+    return b"".join((head.encode(), between, texts, b"\r\n", between, _calendar(mail.calendar), end))
+
+
+def _calendar(text: str) -> bytes:
+    """A calendar as a file that mail programs offer to open (RFC 6047 2.4)."""
+    return (
+        b'Content-Type: text/calendar; charset="utf-8"; method=PUBLISH; name="deadline.ics"\r\n'
+        b"Content-Transfer-Encoding: base64\r\n"
+        b'Content-Disposition: attachment; filename="deadline.ics"\r\n\r\n'
+    ) + base64.encodebytes(_encodable(text).encode()).replace(b"\n", b"\r\n")
+
+
+def _texts(mail: Outgoing) -> bytes:
+    """The plain text, and beside it the HTML if there is any."""
     plain = _part(mail.text, "plain")
     if not mail.html:
-        return b"MIME-Version: 1.0\r\n" + plain
+        return plain
     border = f"=_{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}"  # nobody can know it before it is sent
-    head = f'MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="{border}"\r\n\r\n'
+    head = f'Content-Type: multipart/alternative;\r\n boundary="{border}"\r\n\r\n'
     between, end = f"--{border}\r\n".encode(), f"\r\n--{border}--\r\n".encode()
     page = _with_pictures(mail) if mail.parts else _part(mail.html, "html")
     return b"".join((head.encode(), between, plain, b"\r\n", between, page, end))

@@ -9,6 +9,7 @@ work.
 from __future__ import annotations
 
 from moderator.adapters.tables.games import (
+    ACTS,
     OVER,
     STANDING,
     WAITING,
@@ -34,7 +35,8 @@ from moderator.adapters.tables.seats import (
 from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
-    "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow",
-    "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PersonRow",
+    "ACTS", "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey",
+    "DeadlineRow", "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow",
+    "PersonRow",
     "PressRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow", "TenureRow",
 ]  # fmt: skip

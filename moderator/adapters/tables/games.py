@@ -23,6 +23,10 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back")
+"""Kinds of entries that are acts of the game master, or of what the table has agreed on."""
+
+
 class GameRow(SQLModel, table=True):
     """A game. Its position follows from its entries; ``at`` and ``orders`` say how far they go. ``status`` is
     ``running``; ``held`` while its past differs from what was told; ``paused`` or ``ended`` by its game master;
@@ -63,7 +67,7 @@ class GameRow(SQLModel, table=True):
     facts: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
     timetable: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
-    """What the game's clocks follow besides ``deadline_hours`` and ``deadline_time`` (``domain.timetable``)."""
+    """The terms of the game's clocks besides ``deadline_hours`` and ``deadline_time`` (``domain.timetable``)."""
     master: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Name of the game master; empty if the operator is the only one."""
     master_address: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
@@ -71,6 +75,11 @@ class GameRow(SQLModel, table=True):
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)
     """When a pause, begun or announced, ends by itself; None if the game master ends it."""
+
+    @property
+    def clocked(self) -> bool:
+        """True if answers have a time."""
+        return self.deadline_hours is not None or "bank" in self.timetable
 
     @property
     def waits(self) -> bool:
@@ -103,16 +112,16 @@ class EntryRow(SQLModel, table=True):
     at: int
     """The decision that it answered. Entries of other kinds use up a number as well."""
     kind: str
-    """``order``, ``undo``, ``rules``, ``adopt``; ``pause``, ``resume``, ``end``, ``deadline`` or ``say``."""
+    """``order``, ``undo``, ``rules``, ``adopt``, or one of ``ACTS``."""
     orders: int
     """Number of the game's orders after it."""
     player: str = ""
     text: str = Field(default="", sa_type=Text)
     """Canonical notation of an order; reason for an undo; for ``rules`` the version from here on and its fingerprint;
-    for ``adopt`` the differences of the replay; for the last five kinds the text that all players were told."""
+    for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
-    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed`` or ``silence``; ``master`` for
-    acts of the operator, ``upgrade`` for other rules."""
+    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default`` or
+    ``robot``; ``master`` for acts of the operator, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
@@ -234,5 +243,9 @@ class DeadlineRow(SQLModel, table=True):
     """When the question was asked; None in rows from before it was recorded."""
     act_at: datetime | None = moment(default=None)
     """When what the table has agreed on for a late answer happens; None if nothing more does."""
+    allowed: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    """Seconds for the answer; None in rows from before it was recorded."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """How often its moment was changed: the ``SEQUENCE`` of its calendar entry (RFC 5545, 3.8.7.4)."""
+    announced: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
+    """The ``SEQUENCE`` of the calendar entry that the player has; None if he has none, or a cancelled one."""

@@ -109,6 +109,8 @@ class OutboxRow(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     """Pictures that the HTML names (``domain.pictures.Picture``). They are drawn when the mail is sent."""
+    calendar: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
+    """Calendar entry of a deadline that the mail tells (RFC 5545); empty if there is none."""
     headers: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
     answers: int | None = Field(default=None, foreign_key="mail.id")
     state: str = "queued"

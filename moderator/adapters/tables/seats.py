@@ -10,6 +10,7 @@ from sqlalchemy import (
     String,
     UniqueConstraint,
     false,
+    true,
 )
 from sqlmodel import Column, Field, Index, SQLModel
 
@@ -57,7 +58,7 @@ class SeatRow(SQLModel, table=True):
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Number of lines about the seat in the journal of seats, which is the number of the last one."""
     caretaker: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Who moves for a player who does not answer: ``robot`` or ``default``; empty while he moves himself."""
+    """``robot`` while a robot moves for the player, ``open`` while the seat is offered; else empty."""
 
 
 class TenureRow(SQLModel, table=True):
@@ -107,6 +108,8 @@ class PersonRow(SQLModel, table=True):
     """IANA name of the zone in which he is told times; empty for that of each game."""
     digest: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
     """True if the daily mails of all his games come as one."""
+    calendar: bool = Field(default=True, sa_column=Column(Boolean, nullable=False, server_default=true()))
+    """True if mails that name a deadline carry it as a calendar entry."""
     digest_at: datetime | None = moment(default=None)
     """When the last digest of all games was written."""
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
-from moderator.domain.list_rows import GameAt, ListedSeal, LogEntry
+from moderator.domain.list_rows import GameAt, ListedSeal, LogEntry, SeatClock
 from moderator.service.desk import Sitting
+from moderator.service.table.clocks import list_clocks
 from moderator.service.table.sealed_rows import standing_rows
 
 
@@ -106,3 +107,9 @@ def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
         elif entry.kind == "order":
             standing.append(entry)
     return gone
+
+
+def clocks_of(sitting: Sitting, name: str) -> list[SeatClock] | None:
+    """The clocks of the seats of a game, in seating order; None if there is no such game."""
+    row = sitting.session.get(GameRow, name)
+    return None if row is None else list_clocks(sitting, row)

@@ -17,6 +17,7 @@ from moderator.domain import wall
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.service_facts import forget, recall, recall_to_change, remember
+from moderator.service.table.clocks import put_off
 from moderator.service.table.notices import notice
 from moderator.service.table.stuck import told_if_possible
 from moderator.service.table.table import open_table, seats_of
@@ -88,9 +89,8 @@ def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datet
     by = max(timedelta(hours=sitting.settings.outage_hours), until - since)
     deadlines = sitting.session.exec(hit.order_by(col(DeadlineRow.id))).all()
     for deadline in deadlines:
-        later(deadline, deadline.due_at + by)
-        if deadline.due_at <= until:  # with no hours to add, at least beyond the outage
-            later(deadline, until + timedelta(minutes=1))
+        beyond = max(deadline.due_at + by, until + timedelta(minutes=1))
+        put_off(sitting.session, row, deadline, beyond, sitting.now())
     sitting.session.flush()
     if not tell:
         return len(deadlines)
@@ -100,15 +100,6 @@ def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datet
         if seat is not None and not silence_of(seat):
             notice(table, seat, "moved", {})
     return len(deadlines)
-
-
-def later(deadline: DeadlineRow, due: datetime) -> None:
-    """Move the deadline to ``due``; if it ends at a time of day, to the first such time after ``due``."""
-    deadline.due_at = due
-    if deadline.wall:
-        shown, zone = wall.read(deadline.wall)
-        shown = wall.WallTime(shown.hour, shown.minute, zone).next_after(due)
-        deadline.due_at, deadline.wall = wall.instant(shown, zone), wall.write(shown, zone)
 
 
 def follow_zones(desk: Desk) -> int:

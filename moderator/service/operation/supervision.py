@@ -22,7 +22,7 @@ from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
 from moderator.service.people.journal import is_open
 from moderator.service.service_facts import FROZEN, all_kept, forget, recall, recall_to_change, remember
-from moderator.service.table.notices import due_after
+from moderator.service.table.clocks import whole_time
 
 log = logging.getLogger("railpost")
 
@@ -236,11 +236,8 @@ def _begin_now(session: Session, now: datetime) -> None:
     )
     asked = select(DeadlineRow, GameRow).join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
     for deadline, game in session.exec(asked.where(col(DeadlineRow.state) != "met", before)).all():
-        if game.deadline_hours is None:
-            continue
-        (due, deadline.wall), late = due_after(game, now), deadline.due_at
-        deadline.due_at, deadline.state = due, "open"
-        deadline.remind_at = deadline.remind_at and due - (late - deadline.remind_at)
+        if game.clocked:
+            whole_time(session, game, deadline, now)
 
 
 def _as_json(tick: Tick) -> dict[str, object]:

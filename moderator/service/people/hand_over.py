@@ -5,20 +5,21 @@ The seat keeps its name in the game, because orders, the record and the other pl
 
 from __future__ import annotations
 
-from sqlmodel import col, select, update
+from sqlmodel import col, update
 
-from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
+from moderator.adapters.tables import OutboxRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people import requests as pending
+from moderator.service.people.absence import end_absences
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
+from moderator.service.table.clocks import open_deadlines, whole_time
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.notices import due_after, turn_mail
-from moderator.service.table.sealed_rows import reminder_before
+from moderator.service.table.notices import turn_mail
 from moderator.service.table.table import seats_of, table_of
 
 
@@ -36,6 +37,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()
     _nothing_left_open(sitting, seat)
+    end_absences(sitting.session, seat)
     pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
     seat.address, seat.notify, seat.zone, seat.told = address, "turn", wall.UNSET, game.orders
     seat.pictures, seat.person = "on", "" if name == seat.player else name
@@ -58,7 +60,7 @@ def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
     """Revoke the secret addresses of the previous player, refuse his open confirmations, and drop the mails kept for
     him."""
     revoke_tokens(sitting, seat)
-    for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
+    for row in pending.open_ones(sitting.session, seat, "orders", "paused", "alias", "alias.other", "address"):
         row.state = "refused"
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
     sitting.session.exec(update(OutboxRow).where(*kept).values(state="failed", error=REPLACED))
@@ -66,12 +68,6 @@ def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
 
 def _new_time(sitting: Sitting, seat: SeatRow) -> None:
     game = lock_game(sitting.session, seat.game)
-    if game.deadline_hours is None:
-        return
-    wanted = select(DeadlineRow).where(
-        DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
-    )
-    for row in sitting.session.exec(wanted).all():
-        row.due_at, row.wall = due_after(game, sitting.now())
-        row.state = "open"
-        row.remind_at = reminder_before(row.due_at, sitting.now())
+    if game.clocked:
+        for row in open_deadlines(sitting.session, game.id, seat.player):
+            whole_time(sitting.session, game, row, sitting.now())

@@ -31,6 +31,8 @@ def request_of(word: Word) -> Request | None:
         return "show"
     if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:
         return "alias remove"
+    if word.kind == "away":
+        return "absence" if word.argument else "show"
     return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 

@@ -12,13 +12,14 @@ from typing import Literal
 
 from sqlmodel import col, func, select
 
-from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
+from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.games import PastUnreadable
 from moderator.service.locks import lock_games
 from moderator.service.people.journal import note
 from moderator.service.post.outbox import queue, queue_operator
+from moderator.service.table.clocks import put_off
 from moderator.service.table.notices import news_mail, notice, over_mail, turn_mail
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
@@ -33,6 +34,9 @@ def heard(sitting: Sitting, seat: SeatRow) -> bool:
     ``welcome_back`` after it has handled the seat's mail."""
     back = seat.unreachable_at is not None
     seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = sitting.now(), None, 0, None
+    if seat.caretaker:
+        seat.caretaker = ""
+        _tell_table(sitting, seat, "caretaker_gone")
     return back
 
 
@@ -70,12 +74,13 @@ def _unreachable(sitting: Sitting, seat: SeatRow, status: str) -> None:
 def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
     """Restart the clock of a seat that was unreachable, after its mail has been handled. The seat is told what it has
     missed, unless ``told`` says that it knows already; the table is told that the seat is back."""
-    now = sitting.now()
+    now, game = sitting.now(), sitting.session.get_one(GameRow, seat.game)
     running = select(DeadlineRow).where(
         DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"
     )
     for deadline in sitting.session.exec(running).all():
-        deadline.due_at = max(deadline.due_at, now + _AFTER_A_RETURN)
+        if deadline.due_at < now + _AFTER_A_RETURN:
+            put_off(sitting.session, game, deadline, now + _AFTER_A_RETURN, now)
     _let_go(sitting, seat)
     if not told:
         _catch_up(sitting, seat)
@@ -125,7 +130,7 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
     table = _readable(sitting, seat)
     if why == "unsubscribed" and table is not None:
         info = info_for(table, seat)
-        facts = {"asked": bool(seat.question), "clock": table.row.deadline_hours is not None}
+        facts = {"asked": bool(seat.question), "clock": table.row.clocked}
         queue(sitting, seat, info, "stopped", sitting.words.notice_mail(info, "stopped", facts))
     _tell_table(sitting, seat, "no_mail")
     return True
@@ -158,7 +163,7 @@ def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
     facts: Facts = {
         "player": about.player,
         "asked": bool(about.question),
-        "clock": table.row.deadline_hours is not None,
+        "clock": table.row.clocked,
     }
     for seat in table.seats:
         if seat.id != about.id and seat.address.lower() != about.address.lower():

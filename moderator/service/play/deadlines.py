@@ -3,23 +3,20 @@ late."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sqlalchemy import exists
 from sqlmodel import col, select
 
-from engine import Refused
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, MailRow, SeatRow
-from moderator.domain.asks import asks_of
-from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import settle, told_ahead
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
-from moderator.service.play.moves import write_moves
+from moderator.service.play.deputy import act_on_lateness, answer_for_silence, move_for_absent
 from moderator.service.play.reminders import remind, tell_late
-from moderator.service.play.sealed_orders import open_when_complete, unanswered, with_opening
+from moderator.service.play.sealed_orders import unanswered
 from moderator.service.service_facts import forget
-from moderator.service.table import held_rows
-from moderator.service.table.notices import news_mail, note_questions, tell
+from moderator.service.table.clocks import absences_of, timetable_of
 from moderator.service.table.stuck import STUCK, Apart
 from moderator.service.table.table import Table, open_table
 
@@ -28,6 +25,13 @@ def sweep_deadlines(desk: Desk) -> int:
     """Handle every question whose time is up, once. Returns their number. A game that cannot be handled is reported to
     the operator, and holds up no other."""
     remind(desk)
+    count = _end_those_due(desk)
+    act_on_lateness(desk)
+    move_for_absent(desk)
+    return count
+
+
+def _end_those_due(desk: Desk) -> int:
     count = 0
     stuck: list[str] = []
     while (found := _next_due(desk, stuck)) is not None:
@@ -82,31 +86,16 @@ def _late(sitting: Sitting, number: int) -> Live | None:
     seat = table.seat_of(deadline.player)
     if row.status != "running" or seat is None or not seat.question:
         return None
-    moved = _answer_for_silence(table, seat)
+    moved = answer_for_silence(table, seat)
     if moved is None and any(ask.silence is None for ask in unanswered(table, seat.player)):
         tell_late(table, seat, deadline)
+        _agree(table, seat, deadline)
     return moved
 
 
-def _answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
-    """Give the answers that the rules have for silence, and open the sealed orders if this deadline was the last to
-    wait for. Returns the game after that; None if nothing moves."""
-    fork = Fork(table.game)
-    for ask in asks_of(table.game, seat.player):
-        if ask.sealed or ask.silence is None:
-            continue
-        if isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
-            raise RuntimeError(f"{table.row.id}: the order in place of a missing answer is refused: {ask}")
-    opened = open_when_complete(table, fork)
-    if not fork.moves:
-        return None
-    settled = settle(fork, held_rows.waiting(table))
-    moved = write_moves(table, fork)
-    held_rows.write(moved, settled.closed)
-    note_questions(moved, fork.renewed)
-    ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
-    late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
-    tell(moved, fork.renewed, fork.moves, ahead)
-    if seat.player not in fork.renewed and not fork.game.finished:
-        news_mail(moved, seat, late)
-    return moved.live
+def _agree(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
+    """Set the moment for what the table has agreed on."""
+    terms = timetable_of(table.row)
+    if terms.late != "master" and not seat.caretaker:
+        absent = absences_of(table.sitting.session, seat)
+        deadline.act_at = terms.after(deadline.due_at, timedelta(hours=terms.grace), absent)

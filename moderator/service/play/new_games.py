@@ -14,6 +14,8 @@ from sqlmodel import Session, func, select
 from engine import Game, Setup, Title
 from engine.core.lots import lot
 from moderator.adapters.tables import FactsRow, GameRow, SeatRow
+from moderator.domain.clock_terms import changed
+from moderator.domain.timetable import Timetable
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Games, Live
@@ -76,6 +78,14 @@ class Terms:
     deadline_hours: int | None = None
     deadline_time: str = ""
     facts: str = ""
+    clock: Sequence[tuple[str, str]] = ()
+    """Other terms of the game's clocks (``domain.clock_terms``)."""
+
+    @property
+    def timetable(self) -> Timetable:
+        """The terms of the game's clocks. ``ValueError`` if they are wrong."""
+        time = str(WallTime.parse(self.deadline_time)) if self.deadline_time else ""
+        return changed(Timetable(hours=self.deadline_hours, time=time), self.clock)
 
 
 def commitment_of(seed: str) -> str:
@@ -106,7 +116,7 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
         check_name(player)
     vocabulary = desk.games.vocabulary(title, setup.players)
     game = Game.start(title, setup)
-    now = desk.clock.now()
+    now, clocks = desk.clock.now(), terms.timetable
     with desk.sitting() as sitting:
         one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
         row = GameRow(
@@ -117,8 +127,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
                 "privates": None if setup.privates is None else list(setup.privates),
             },
             seed=setup.seed, commitment=commitment_of(setup.seed),
-            engine_version=engine.__version__, created_at=now, deadline_hours=terms.deadline_hours,
-            deadline_time=str(WallTime.parse(terms.deadline_time)) if terms.deadline_time else "",
+            engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
+            deadline_time=clocks.time, timetable=clocks.stored(),
             facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
             fingerprint=title.fingerprint,
         )  # fmt: skip
@@ -149,8 +159,7 @@ def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
         check_name(name)
     games.vocabulary(title, names)
     Game.start(title, Setup(names, "seats are drawn later"))
-    if terms.deadline_time:
-        WallTime.parse(terms.deadline_time)
+    _ = terms.timetable
 
 
 def _title(games: Games, terms: Terms) -> Title:

@@ -15,6 +15,7 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.play.sealed_orders import remind_of_sealed, unanswered
 from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.table.clocks import away_now, timetable_of
 from moderator.service.table.notices import notice, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
@@ -50,12 +51,15 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     if deadline.state not in ("open", "overdue") or seat is None:
         return False
     late = deadline.state == "overdue"
-    deadline.remind_at = again(table.sitting) if late else None
+    terms, now = timetable_of(table.row), table.sitting.now()
+    deadline.remind_at = (
+        again(table.sitting) if late else (terms.next_warning(deadline.due_at, now) if terms.warnings else None)
+    )
     if not seat.question or table.row.status != "running":
         return False
     if late:
         _tell_master(table, seat, deadline.due_at)
-    if silence_of(seat):
+    if silence_of(seat) or away_now(table.sitting.session, seat, table.sitting.now()):
         return late
     asks = unanswered(table, seat.player)
     if not late and any(ask.sealed for ask in asks):

@@ -14,7 +14,8 @@ from moderator.domain.transcript import Note, Notes
 from moderator.service.games import refusal
 from moderator.service.post.outbox import silence_of
 from moderator.service.table import sealed_rows
-from moderator.service.table.notices import new_deadline, notice
+from moderator.service.table.clocks import new_deadline
+from moderator.service.table.notices import notice
 from moderator.service.table.table import Table
 
 

@@ -12,14 +12,16 @@ from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 from engine.routes.optimum import best_run
 from grammar import read, write
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.adapters.tables import ACTS, EntryRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.ports import Words
 from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_of
+from moderator.service.table.clocks import list_clocks
 from moderator.service.table.sealed_rows import own_rows
+from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 
 _LONGEST_NUMBER: Final = 10
@@ -37,7 +39,7 @@ def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
         return _run(table, seat, rest)
     if what == "at" and not _is_decision(rest, table.row.at):
         return "show.at_unknown", {"argument": rest, "at": table.row.at}
-    text = _text(table, PlayerId(seat.player), what, rest)
+    text = _text(table, seat, what, rest)
     if text is None:
         return "show.unknown", {"argument": argument}
     if not text:
@@ -49,9 +51,10 @@ def _is_decision(number: str, last: int) -> bool:
     return number.isdecimal() and len(number) < _LONGEST_NUMBER and 1 <= int(number) <= last
 
 
-def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
+def _text(table: Table, seat: SeatRow, what: str, rest: str) -> str | None:
     """The text to show, empty if there is nothing; None for an unknown word."""
     game, sitting, words = table.game, table.sitting, table.sitting.words
+    player = PlayerId(seat.player)
     match what:
         case "lays":
             actors = [rest] if rest else [ask.actor for ask in asks_of(game, player)]
@@ -63,6 +66,8 @@ def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
         case "orders":
             own = (f"sealed: {one.text}" for one in own_rows(table, player))
             return "\n".join((*_orders(sitting.session, table.row), *own))
+        case "clock":
+            return words.text_clock(info_for(table, seat), list_clocks(sitting, table.row))
         case "at":
             return position_at(sitting, table.row, int(rest), player)
     return page(words, game, player, what, rest)
@@ -137,7 +142,7 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
     for entry in reversed(session.exec(latest).all()):
         if entry.kind == "order":
             yield f"{entry.at}: {entry.text}"
-        elif entry.kind in ("pause", "resume", "end", "deadline", "say"):
+        elif entry.kind in ACTS:
             yield f"{entry.at}: {entry.kind}{f' ({entry.text})' if entry.text else ''}"
         else:
             yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"

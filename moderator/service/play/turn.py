@@ -22,6 +22,7 @@ from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard
 from moderator.service.play import words_said
 from moderator.service.play.holds import facts_of
+from moderator.service.play.kept_orders import keep_orders
 from moderator.service.play.moves import write_moves
 from moderator.service.play.press import pass_on
 from moderator.service.play.sealed_orders import seal_and_open, with_opening
@@ -101,10 +102,7 @@ class _Handling:
             self.notes.append(("game_over", {"reason": self.table.row.reason}))
             return self._result("game_over")
         if self.table.row.waits:
-            paused = self.table.row.status == "paused"
-            why = {"reason": self.table.row.reason} if paused else facts_of(self.table.row)
-            self.notes.append(("paused" if paused else "past_held", why))
-            return self._result("waits")
+            return self._kept() if self.table.row.status == "paused" and self.mail is not None else self._held_back()
         named = self.said.named or 0
         if self._too_late() or named > self.table.row.at:
             self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.table.row.at}))
@@ -129,6 +127,21 @@ class _Handling:
         given = self.reading.orders
         timeless = bool(given) and all(at_any_moment(self.table.game, order) for order in given)
         return self.said.answers < self.seat.since and not timeless
+
+    # ---- while the game waits
+
+    def _kept(self) -> Result:
+        """Keep the orders of this mail until the game goes on, if they can be read."""
+        result = self._check(partial=True)
+        if any(line.verdict in ("unreadable", "ambiguous") for line in result.transcript.lines):
+            return result
+        assert self.mail is not None
+        self.notes.append(keep_orders(self.table, self.seat, self.mail))
+        return self._result("held")
+
+    def _held_back(self) -> Result:
+        self.notes.append(("past_held", facts_of(self.table.row)))
+        return self._result("waits")
 
     # ---- outcomes without a change
 
@@ -278,6 +291,9 @@ _WORDS: dict[str, Outcome] = {
     "alias": "notified",
     "address": "notified",
     "revoke": "notified",
+    "away": "notified",
+    "back": "notified",
+    "calendar": "notified",
     "press": "press",
     "show": "shown",
     "help": "helped",

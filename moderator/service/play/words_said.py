@@ -11,11 +11,13 @@ from moderator.adapters.tables import HeldRow, MailRow, SealedRow, SeatRow
 from moderator.domain.pictures import WISHES
 from moderator.domain.transcript import Note, Shown
 from moderator.service.desk import Sitting
-from moderator.service.people import person_words
+from moderator.service.people import absence, person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
+from moderator.service.play.kept_orders import kept_rows
 from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
+from moderator.service.post.calendar_entries import set_calendar
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.sealed_rows import own_rows, take_back
 from moderator.service.table.seat_text import Shows
@@ -25,12 +27,25 @@ from moderator.service.table.trust import Origin
 _MOST = 12
 """The number of words in one mail that are carried out: each may restore a whole game, and the answer must fit into a
 mail."""
-_OBEYED = ("withdraw", "notify", "pictures")
+_OBEYED = ("withdraw", "notify", "pictures", "away", "back", "calendar")
 """Words that are carried out here; ``person_words`` has the others."""
 _DEAR = ("at", "record", "run")
 """Arguments of ``show`` that replay a game, or search for the best run."""
 _MOST_DEAR = 3
-_CHEAP = ("position", "map", "board", "hex", "company", "phase", "chart", "trains", "prices", "tiles", "orders")
+_CHEAP = (
+    "position",
+    "map",
+    "board",
+    "hex",
+    "company",
+    "phase",
+    "chart",
+    "trains",
+    "prices",
+    "tiles",
+    "orders",
+    "clock",
+)
 """Arguments of ``show`` that are answered to mail not known to be the player's: a few milliseconds each, whatever the
 position."""
 _SHARE = 4
@@ -87,6 +102,12 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return _notify(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
         case "pictures":
             return _pictures(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
+        case "away":
+            return absence.away(table, asking.seat, word.argument, trial=asking.trial)
+        case "calendar":
+            return _calendar(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
+        case "back":
+            return absence.back(table, asking.seat, trial=asking.trial)
         case _ if asking.trial:
             return "identity.trial", {"word": word.kind}
         case _:
@@ -122,6 +143,7 @@ def _cut(shown: Shown, most: int) -> tuple[Shown, list[Note]]:
 def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
     """Withdraw all that waits, or the one that ``argument`` counts, as the mails list it. Returns the note about it."""
     texts: list[str] = []
+    mails = 0
     wanted = None if argument in (None, "all") else argument
     ahead, sealed = waiting_rows(table.sitting.session, table.row.id, seat.player), own_rows(table, seat.player)
     waiting: tuple[HeldRow | SealedRow, ...] = (*ahead, *sealed)
@@ -136,6 +158,12 @@ def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool)
             tell_others_of(table, found, "sealed_withdrawn")
         else:
             found.status, found.closed_at = "withdrawn", table.sitting.now()
+    if wanted is None:
+        for kept in kept_rows(table.sitting, seat):
+            mails += 1
+            kept.state = kept.state if trial else "refused"
+    if mails:
+        return "withdrawn.mail", {"texts": tuple(texts)}
     return "withdrawn", {"count": len(texts), "texts": tuple(texts), "argument": wanted or ""}
 
 
@@ -147,6 +175,12 @@ def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> No
         start_again(sitting, seat, told=True)
         note(sitting, seat, "notify")
     return "notify", {"setting": setting}
+
+
+def _calendar(sitting: Sitting, seat: SeatRow, wish: str, *, trial: bool) -> Note:
+    if not trial:
+        set_calendar(sitting, seat, wanted=wish == "on")
+    return f"calendar.{wish}", {}
 
 
 def _pictures(sitting: Sitting, seat: SeatRow, wish: str, *, trial: bool) -> Note:

@@ -225,7 +225,7 @@ def _outgoing(desk: Desk, row: OutboxRow) -> _Found:
     mail = Outgoing(
         message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
         sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
-        created_at=row.created_at, headers=row.headers,
+        created_at=row.created_at, headers=row.headers, calendar=row.calendar,
     )  # fmt: skip
     return _Found(mail, row.game, row.pictures)
 

@@ -11,6 +11,7 @@ from moderator.domain.ports import Rendered
 from moderator.domain.redaction import redact
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post import problem_groups as gathering
+from moderator.service.post.calendar_entries import entries_for
 from moderator.service.post.list_headers import list_headers
 from moderator.service.post.pictures import without
 
@@ -22,6 +23,8 @@ _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "re
              "stranger": 2}  # fmt: skip
 """Mails that a game waits for have 0 and go first; mails that can wait for tomorrow have 2 and go last; all others have
 1."""
+_CALENDARS = frozenset(("turn", "reminder", "transcript", "notice", "news", "over"))
+"""Kinds of mails that carry calendar entries."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
 """Kinds of mails that tell the news of the rules (``rules.txt.j2``)."""
 
@@ -61,7 +64,10 @@ def queue(
         seat.rules = info.rules.version
     answers = reply.mail.id if reply is not None else None
     envelope = _Envelope(kind, seat.address, info.reply_to, headers, seat.game, seat.player, answers, kept)
-    return _add(sitting, rendered, envelope)
+    row = _add(sitting, rendered, envelope)
+    if kind in _CALENDARS and not kept:
+        row.calendar = sitting.words.calendar(info, entries_for(sitting, seat, info), sitting.now())
+    return row
 
 
 def queue_to(

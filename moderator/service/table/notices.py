@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal, TypeAlias
 
 from sqlmodel import col, or_, select
 
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
-from moderator.domain import wall
+from moderator.adapters.tables import GameRow, SeatRow
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
-from moderator.service.table.sealed_rows import reminder_before
+from moderator.service.table.clocks import new_deadline
 from moderator.service.table.seats import info_for
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, open_table
@@ -159,35 +158,3 @@ def _told(table: Table, seat: SeatRow, *, asks: bool = False) -> None:
     seat.told = table.row.orders
     if asks or not seat.question or seat.told_at is None:
         seat.told_at = table.sitting.now()
-
-
-def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
-    """Stop the clock of the old question, and start the clock of the new one."""
-    sitting, row = table.sitting, table.row
-    if row.deadline_hours is None:
-        return
-    before = select(DeadlineRow).where(
-        DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
-    )
-    for old in sitting.session.exec(before).all():
-        old.state = "met"
-    if asked:
-        now = sitting.now()
-        due, shown = due_after(row, now)
-        remind = reminder_before(due, now)
-        sitting.session.add(
-            DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown, remind_at=remind)
-        )
-
-
-def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:
-    """The moment when the answer to a question asked at ``begin`` is due, and that moment as wall time. If the
-    deadlines of the game end at a time of day, it is the first such time that leaves all the hours; if not, the wall
-    time is empty."""
-    assert row.deadline_hours is not None
-    due = begin + timedelta(hours=row.deadline_hours)
-    if not row.deadline_time:
-        return due, ""
-    time = wall.WallTime.parse(row.deadline_time)
-    shown = time.next_after(due)
-    return wall.instant(shown, time.zone), wall.write(shown, time.zone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from sqlmodel import Session, col, select
@@ -14,8 +14,6 @@ from moderator.domain.sealing import Seals, digest_of, sealed_asks
 from moderator.service.table.table import Table
 
 _SALT_BYTES: Final = 16
-_LEAST_WARNING: Final = timedelta(hours=24)
-"""A seat that has not answered is reminded this long before its deadline, or in the last quarter of a shorter time."""
 
 
 def standing_rows(session: Session, game: str) -> dict[str, SealedRow]:
@@ -118,9 +116,3 @@ def owing(session: Session, game: Game, game_id: str) -> tuple[str, ...]:
     rows = standing_rows(session, game_id) if sealed_asks(game) else {}
     asks = (ask for ask in game.asked() if not (ask.sealed and ask.actor in rows))
     return tuple(dict.fromkeys(str(ask.player) for ask in asks))
-
-
-def reminder_before(due: datetime, now: datetime) -> datetime:
-    """The moment for the reminder of an answer that is due: when the last quarter of its time begins, but at most a day
-    before its end."""
-    return due - min(_LEAST_WARNING, max(due - now, timedelta()) / 4)

@@ -21,6 +21,7 @@ from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.service_facts import recall
+from moderator.service.table.clocks import timetable_of, who_is_away
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.sealed_rows import owing, seals_for
 from moderator.service.table.table import Table, seats_of
@@ -145,7 +146,8 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with the address for its answer to the present decision."""
     sitting, row = table.sitting, table.row
     token = token_for(sitting, seat, row.at)
-    due = _due(sitting.session, seat) if row.deadline_hours is not None and not row.waits else None
+    due = _due(sitting.session, seat) if row.clocked and not row.waits else None
+    running = not row.over
     held = waiting_rows(sitting.session, row.id, seat.player)  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(
@@ -161,15 +163,16 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         token=token,
         deadline=due.due_at if due is not None else None,
         late=due is not None and (due.state == "overdue" or due.due_at <= sitting.now()),
-        hours=row.deadline_hours,
-        time=row.deadline_time,
-        zone=_zone(row, seat),
+        terms=timetable_of(row),
+        zone=zone_for(row, seat),
         notify=notify,
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         seed=row.seed if row.over else None,
         persons={other.player: other.person for other in table.seats if other.person},
         ended=row.reason if row.status == "ended" else None,
-        overdue=_overdue(sitting.session, seat) if row.deadline_hours is not None and not row.waits else {},
+        overdue=_overdue(sitting.session, seat) if row.clocked and not row.waits else {},
+        away=who_is_away(sitting.session, table.seats, sitting.now()) if running else {},
+        kept_for={other.player: other.caretaker for other in table.seats if other.caretaker},
         asked=owing(sitting.session, table.game, row.id),
         held=tuple(h.text for h in held),
         sealed=None if row.over else seals_for(sitting.session, table.game, row.id, seat.player),
@@ -188,11 +191,11 @@ def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
     return RulesNews(row.rules, lines, row.rules < known) if lines or not new else None
 
 
-def _zone(row: GameRow, seat: SeatRow) -> str:
+def zone_for(row: GameRow, seat: SeatRow) -> str:
     """The zone in which the seat is told times: its own if one is set, otherwise that of the game's deadlines."""
     if seat.zone != wall.UNSET:
         return seat.zone
-    return wall.WallTime.parse(row.deadline_time).zone if row.deadline_time else wall.UNSET
+    return timetable_of(row).here
 
 
 def _overdue(session: Session, seat: SeatRow) -> dict[str, datetime]:

@@ -195,11 +195,13 @@ class Service:
     def game(
         self, title: str = "1861", players: Sequence[str] = ("Ann", "Bob", "Cat"), *, priority: str | None = None,
         options: Mapping[str, str] | None = None, deadline_hours: int | None = None,
-        deadline_time: str = "",
+        deadline_time: str = "", clock: Sequence[tuple[str, str]] = (),
     ) -> str:  # fmt: skip
         people = [Person(name, f"{name.lower()}@players.example") for name in players]
         setup = Setup(tuple(players), "a seed", priority or players[0])
-        terms = Terms(title, None, options or {}, deadline_hours=deadline_hours, deadline_time=deadline_time)
+        terms = Terms(
+            title, None, options or {}, deadline_hours=deadline_hours, deadline_time=deadline_time, clock=clock
+        )
         name = new_game(self.desk, terms, people, setup=setup)
         self.run()
         return name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ import engine
 from engine import Game
 from engine.core.ids import CompanyId
 from engine.core.orders import Route
-from moderator.domain.info import GameInfo
+from moderator.domain.info import CalendarEntry, GameInfo
+from moderator.domain.list_rows import SeatClock
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.games import MakeVocabulary
@@ -104,6 +106,12 @@ class PlainWords:
 
     def text_lays(self, game: Game, actor: str) -> str:
         return f"lays of {actor}"
+
+    def calendar(self, info: GameInfo, entries: Sequence[CalendarEntry], now: datetime) -> str:
+        return ""
+
+    def text_clock(self, info: GameInfo, clocks: Sequence[SeatClock]) -> str:
+        return f"clocks of {len(clocks)}"
 
 
 class Bare:

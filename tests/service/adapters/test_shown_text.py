@@ -157,6 +157,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "game pause": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "game resume": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "game deadline": ((GAME, "--hours", "24", "--reason", HOSTILE), (GAME, "--until", HOSTILE), (HOSTILE, "--off")),
+    "game clock": ((GAME,), (GAME, f"rest={HOSTILE}"), (GAME, f"{HOSTILE}=1"), (HOSTILE,)),
     "game say": ((GAME, HOSTILE), (HOSTILE, "x")),
     "game end": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "check": (("FILE", "--game", HOSTILE), ("FILE", "--record", "FILE")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
 from moderator.domain import wall
 from moderator.domain.records.record import read_record
 from moderator.entrypoints import cli
-from moderator.entrypoints.games import one_line
+from moderator.entrypoints.game_master import one_line
+from moderator.service.decision import resumption
+from moderator.service.desk import Desk
 from moderator.service.operation.verification import replay_all
-from moderator.service.play import master
+from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
 from moderator.service.play.undo import undo
@@ -74,32 +77,32 @@ def text_of(letter: Letter) -> str:
 
 
 def test_a_paused_game_waits_and_everybody_is_told_why(service: Service, game: str) -> None:
-    master.pause(service.desk, game, "Ann is in hospital.")
+    pauses.pause(service.desk, game, "Ann is in hospital.")
     for letter in newest(service).values():
         assert letter.subject.endswith("the game is paused") and "Ann is in hospital." in text_of(letter)
     service.clock.pass_by(days=30)
     assert sweep_deadlines(service.desk) == 0
     answer = service.say("Ann", "open TSR 25")
-    assert answer is not None and service.outcomes()[-1] == "waits"
-    assert "paused the game: Ann is in hospital." in text_of(answer)
+    assert answer is not None and service.outcomes()[-1] == "held"
+    assert "The game is paused: Ann is in hospital. These orders are kept" in text_of(answer)
     assert orders(service, game) == []
     shown = service.say("Bob", "show position")
     assert shown is not None and service.outcomes()[-1] == "shown"
 
 
 def test_a_paused_game_can_be_given_another_reason(service: Service, game: str) -> None:
-    master.pause(service.desk, game)
-    master.pause(service.desk, game, "Ann is in hospital.")
+    pauses.pause(service.desk, game)
+    pauses.pause(service.desk, game, "Ann is in hospital.")
     assert all("Ann is in hospital." in text_of(letter) for letter in newest(service).values())
     assert entries(service, game) == [("pause", ""), ("pause", "Ann is in hospital.")]
 
 
 def test_a_game_that_goes_on_asks_anew_and_gives_the_whole_time(service: Service, game: str) -> None:
-    master.pause(service.desk, game)
+    pauses.pause(service.desk, game)
     service.clock.pass_by(days=30)
     service.run()
     before = len(service.letters("Ann"))
-    master.resume(service.desk, game, "Ann is well again.")
+    resumption.resume(service.desk, game, "Ann is well again.")
     assert newest(service)["Bob"].subject.endswith("the game goes on")
     mine = {letter.kind: text_of(letter) for letter in service.letters("Ann")[before:]}
     assert set(mine) == {"notice", "turn"}
@@ -112,16 +115,19 @@ def test_a_game_that_goes_on_asks_anew_and_gives_the_whole_time(service: Service
 
 def test_a_game_that_is_paused_stays_so_when_orders_are_taken_back(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 25")
-    master.pause(service.desk, game)
+    pauses.pause(service.desk, game)
     undo(service.desk, game, 0)
     assert row_of(service, game).status == "paused"
     service.run()
     before = len(service.letters("Ann"))
-    master.resume(service.desk, game)
+    resumption.resume(service.desk, game)
     service.run()
     assert "turn" in [letter.kind for letter in service.letters("Ann")[before:]]
     service.say("Ann", "open TSR 30")
     assert orders(service, game) == ["Ann: open TSR 25", "Ann: open TSR 30"]
+
+
+ACTS: dict[str, Callable[[Desk, str], None]] = {"pause": pauses.pause, "resume": resumption.resume, "end": master.end}
 
 
 @pytest.mark.parametrize(
@@ -131,9 +137,9 @@ def test_a_game_that_is_paused_stays_so_when_orders_are_taken_back(service: Serv
 )  # fmt: skip
 def test_what_cannot_be_done_is_said(service: Service, game: str, first: str, second: str, why: str) -> None:
     if first:
-        getattr(master, first)(service.desk, game)
+        ACTS[first](service.desk, game)
     with pytest.raises(ValueError, match=why):
-        getattr(master, second)(service.desk, game)
+        ACTS[second](service.desk, game)
 
 
 # ---- end

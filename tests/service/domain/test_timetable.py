@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moderator.domain.timetable import Days, Span, Timetable, parse_between, parse_rest
+from moderator.domain.clock_terms import changed, parse_between, parse_rest
+from moderator.domain.timetable import Days, Span, Timetable
 
 ZONES = ("Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/St_Johns", "Africa/Cairo",
          "Pacific/Apia", "America/Havana")  # fmt: skip
@@ -42,7 +43,11 @@ def terms(**named: Any) -> Timetable:
         (terms(time="20:00 Europe/Zurich"), "2026-11-26 15:00", "Sun 2026-11-29 20:00"),
         (terms(time="20:00 Europe/Zurich", rest=(6,)), "2026-11-26 15:00", "Mon 2026-11-30 20:00"),
         (terms(zone="Europe/Zurich", between=("08:00", "22:00")), "2026-11-26 03:00", "Sun 2026-11-29 08:00"),
-        (terms(zone="Europe/Zurich", between=("08:00", "22:00"), rest=(6,)), "2026-11-25 23:00", "Mon 2026-11-30 08:00"),
+        (
+            terms(zone="Europe/Zurich", between=("08:00", "22:00"), rest=(6,)),
+            "2026-11-25 23:00",
+            "Mon 2026-11-30 08:00",
+        ),
         (terms(zone="Europe/Zurich"), "2026-03-28 15:00", "Tue 2026-03-31 16:00"),  # a day of 23 hours
         (terms(zone="Europe/Zurich"), "2026-10-24 15:00", "Tue 2026-10-27 14:00"),  # a day of 25 hours
         (terms(time="02:30 Europe/Zurich"), "2026-03-26 01:30", "Sun 2026-03-29 03:30"),  # 02:30 is skipped
@@ -109,6 +114,36 @@ def test_what_cannot_be_read_says_what_would_be_right(parse: Any, text: str, wro
         parse(text)
 
 
+def test_terms_are_written_as_names_and_texts() -> None:
+    wishes = {
+        "hours": "96", "rest": "Sat, sunday", "holidays": "2026-12-24 to 2027-01-02, 2027-04-05",
+        "between": "08:00-22:00",
+        "warnings": "6,72 24", "zone": "Europe/Zurich", "late": "robot", "grace": "12", "answer": "24",
+    }  # fmt: skip
+    found = changed(terms(), wishes.items())
+    assert (found.hours, found.rest, found.between, found.warnings) == (96, (5, 6), ("08:00", "22:00"), (72, 24, 6))
+    assert found.holidays == (Days.parse("2026-12-24 to 2027-01-02"), Days.parse("2027-04-05"))
+    assert (found.late, found.grace, found.kinds) == ("robot", 12, {"answer": 24})
+    more = changed(found, [("holidays", "+2027-05-01"), ("rest", "none"), ("answer", "off")])
+    assert len(more.holidays) == 3 and more.rest == () and more.kinds == {}
+
+
+@pytest.mark.parametrize(
+    ("wish", "wrong"),
+    [
+        (("rset", "Sun"), "no term of a clock. Did you mean `rest`"),
+        (("late", "resign"), "master, default, robot, open"),
+        (("hours", "0"), "number of hours from 1"),
+        (("zone", "Europe/Zurch"), "not a time zone"),
+        (("rest", "Mon Tue Wed Thu Fri Sat Sun"), "at least one day of the week must count"),
+        (("away_days", "400"), "366"),
+    ],
+)
+def test_a_wrong_term_says_what_would_be_right(wish: tuple[str, str], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        changed(terms(), [wish])
+
+
 def test_some_day_of_the_week_counts() -> None:
     with pytest.raises(ValueError, match="at least one day"):
         terms(rest=tuple(range(7)))
@@ -116,8 +151,8 @@ def test_some_day_of_the_week_counts() -> None:
 
 def test_what_is_stored_reads_back() -> None:
     table = terms(
-        zone="Asia/Tokyo", rest=(6, 5), holidays=(Days.parse("2026-12-24"),), between=("08:00", "22:00"), warnings=(6, 24),
-        kinds={"answer": 24}, late="default", grace=12,
+        zone="Asia/Tokyo", rest=(6, 5), holidays=(Days.parse("2026-12-24"),), between=("08:00", "22:00"),
+        warnings=(6, 24), kinds={"answer": 24}, late="default", grace=12,
     )  # fmt: skip
     assert Timetable.of(72, "", table.stored()) == table
     assert terms().stored() == {}

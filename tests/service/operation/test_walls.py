@@ -161,17 +161,17 @@ def test_59_when_a_government_moves_its_clocks_the_moment_moves_and_players_are_
 def test_93_a_game_whose_deadline_breaks_the_engine_holds_up_no_other(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.service.play import deadlines
+    from moderator.service.play import deadlines, deputy
 
     first, second = shop.game(), shop.service.game(deadline_hours=48)
-    answer = deadlines._answer_for_silence
+    answer = deputy.answer_for_silence
 
     def broken(table: Table, *more: object) -> object:
         if table.row.id == first:
             raise RuntimeError("the bank is empty")
         return answer(table, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(deadlines, "_answer_for_silence", broken)
+    monkeypatch.setattr(deadlines, "answer_for_silence", broken)
     shop.pass_by(hours=49)
     states = {due[1] for due in shop.due()}
     assert states == {"open", "overdue"}

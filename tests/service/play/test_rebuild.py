@@ -16,8 +16,9 @@ from engine.robots import sensible
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, SnapshotRow
 from moderator.entrypoints import cli
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
+from moderator.service.decision import resumption
 from moderator.service.operation.retention import sweep_bodies
-from moderator.service.play import master
+from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.journal_rebuild import Rebuilt, rebuild
 from moderator.service.play.undo import undo
@@ -46,9 +47,9 @@ def keep_for_later(service: Service, name: str, number: int) -> None:
 
 
 def adjourn(service: Service, name: str, number: int) -> None:
-    master.pause(service.desk, name, "holidays")
+    pauses.pause(service.desk, name, "holidays")
     service.run()
-    master.resume(service.desk, name)
+    resumption.resume(service.desk, name)
 
 
 def wait(service: Service, name: str, number: int) -> None:

@@ -12,10 +12,11 @@ from sqlmodel import select
 from engine.titles.changelog import Change, load_changes
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.render.words import words
+from moderator.service.decision import resumption
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.silence import remind_silent
 from moderator.service.people.zone import set_zone
-from moderator.service.play import master
+from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.table import seats
 from tests.kit.service.mail_service import Letter, Service
@@ -101,7 +102,7 @@ def test_the_masters_reason_is_a_sentence_of_its_own(service: Service, reason: s
     game = service.ready_game(deadline_hours=48)
     ended = reason if reason[-1] in ".?" else f"{reason}."
     told = []
-    for act in (master.pause, master.resume):
+    for act in (pauses.pause, resumption.resume):
         act(service.desk, game, reason)
         service.run()
         told.append(plain(latest(service, "Bob", "notice")))

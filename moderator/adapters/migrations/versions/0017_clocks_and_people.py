@@ -23,6 +23,9 @@ def upgrade() -> None:
     op.add_column("seat", sa.Column("caretaker", sa.String(), nullable=False, server_default=""))
     for table, name in _MOMENTS:
         op.add_column(table, sa.Column(name, sa.DateTime(timezone=True), nullable=True))
+    for name in ("allowed", "announced"):
+        op.add_column("deadline", sa.Column(name, sa.Integer(), nullable=True))
+    op.add_column("outbox", sa.Column("calendar", sa.Text(), nullable=False, server_default=""))
     op.add_column("deadline", sa.Column("changes", sa.Integer(), nullable=False, server_default="0"))
     for name, columns in _INDEXES:
         op.create_index(f"deadline_{name}", "deadline", list(columns))
@@ -61,6 +64,7 @@ def upgrade() -> None:
         sa.Column("address", sa.String(), nullable=False),
         sa.Column("zone", sa.String(), nullable=False, server_default=""),
         sa.Column("digest", sa.Boolean(), nullable=False, server_default=sa.false()),
+        sa.Column("calendar", sa.Boolean(), nullable=False, server_default=sa.true()),
         sa.Column("digest_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("address"),
     )
@@ -84,6 +88,9 @@ def downgrade() -> None:
     for name, _ in _INDEXES:
         op.drop_index(f"deadline_{name}", "deadline")
     op.drop_column("deadline", "changes")
+    for name in ("allowed", "announced"):
+        op.drop_column("deadline", name)
+    op.drop_column("outbox", "calendar")
     for table, name in _MOMENTS:
         op.drop_column(table, name)
     op.drop_column("seat", "caretaker")

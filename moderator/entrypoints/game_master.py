@@ -1,0 +1,179 @@
+"""``railpost game``: what the game master may do to a game under way. All players are told, and the log keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from moderator.domain.counts import counted
+from moderator.entrypoints.completion import GameName
+from moderator.entrypoints.database_access import desk_of, desk_to_read
+from moderator.entrypoints.facts import pair
+from moderator.entrypoints.lookup import no_game, short_due
+from moderator.entrypoints.output import AsJson, Status, Table, fail, out
+
+if TYPE_CHECKING:
+    from moderator.service.desk import Desk
+
+MOMENT = '"2026-12-24 20:00 Europe/Zurich"'
+Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
+
+
+@contextmanager
+def mastering(context: typer.Context, name: str) -> Iterator[Desk]:
+    """The desk for a change to the game ``name``. Ends the command if there is no such game, or with the message of a
+    ``ValueError`` from inside."""
+    from moderator.service.listing.games import has_game
+
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        if not has_game(session, name):
+            no_game(desk, name)
+    try:
+        yield desk
+    except ValueError as error:
+        fail(str(error), Status.NO)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def pause(
+    context: typer.Context,
+    name: GameName,
+    begin: Annotated[
+        str,
+        typer.Option("--from", metavar=MOMENT, help="When it begins, at once by default. Players are told now."),
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar=MOMENT, help="When the game goes on by itself; by default with `resume`.")
+    ] = "",
+    reason: Reason = "",
+) -> None:
+    """Pause a game: no deadline ends, orders are kept until it goes on, and all players are told."""
+    from moderator.domain import wall
+    from moderator.service.play import pauses
+
+    with mastering(context, name) as desk:
+        start, end = (wall.parse(text) if text else None for text in (begin, until))
+        pauses.pause(desk, name, one_line(reason), begin=start, until=end)
+        said = f"will be paused from {begin}" if begin else "is paused"
+        goes_on = f"until {until}" if until else f"until `railpost game resume {name}`"
+        out.print(f"{name} {said} {goes_on}", markup=False)
+
+
+def resume(context: typer.Context, name: GameName, reason: Reason = "") -> None:
+    """Let a paused game go on, or call off an announced pause. Orders that were kept are carried out; then every player
+    who must answer is asked again and gets the full time."""
+    from moderator.service.decision import resumption
+
+    with mastering(context, name) as desk:
+        resumption.resume(desk, name, one_line(reason))
+        out.print(f"{name} goes on", markup=False)
+
+
+def end(context: typer.Context, name: GameName, reason: Reason = "") -> None:
+    """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
+    from moderator.service.play import master
+
+    with mastering(context, name) as desk:
+        master.end(desk, name, one_line(reason))
+        out.print(f"{name} has ended; its record stays", markup=False)
+
+
+def deadline(
+    context: typer.Context,
+    name: GameName,
+    hours: Annotated[
+        int | None, typer.Option(min=1, max=87_600, help="Hours to answer, from now on.", show_default=False)
+    ] = None,
+    time: Annotated[
+        str, typer.Option(metavar='"20:00 Europe/Zurich"', help="With --hours: deadlines end at this time of day.")
+    ] = "",
+    until: Annotated[
+        str,
+        typer.Option(
+            metavar=MOMENT,
+            help="Only for questions that are open now: when their time ends; without a zone it is UTC.",
+        ),
+    ] = "",
+    off: Annotated[bool, typer.Option("--off", help="No deadlines.")] = False,
+    reason: Reason = "",
+) -> None:
+    """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
+    from moderator.domain import wall
+    from moderator.service.play import master
+
+    with mastering(context, name) as desk:
+        if sum((hours is not None, bool(until), off)) != 1:
+            fail("say one of --hours, --until and --off")
+        if time and hours is None:
+            fail("--time goes with --hours")
+        try:
+            moment, zone = wall.parse(until) if until else (None, "")
+            if time:
+                wall.WallTime.parse(time)
+        except ValueError as error:
+            fail(str(error))
+        if moment is not None:
+            count = master.move_deadlines(desk, name, moment, zone, one_line(reason))
+            answers = counted(count, "answer")
+            out.print(f"{name}: {answers} until {moment:%Y-%m-%d %H:%M} {zone}", markup=False)
+        else:
+            master.set_deadline(desk, name, hours, time, one_line(reason))
+            said = "no deadlines" if hours is None else f"{counted(hours, 'hour')} to answer {time}".strip()
+            out.print(f"{name}: {said}", markup=False)
+
+
+def clock(
+    context: typer.Context,
+    name: GameName,
+    terms: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[KEY=VALUE]...", help="Terms to change, such as rest=Sat,Sun or late=default."),
+    ] = None,
+    reason: Reason = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show the clocks of a game, and who has used how much time; or change their terms, and tell everyone.
+
+    `docs/operating.md` lists the terms. `none` takes one back; `holidays=+2027-05-01` adds days.
+    """
+    from moderator.service.listing.games import clocks_of
+    from moderator.service.play import master
+
+    if terms:
+        with mastering(context, name) as desk:
+            master.set_terms(desk, name, [pair(text) for text in terms], one_line(reason))
+            out.print(f"{name}: the terms have changed, and everyone is told", markup=False)
+        return
+    desk = desk_to_read(context)
+    with desk.looking() as sitting:
+        clocks = clocks_of(sitting, name)
+    if clocks is None:
+        no_game(desk, name)
+    table = Table("player", "used_hours", "answers", "late", "bank_hours", "until", "away_until", "caretaker")
+    for one in clocks:
+        bank = "" if one.bank is None else f"{one.bank / 3_600:.1f}"
+        row = one.player, f"{one.used / 3_600:.1f}", str(one.answers), str(one.late), bank
+        table.add_row(*row, short_due(one.due), str(one.away or ""), one.caretaker)
+    table.print(as_json)
+
+
+def say(
+    context: typer.Context,
+    name: GameName,
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="In quotation marks; it may have several lines.", show_default=False)
+    ],
+) -> None:
+    """Write to all players of a game, in a mail of its own; the game's log keeps it."""
+    from moderator.service.play import master
+
+    with mastering(context, name) as desk:
+        count = master.say(desk, name, text.strip())
+        out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)

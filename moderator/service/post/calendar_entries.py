@@ -1,0 +1,48 @@
+"""Calendar entries of deadlines: a mail carries those that its reader does not have yet, and takes back those of
+questions that are answered."""
+
+from __future__ import annotations
+
+from sqlmodel import col, or_, select
+
+from moderator.adapters.tables import DeadlineRow, PersonRow, SeatRow
+from moderator.domain.info import CalendarEntry, GameInfo
+from moderator.service.desk import Sitting
+
+
+def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[CalendarEntry, ...]:
+    """The entries that the next mail to ``seat`` carries. They count as sent."""
+    if not info.terms.runs or not wants_calendar(sitting, seat):
+        return ()
+    wanted = (
+        select(DeadlineRow)
+        .where(DeadlineRow.game == seat.game, DeadlineRow.player == seat.player)
+        .where(or_(DeadlineRow.state == "open", col(DeadlineRow.announced).is_not(None)))
+        .order_by(col(DeadlineRow.id))
+    )
+    found = []
+    for row in sitting.session.exec(wanted).all():
+        if row.state == "open" and row.announced == row.changes:
+            continue
+        if row.state == "overdue":
+            continue
+        uid = f"{seat.game}.{seat.number}.{row.id}@{sitting.settings.domain}"
+        cancelled = row.state == "met"
+        row.changes += cancelled
+        found.append(CalendarEntry(uid, row.changes, row.due_at, cancelled))
+        row.announced = None if cancelled else row.changes
+    return tuple(found)
+
+
+def wants_calendar(sitting: Sitting, seat: SeatRow) -> bool:
+    """True unless the player wants no calendar entries."""
+    person = sitting.session.get(PersonRow, seat.address.lower())
+    return person is None or person.calendar
+
+
+def set_calendar(sitting: Sitting, seat: SeatRow, *, wanted: bool) -> None:
+    """Let all mails to the person in ``seat`` carry calendar entries, or none."""
+    address = seat.address.lower()
+    person = sitting.session.get(PersonRow, address) or PersonRow(address=address)
+    person.calendar = wanted
+    sitting.session.add(person)

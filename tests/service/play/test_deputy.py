@@ -1,0 +1,111 @@
+"""What follows when an answer stays late: what the table has agreed on, and how a player gets his seat back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from moderator.adapters.tables import EntryRow, SeatRow
+from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.table.clocks import tenure_of
+from tests.kit.service.mail_service import Service
+from tests.service.people.test_absence import due, told
+from tests.service.people.test_reach import operator
+from tests.service.play.test_pauses import orders
+from tests.service.play.test_told_times import latest
+
+pytestmark = pytest.mark.usefixtures("each_database")
+HOURS = 72
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    return Service.open(tmp_path / "var")
+
+
+def pass_hours(service: Service, hours: int) -> None:
+    for _ in range(0, hours, 4):
+        service.clock.pass_by(hours=4)
+        sweep_deadlines(service.desk)
+        service.run()
+
+
+def origins(service: Service) -> list[str]:
+    with service.desk.database.reading() as session:
+        return [row.origin for row in session.exec(select(EntryRow).where(EntryRow.kind == "order")).all()]
+
+
+def caretaker(service: Service, player: str) -> str:
+    with service.desk.database.reading() as session:
+        return session.exec(select(SeatRow.caretaker).where(SeatRow.player == player)).one()
+
+
+def test_the_welcome_says_what_follows_lateness(service: Service) -> None:
+    service.ready_game(deadline_hours=HOURS, clock=[("late", "robot"), ("grace", "24"), ("warnings", "48,6")])
+    welcome = " ".join(told(service, "Bob", "welcome").split())
+    assert "A player who has not answered is warned 2 days and 6 hours before the time ends." in welcome
+    assert "a robot moves for him until he writes again. That is 24 hours after the deadline." in welcome
+
+
+def test_nothing_happens_before_the_grace_has_passed(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "robot"), ("grace", "24")])
+    pass_hours(service, HOURS + 20)
+    assert due(service, "Ann").state == "overdue" and orders(service, game) == [] and not caretaker(service, "Ann")
+    service.say("Ann", "open TSR 20")
+    pass_hours(service, 8)
+    assert not caretaker(service, "Ann")
+
+
+def test_a_robot_moves_until_the_player_is_back(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "robot"), ("grace", "24")])
+    pass_hours(service, HOURS + 24)
+    assert caretaker(service, "Ann") == "robot"
+    assert origins(service)[0] == "robot" and orders(service, game)[0].startswith("Ann: ")
+    assert "As agreed, a robot moves for that seat until Ann writes again." in told(service, "Bob", "notice")
+    assert any("Any mail of yours to the game gives you the seat back." in " ".join(letter.text.split())
+               for letter in service.letters("Ann"))  # fmt: skip
+    assert any("robot" in text for text in operator(service))
+    service.say("Ann", "show clock")
+    service.run()
+    assert not caretaker(service, "Ann")
+    assert latest(service, "Cat", "notice").subject == f"[{game}] Ann is back"
+
+
+def test_the_robot_plays_on_for_a_seat_that_stays_silent(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "robot")])
+    pass_hours(service, 24 * 40)
+    assert all(caretaker(service, player) == "robot" for player in ("Ann", "Bob", "Cat"))
+    assert len(orders(service, game)) > 20 and set(origins(service)) <= {"robot", "silence"}
+
+
+def test_an_open_seat_is_told_to_all_and_the_player_keeps_it_until_somebody_takes_it(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "open")])
+    pass_hours(service, HOURS)
+    assert caretaker(service, "Ann") == "open" and orders(service, game) == []
+    assert "the seat is offered to somebody else" in told(service, "Cat", "notice")
+    service.say("Ann", "open TSR 20")
+    assert orders(service, game) == ["Ann: open TSR 20"] and not caretaker(service, "Ann")
+
+
+def test_what_the_master_decides_is_left_to_him(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS)
+    pass_hours(service, HOURS * 3)
+    assert orders(service, game) == [] and not caretaker(service, "Ann")
+
+
+def test_a_bank_of_time_runs_down_and_grows_with_each_answer(service: Service) -> None:
+    game = service.ready_game(clock=[("bank", "100"), ("increment", "10")])
+    assert (due(service, "Ann").due_at - service.clock.now()).total_seconds() == 100 * 3_600
+    pass_hours(service, 40)
+    service.say("Ann", "open TSR 20")
+    with service.desk.database.reading() as session:
+        seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
+        tenure = tenure_of(session, seat)
+    assert tenure is not None and tenure.used == 40 * 3_600 and tenure.bank == 70 * 3_600
+
+
+def test_each_kind_of_decision_has_its_own_time(service: Service) -> None:
+    service.ready_game(deadline_hours=HOURS, clock=[("auction", "24")])
+    assert (due(service, "Ann").due_at - service.clock.now()).total_seconds() == 24 * 3_600
