@@ -14,8 +14,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Programs that tests start, and the next run of tests, find modules compiled: without that all is compiled every time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour gallery \
-	docs bench prove wheel pin sbom
+.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour \
+	defaults gallery docs bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -27,7 +27,7 @@ test-deps:  ## the servers (Postfix, Dovecot, PostgreSQL) and the browser (Chrom
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
-	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence settings rulings
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence settings rulings defaults
 
 format: $(READY)
 	$(BIN)/ruff format --check .
@@ -48,6 +48,8 @@ settings: $(READY)
 	$(BIN)/python -m tools.settings
 rulings: $(READY)
 	$(BIN)/python -m tools.rulings
+defaults: $(READY)
+	$(BIN)/python -m tools.defaults
 
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .

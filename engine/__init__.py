@@ -27,6 +27,8 @@ Asking
     game.best_run(company), game.check_run(..)  the best runs with their proof; what given runs would earn
     game.state, game.at(number)                 the position now, and after the first `number` orders
     game.standings(), game.finished             the wealth of each player, best first
+    default_order(game, ask)                    the order that is given for a player who does not answer in time
+    default_answer, default_course              the same with the key of its words; all that follow until his turn is over
 
 Going on and back
     game.submit(order)                          carry an order out
@@ -50,6 +52,15 @@ from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.facts.correction_file import FaultyFacts
+from engine.silence import (
+    Default,
+    DefaultRule,
+    default_answer,
+    default_course,
+    default_key,
+    default_order,
+    default_rules,
+)
 from engine.titles import (
     add_title,
     changes,
@@ -66,6 +77,8 @@ __version__ = "0.9.0"
 
 __all__ = [
     "Ask",
+    "Default",
+    "DefaultRule",
     "Exact",
     "Failure",
     "FaultyFacts",
@@ -82,6 +95,11 @@ __all__ = [
     "add_title",
     "changes",
     "compare_facts",
+    "default_answer",
+    "default_course",
+    "default_key",
+    "default_order",
+    "default_rules",
     "differences",
     "digest",
     "editions",

@@ -2,6 +2,7 @@
 
 ``<language>/checks.toml``   reasons for a refusal: check key -> sentence, with the facts of the failure as variables
 ``<language>/asks.toml``     questions to a player: ask key -> question, heading, example
+``<language>/defaults.toml`` what is done for a silent player: key of a default -> clause, case and reason
 ``<language>/events.toml``   reports of events: event type (and reason) -> clause; an empty clause is not reported
 ``<language>/words.toml``    nouns, headings, and the short lines that mails are made of
 ``<language>/*.txt.j2, *.html.j2``  the mails

@@ -28,6 +28,7 @@ LEFT_OUT: Final = frozenset({
     "drawing.py", "picture_methods.py",  # how one is drawn
     "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
     "registry.py",  # which titles there are
+    "defaults.py",  # what is done for silent players
 })  # fmt: skip
 """Files that decide nothing in a game, in whatever folder."""
 _FAMILY: Final = re.compile(r"^from engine\.families(?:\.| import )(\w+)", re.MULTILINE)

@@ -1,0 +1,115 @@
+"""Write the tables of defaults, what is done for silent players, from the code of the titles and the words.
+
+    python -m tools.defaults [CHECKOUT]          what does not fit; exits 1 if there is anything
+    python -m tools.defaults --write [CHECKOUT]  write the tables into docs/defaults.md
+
+It finds:
+
+* a question of a title's code that has no default
+* a default or a decision without words, and words that belong to none
+* tables in ``docs/defaults.md`` that are not those of the code
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import engine
+from engine.titles.rulebook import load_rulebook
+from moderator.render.words import words
+from tools.code_tables import table_of, with_table
+from tools.rule_addresses import scan_checkout
+
+PAGE: Final = Path("docs/defaults.md")
+DECISIONS: Final = "decisions."
+_SHARED: Final = frozenset({"silence", "first_choice"})
+"""Defaults of titles that list none of their own."""
+
+
+def table(title: str) -> str:
+    """The table of a title's defaults, in Markdown: of several for a decision, the first that applies counts."""
+    spoken = words()
+    rows = [("decision", "case", "default", "reason")]
+    for what, rules in engine.default_rules(engine.load_title(title)).items():
+        name = f"{spoken.find('defaults', DECISIONS + what, title) or '?'}<br>`{what}`"
+        for number, rule in enumerate(rules):
+            when, does, why = (spoken.find("defaults", f"{rule.key}.{part}", title) for part in ("when", "does", "why"))
+            rows.append(("" if number else name, (when or "") if len(rules) > 1 else "", does or "?", why or "?"))
+    head, *lines = ("| " + " | ".join(row) + " |" for row in rows)
+    return "\n".join([head, "|" + "|".join("-" * (len(cell) + 2) for cell in rows[0]) + "|", *lines])
+
+
+def problems(checkout: Path) -> list[str]:
+    """Everything that does not fit, one readable line each."""
+    found, page = [*_without_default(checkout)], (checkout / PAGE).read_text(encoding="utf-8")
+    for title in engine.title_names():
+        found += _wordless(title)
+        lines = difflib.ndiff(table_of(page, _name(title)).splitlines(), table(title).splitlines())
+        if changed := [line for line in lines if line.startswith(("- ", "+ "))]:
+            found.append(f"{PAGE}: the table of {title} is not that of the code; `python -m tools.defaults --write`")
+            found += changed
+    return [*found, *_unused()]
+
+
+def _without_default(checkout: Path) -> Iterator[str]:
+    """The questions in the code of titles and families without a default."""
+    books = {path.parent.name: load_rulebook(path) for path in sorted(checkout.glob("engine/titles/t*/rules.toml"))}
+    listed = {title: engine.default_rules(engine.load_title(title)) for title in engine.title_names()}
+    for ask in scan_checkout(checkout, books).asks:
+        if ask.title in listed and ask.name not in listed[ask.title]:
+            yield f"{ask.where}: question {ask.name} of {ask.title} has no default"
+
+
+def _wordless(title: str) -> Iterator[str]:
+    spoken = words()
+    for what, rules in engine.default_rules(engine.load_title(title)).items():
+        wanted = [DECISIONS + what, *(f"{rule.key}.{part}" for rule in rules for part in ("does", "why"))]
+        for key in wanted:
+            if not spoken.find("defaults", key, title):
+                yield f"{title}: no words for {key} in templates/en/defaults.toml or templates/en/{title}/defaults.toml"
+
+
+def _unused() -> Iterator[str]:
+    """Words that no default of any title has."""
+    tables = [(title, engine.default_rules(engine.load_title(title))) for title in engine.title_names()]
+    decisions = {what for _, table in tables for what in table}
+    keys = {rule.key for _, table in tables for rules in table.values() for rule in rules} | _SHARED
+    said = {key for title, _ in tables for key in words().own(title)["defaults"]}
+    for key in sorted(said):
+        used = key.removeprefix(DECISIONS) in decisions if key.startswith(DECISIONS) else key.partition(".")[0] in keys
+        if not used:
+            yield f"words for {key}, which no title has"
+
+
+def _name(title: str) -> str:
+    return f"defaults of {title}"
+
+
+def _write(checkout: Path) -> None:
+    page = (checkout / PAGE).read_text(encoding="utf-8")
+    for title in engine.title_names():
+        page = with_table(page, _name(title), table(title))
+    (checkout / PAGE).write_text(page, encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run from a checkout; the exit status."""
+    places = [argument for argument in arguments if argument != "--write"]
+    checkout = Path(places[0]) if places else Path()
+    if "--write" in arguments:
+        _write(checkout)
+    found = problems(checkout)
+    for line in found:
+        print(line)
+    if not found:
+        count = sum(len(engine.default_rules(engine.load_title(title))) for title in engine.title_names())
+        print(f"{count} decisions of {len(engine.title_names())} titles, and the page that lists their defaults")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
