@@ -84,7 +84,9 @@ class Transcript:
     ``withdrawn`` {count, texts, argument}: held orders and standing bids that were withdrawn;
     ``stale`` {given, at}: the orders are for decision ``given``, which is past; the open one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
-    ``two_blocks`` {game, count}; ``game_over``, ``paused`` {reason};
+    ``two_blocks`` {game, count}; ``game_over`` {reason};
+    ``kept`` {reason, replaced}: the game is paused, and the orders wait until it goes on; ``kept_done`` {};
+    ``withdrawn.mail`` {texts}: such orders were taken back;
     ``footer`` {line}: reading stopped at lines that are no orders;
     ``prose`` {texts, left}: paragraphs around the orders that were not read, and the number of further ones;
     ``past_held`` {order, at, text, refused, differences}: the place where the game's past is not as it was told;
@@ -99,6 +101,10 @@ class Transcript:
     ``notify`` {setting}; ``notify.unknown`` {argument};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: something was not shown because it costs too much;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
+    ``away.list`` {days, left, year}; ``away.noted`` {days, zone, left, year}; ``away.unclear`` {argument, like};
+    ``away.past`` {days, right, today}; ``away.far`` {days, latest}; ``away.over`` {days, other};
+    ``away.much`` {days, year, left, most, right}; ``back.noted`` {days, begun}; ``back.nothing``, ``back.trial`` {};
+    ``calendar.on``, ``calendar.off`` {};
     ``error`` {reference}: a fault of our own;
     ``elsewhere`` {sender, standing}: the mail did not come from the address of record, or lacks the required proof
     (``service.trust.Standing``); ``confirmed`` {}: the address of record has confirmed the orders;

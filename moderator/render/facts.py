@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine import default_course
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import PlayerId
@@ -71,6 +73,20 @@ def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tup
 def _subject(legal: Menu) -> Subject | None:
     """The subject of the consent that is asked for; None if the menu asks for no consent to a subject."""
     return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
+
+
+def defaults(own: Words, game: Game, info: GameInfo, asked: Sequence[Question]) -> tuple[str, ...]:
+    """A clause for each question in ``asked`` on what is done if it is not answered; empty if the table has not agreed
+    on that."""
+    if info.terms.late != "default" or info.deadline is None:
+        return ()
+    clauses = []
+    for question in asked:
+        if not question.ask.sealed:
+            keys = dict.fromkeys(default.key for default in default_course(game, question.ask))
+            does = [own.say("defaults", f"{key}.does", title=game.title) for key in keys]
+            clauses.append(own.say("words", "default.course", actor=question.ask.actor, does=does))
+    return tuple(clauses)
 
 
 def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:

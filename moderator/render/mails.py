@@ -13,7 +13,7 @@ from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
-from moderator.render.facts import Question, about_game, anytime, context_of, questions, suggested
+from moderator.render.facts import Question, about_game, anytime, context_of, defaults, questions, suggested
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
@@ -50,6 +50,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"

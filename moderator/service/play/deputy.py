@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import col, select
 
-from engine import Ask, Game, Refused
+from engine import Ask, Game, Refused, default_course
 from engine.core.orders import Order
 from engine.robots import sensible
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
@@ -24,7 +24,7 @@ from moderator.service.play.sealed_orders import Opened, open_when_complete, wit
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.notices import news_mail, note_questions, tell
+from moderator.service.table.notices import news_mail, note_questions, notice, tell
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
 
@@ -71,7 +71,11 @@ def _act(table: Table, deadline: DeadlineRow) -> None:
     if deadline.state != "overdue" or seat is None or not seat.question:
         return
     late = timetable_of(table.row).late
-    if late == "robot":
+    if late == "default":
+        live = take_default(table, seat)
+        if live is not None:
+            table.sitting.desk.games.put(live)
+    elif late == "robot":
         set_caretaker(table, seat, "robot")
     elif late == "open":
         set_caretaker(table, seat, "open")
@@ -113,6 +117,20 @@ def move_for_absent(desk: Desk) -> int:
             desk.games.put(live)
             count += 1
     return count
+
+
+def take_default(table: Table, seat: SeatRow) -> Live | None:
+    """Give the defaults of the decisions that ``seat`` is asked for now, and tell its player. Returns the game after
+    that; None if nothing moves."""
+    fork = Fork(table.game)
+    for ask in _open_to(table.game, seat):
+        if ask in fork.game.asked():
+            for default in default_course(fork.game, ask):
+                _submit(table, fork, ask, default.order, "default")
+    texts = tuple(table.live.write_order(move.order) for move in fork.moves)
+    if texts:
+        notice(table, seat, "default_taken", {"texts": texts})
+    return _write(table, fork, seat, open_when_complete(table, fork))
 
 
 def _give(table: Table, seat: SeatRow, choose: Choose, origin: Origin) -> Live | None:

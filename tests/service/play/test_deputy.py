@@ -80,6 +80,24 @@ def test_the_robot_plays_on_for_a_seat_that_stays_silent(service: Service) -> No
     assert len(orders(service, game)) > 20 and set(origins(service)) <= {"robot", "silence"}
 
 
+def test_the_default_is_named_in_the_mail_and_taken_when_nothing_comes(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "default"), ("grace", "12")])
+    turn = told(service, "Ann", "turn")
+    assert "If nothing comes from you by then and 12 hours more, this is done for you: Ann passes." in turn
+    pass_hours(service, HOURS + 8)
+    assert orders(service, game) == []
+    pass_hours(service, 4)
+    assert orders(service, game)[0] == "Ann: pass" and origins(service)[0] == "default"
+    assert "the default of the decision was taken for you: `Ann: pass`." in told(service, "Ann", "notice")
+    assert not caretaker(service, "Ann") and due(service, "Bob").state == "open"
+
+
+def test_a_table_of_silent_players_goes_on_by_defaults(service: Service) -> None:
+    game = service.ready_game(deadline_hours=24, clock=[("late", "default")])
+    pass_hours(service, 24 * 40)
+    assert len(orders(service, game)) >= 30 and set(origins(service)) <= {"default", "silence"}
+
+
 def test_an_open_seat_is_told_to_all_and_the_player_keeps_it_until_somebody_takes_it(service: Service) -> None:
     game = service.ready_game(deadline_hours=HOURS, clock=[("late", "open")])
     pass_hours(service, HOURS)
