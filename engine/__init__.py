@@ -28,7 +28,7 @@ Asking
     game.state, game.at(number)                 the position now, and after the first `number` orders
     game.standings(), game.finished             the wealth of each player, best first
     default_order(game, ask)                    the order that is given for a player who does not answer in time
-    default_answer, default_course              the same with the key of its words; all that follow until his turn is over
+    default_answer, default_course              the same with the key of its words; all until his turn is over
 
 Going on and back
     game.submit(order)                          carry an order out

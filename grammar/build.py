@@ -375,6 +375,9 @@ class Builder(MergerBuilder):
     def notify(self, parts: list[Any]) -> Word:
         return Word("notify", str(parts[1]))
 
+    def zone(self, parts: list[Any]) -> Word:
+        return Word("zone", str(parts[1]))
+
     def alias(self, parts: list[Any]) -> Word:
         return Word("alias", " ".join(map(str, parts[1:])) or None)
 

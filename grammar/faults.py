@@ -255,6 +255,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_POOL": f"`{vocabulary.pool[0]}`",
         "A_ADDRESS": "an address such as me@example.org",
         "A_DATE": "a date such as 2026-12-20",
+        "A_ZONE": "a time zone such as Europe/Zurich",
     }
 
 

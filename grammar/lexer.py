@@ -33,6 +33,9 @@ _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 """A date (ISO 8601)."""
 
+_ZONE: Final = re.compile(r"\s*(zone)\s+([a-z][a-z0-9_+/-]*(?: +[a-z][a-z0-9_+/-]*){0,2})\s*", re.IGNORECASE | re.ASCII)
+"""A line that names a time zone. Its name has slashes, and a city may have several words."""
+
 UNKNOWN: Final = "UNKNOWN"
 """Token type of a word that cannot stand at its place."""
 
@@ -159,6 +162,12 @@ def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
     """The words of one order. A hyphen is part of a name that has one (``M-K``); otherwise it is a word by itself."""
     found: list[Lexeme] = []
+    if (zone := _ZONE.fullmatch(text)) is not None and "zone" in keywords:
+        place, name = zone.span(1), zone.span(2)
+        return (
+            Lexeme(zone[1], *place, ((keywords["zone"], "zone"),), place),
+            Lexeme(zone[2], *name, (("A_ZONE", " ".join(zone[2].split())),), name),
+        )
     for match in words.word.finditer(text):
         word, span = match[0], match.span()
         if word in _MARKS:

@@ -40,7 +40,7 @@ _ONE_THOUGHT: Final = 15
 lines they must be in the same clause."""
 _FRAME: Final = frozenset({"press", "begin", "end"})
 """Words that are in no grammar and that begin or end a passage of press or a block."""
-_CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})
+_CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show", "zone"})
 """Words that order nothing by themselves and often begin a line of prose: `New York`, `Help!`, `End of message`."""
 _TOLD: Final = frozenset({"help", "show", "address", "notify"})
 """Chatty words that are for the moderator if something is glued to them."""
@@ -308,7 +308,7 @@ class _Judge:
 
     def _known(self, word: str) -> bool:
         kinds = {kind for kind, _ in self.lexicon.meanings(word, {})}
-        return bool(kinds - {"A_POINT", "A_POOL", "A_ADDRESS"})
+        return bool(kinds - {"A_POINT", "A_POOL", "A_ADDRESS", "A_ZONE"})
 
     def _of_the_game(self, word: str) -> bool:
         """True if ``word`` surely belongs to the game: as ``_thing``, but words of letters alone count only if they

@@ -49,7 +49,7 @@ def for_sale(question: Question) -> list[Train]:
 
 
 def price(question: Question, order: Order) -> int:
-    """What the order costs its actor now; 0 if it has no price."""
+    """The price that the actor pays for the order now; 0 if it has no price."""
     return cost(question.title, question.state, order) or 0
 
 

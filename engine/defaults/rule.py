@@ -57,7 +57,7 @@ Choose: TypeAlias = Callable[[Question], Order | None]
 
 @dataclass(frozen=True, slots=True)
 class DefaultRule:
-    """What is done for a silent player in one kind of decision. ``key``: its words and its reason in the templates
+    """The default for a silent player in one kind of decision. ``key``: its words and its reason in the templates
     (``defaults.toml``)."""
 
     key: str

@@ -18,9 +18,9 @@ Evidence: TypeAlias = Literal[
     "none", "link", "return path", "refusal", "mention", "operator",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
-    "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "alias", "alias remove",
-    "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce", "complaint", "unsubscribe",
-    "unreachable", "hand over",
+    "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
+    "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
+    "complaint", "unsubscribe", "unreachable", "hand over",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -57,6 +57,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "withdraw": "`withdraw`",
     "notify": "`notify`",
     "pictures": "`pictures`",
+    "zone": "`zone`",
     "alias": "`alias`",
     "alias remove": "`alias remove`",
     "address": "`address`",
@@ -78,7 +79,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
 MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
-    "orders", "press", "withdraw", "notify", "pictures", "alias", "alias remove", "address", "revoke",
+    "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
     "absence", "back", "calendar",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
@@ -113,7 +114,7 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "return path": _row(done=("away", "bounce", "complaint", "unreachable")),
     "refusal": _row(done=("bounce", "unreachable")),
     "mention": _row(told=("bounce", "complaint")),
-    "operator": _row(done=("notify", "alias", "alias remove", "address", "revoke", "hand over")),
+    "operator": _row(done=("notify", "zone", "alias", "alias remove", "address", "revoke", "hand over")),
 }
 _WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
 """The rows that differ under the policy ``token+authenticated``."""

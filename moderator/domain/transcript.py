@@ -99,6 +99,7 @@ class Transcript:
     the parts of a mail without text; ``html_only`` {}: the orders were read from HTML; ``message_id_reused`` {};
     ``reaction`` {}; ``sent_twice`` {outcome}: the outcome of an earlier mail with the same text;
     ``notify`` {setting}; ``notify.unknown`` {argument};
+    ``zone`` {zone, now}: empty for that of each game; ``zone.unknown`` {argument, near};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: something was not shown because it costs too much;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
     ``away.list`` {days, left, year}; ``away.noted`` {days, zone, left, year}; ``away.unclear`` {argument, like};

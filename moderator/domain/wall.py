@@ -17,6 +17,8 @@ _FORM: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d) ([A-Za-z0-9_+\-/]{1,64})"
 
 UNSET: Final = "UTC"
 """The zone of a seat that has none of its own: it is told times in the zone of its game's deadlines."""
+TRUE_UTC: Final = "Etc/UTC"
+"""The zone of a person who has asked for UTC."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,20 +85,23 @@ def zone(
     context: typer.Context,
     name: GameName,
     player: PlayerName,
-    zone: Annotated[str, typer.Argument(metavar="Europe/Zurich", help="The zone's IANA name.", show_default=False)],
+    zone: Annotated[
+        str, typer.Argument(metavar="Europe/Zurich", help="The zone's IANA name, or `game`.", show_default=False)
+    ],
 ) -> None:
-    """Tell a player times in his own time zone.
+    """Tell a player times in his own time zone, in all his games, as the word `zone` in his mail does.
 
-    Without this he is told them in the zone of the game's deadlines, and `UTC` goes back to that (`Etc/UTC` is UTC).
-    Deadlines stay as they are.
+    Without this he is told them in the zone of each game's deadlines, and `game` goes back to that. Deadlines stay as
+    they are.
     """
     from moderator.service.people.zone import set_zone
     from moderator.service.table.table import lock_seat
 
     desk = desk_of(context)
     with seat_named(desk, name, player), complaints(), desk.sitting() as sitting:
-        set_zone(sitting, lock_seat(sitting, name, player), zone)
-    out.print(f"{player} is told times of {name} in {zone}", markup=False)
+        told = set_zone(sitting, lock_seat(sitting, name, player), zone)
+    where = f"in {told}" if told else "in the zone of each game's deadlines"
+    out.print(f"{player} is told times {where}", markup=False)
 
 
 @app.command("give")

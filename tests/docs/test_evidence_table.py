@@ -50,6 +50,7 @@ TEXTS: dict[Request, str] = {
     "withdraw": "withdraw all",
     "notify": "notify all",
     "pictures": "pictures off",
+    "zone": "zone Asia/Tokyo",
     "alias": f"alias {NEW}",
     "alias remove": f"alias remove {AWAY}",
     "address": f"address {NEW}",
@@ -250,6 +251,7 @@ def by_operator(scene: Scene, request: Request) -> None:
         "alias remove": ("alias", AWAY, "--remove"),
         "address": ("address", NEW, "--at-once"),
         "revoke": ("revoke",),
+        "zone": ("zone", "Asia/Tokyo"),
         "hand over": ("give", f"Dan <{DAN}>"),
     }
     name, *more = commands[request]
@@ -281,7 +283,9 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
 }
 ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes"})
 """Mail that comes this way does something by itself, whatever it says."""
-OPERATOR_CAN: frozenset[Request] = frozenset({"notify", "alias", "alias remove", "address", "revoke", "hand over"})
+OPERATOR_CAN: frozenset[Request] = frozenset(
+    {"notify", "zone", "alias", "alias remove", "address", "revoke", "hand over"}
+)
 
 
 # ---- what happened
@@ -323,9 +327,10 @@ def look(scene: Scene) -> Seen:
         moving = tuple(session.exec(confirmed_address).all())
         away = tuple(row.ended_at is not None for row in session.exec(select(AbsenceRow)).all())
         person = session.get(PersonRow, ANN)
+        zones = tuple(session.exec(select(PersonRow.zone).where(PersonRow.address == ANN)).all())
     shown = (
-        seat.address, seat.notify, seat.pictures, seat.bounces, seat.unreachable_at, seat.stopped_at, seat.away_at,
-        "confirmed" in moving,
+        zones, seat.address, seat.notify, seat.pictures, seat.bounces, seat.unreachable_at, seat.stopped_at,
+        seat.away_at, "confirmed" in moving,
     )  # fmt: skip
     letters = service.letters("Bob")
     return Seen(
@@ -347,6 +352,7 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "withdraw": after.held < before.held,
         "notify": seat.notify == "all" or (before.stopped and not after.stopped),
         "pictures": seat.pictures == "off",
+        "zone": after.seat[0] == ("Asia/Tokyo",),
         "alias": after.to_new > before.to_new,
         "alias remove": AWAY not in after.aliases,
         "address": after.seat[-1] is True or seat.address == NEW,

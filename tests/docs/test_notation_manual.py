@@ -41,6 +41,7 @@ WORDS = {
     "withdraw",
     "notify",
     "pictures",
+    "zone",
     "alias",
     "address",
     "revoke",

@@ -1,4 +1,4 @@
-"""What is done for a silent player in the decisions that cousins share."""
+"""Defaults for a silent player in the decisions that cousins share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1844."""
+"""Defaults for a silent player of 1844."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1867."""
+"""Defaults for a silent player of 1867."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _agreed(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
             for other in pending.open_ones(sitting.session, seat, "address"):
                 if other.token != row.token:
                     other.state = "refused"
-            facts = {"address": row.address, "due": row.due_at.strftime("%Y-%m-%d %H:%M")}
+            facts = {"address": row.address, "due": row.due_at}
             pending.write(sitting, seat, ("address_agreed", facts), mail=mail)
     return Ended("confirmed", row.kind)
 

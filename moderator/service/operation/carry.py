@@ -14,12 +14,15 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select, update
 
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.domain import wall
 from moderator.service.desk import Sitting
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
 from moderator.service.people.reach import REPLACED
 from moderator.service.play.name_removal import put_name
 from moderator.service.service_facts import recall, remember
+from moderator.service.table.persons import wish_zone
+from moderator.service.table.tenure import follow, open_tenure
 
 AGAIN: Final = "ask again"
 """Key of the open confirmations that a restore has still to ask for again."""
@@ -137,6 +140,7 @@ def carry_over(sitting: Sitting, before: Before, told: Iterable[State]) -> tuple
         again += [one.model_copy(update={"seat": seat.id}) for one in here]
         if state is not None:
             found += _seat(sitting, seat, now, state)
+    _zones(sitting.session, replaced | written)
     found += _aliases(sitting, replaced | written)
     return found, again
 
@@ -178,8 +182,12 @@ def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Car
     if (state.stopped is None) != (now.stopped is None):
         found.append(Carried("stopped" if state.stopped is not None else "started", facts))
     seat.address, seat.given_at, seat.stopped_at = state.address, state.given, state.stopped
-    seat.person, seat.notify, seat.pictures, seat.zone = state.person, state.notify, state.pictures, state.zone
+    seat.person, seat.notify, seat.pictures = state.person, state.notify, state.pictures
     seat.changes = state.n
+    if state.given is not None and state.given != now.given:
+        open_tenure(sitting.session, seat, state.given)
+    elif state.address.lower() != now.address.lower():
+        follow(sitting.session, seat, now.address)
     sitting.session.flush()
     return found
 
@@ -197,6 +205,12 @@ def _given(sitting: Sitting, seat: SeatRow) -> None:
 def _unsent(seat: SeatRow) -> tuple[ColumnElement[bool], ...]:
     mails = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player)
     return (*mails, col(OutboxRow.state).in_(("queued", "kept")))
+
+
+def _zones(session: Session, known: Mapping[Key, State]) -> None:
+    """Carry over the zones that persons wish: the newest state of any of their seats counts."""
+    for state in sorted(known.values(), key=lambda one: one.at):
+        wish_zone(session, state.address, "" if state.zone == wall.UNSET else state.zone)
 
 
 def _aliases(sitting: Sitting, known: Mapping[Key, State]) -> list[Carried]:

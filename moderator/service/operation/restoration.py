@@ -266,7 +266,7 @@ def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
     sitting.session.flush()
     for seat in table.seats:
         if not silence_of(seat):
-            notice(table, seat, "restored", {"made": _said(made), "orders": row.orders})
+            notice(table, seat, "restored", {"made": made, "orders": row.orders})
             if seat.question:
                 turn_mail(table, seat)
 

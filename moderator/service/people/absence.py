@@ -15,7 +15,7 @@ from moderator.domain.timetable import Days
 from moderator.domain.transcript import Facts, Note
 from moderator.service.table.clocks import absences_of, days_of, reschedule, timetable_of
 from moderator.service.table.notices import notice
-from moderator.service.table.seats import zone_for
+from moderator.service.table.persons import told_zone
 from moderator.service.table.table import Table
 
 _FARTHEST = timedelta(days=366)
@@ -25,7 +25,7 @@ _FARTHEST = timedelta(days=366)
 def away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
     """Note the absence that ``argument`` names (``2026-12-20 to 2027-01-03``), or list those to come if it names none.
     Returns the note about it."""
-    zone = zone_for(table.row, seat)
+    zone = told_zone(table.sitting.session, table.row, seat)
     today = table.sitting.now().astimezone(wall.zone_of(zone)).date()
     known = _to_come(table.sitting.session, seat, today)
     if not argument:

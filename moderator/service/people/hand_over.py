@@ -8,7 +8,6 @@ from __future__ import annotations
 from sqlmodel import col, update
 
 from moderator.adapters.tables import OutboxRow, SeatRow
-from moderator.domain import wall
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
@@ -17,10 +16,12 @@ from moderator.service.people import requests as pending
 from moderator.service.people.absence import end_absences
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
-from moderator.service.table.clocks import open_deadlines, whole_time
+from moderator.service.table.clocks import charge, open_deadlines, whole_time
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import turn_mail
+from moderator.service.table.persons import seats_at
 from moderator.service.table.table import seats_of, table_of
+from moderator.service.table.tenure import open_tenure
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
@@ -37,12 +38,16 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()
     _nothing_left_open(sitting, seat)
+    table = table_of(sitting, seat)
+    for deadline in open_deadlines(sitting.session, game.id, seat.player):
+        charge(table, seat, deadline)
     end_absences(sitting.session, seat)
     pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
-    seat.address, seat.notify, seat.zone, seat.told = address, "turn", wall.UNSET, game.orders
+    seat.address, seat.notify, seat.told = address, "turn", game.orders
     seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
-    seat.bounces, seat.given_at = 0, sitting.now()
+    seat.bounces, seat.given_at, seat.caretaker = 0, sitting.now(), ""
+    open_tenure(sitting.session, seat, sitting.now())
     _new_time(sitting, seat)
     note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)
@@ -60,8 +65,12 @@ def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
     """Revoke the secret addresses of the previous player, refuse his open confirmations, and drop the mails kept for
     him."""
     revoke_tokens(sitting, seat)
+    rest = [one for one in seats_at(sitting.session, seat.address) if one.id != seat.id]
     for row in pending.open_ones(sitting.session, seat, "orders", "paused", "alias", "alias.other", "address"):
-        row.state = "refused"
+        if row.kind == "address" and rest and rest[0].id is not None:
+            row.seat = rest[0].id  # his change of address is for his other seats, too
+        else:
+            row.state = "refused"
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
     sitting.session.exec(update(OutboxRow).where(*kept).values(state="failed", error=REPLACED))
 

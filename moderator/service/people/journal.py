@@ -21,7 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select, update
 
 from moderator.adapters.journal import Journal
-from moderator.adapters.tables import AliasRow, GameRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import AliasRow, GameRow, PendingRow, PersonRow, SeatRow, SeatToken
+from moderator.domain import wall
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator
@@ -62,6 +63,7 @@ class State(BaseModel):
     notify: str = "turn"
     pictures: str = "on"
     zone: str = "UTC"
+    """The zone that the owner of the address of record wishes; ``UTC`` for none."""
     called: str = ""
     """The name that replaces the player's, if his was taken out."""
     aliases: dict[str, AwareDatetime | None] = {}
@@ -143,12 +145,15 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
     others: dict[str, dict[str, datetime | None]] = defaultdict(dict)
     for alias in session.exec(aliases).all():
         others[alias.record][alias.address] = alias.confirmed_at
+    persons = select(PersonRow) if only is None else select(PersonRow).where(PersonRow.address == only.address.lower())
+    zones = {person.address: person.zone for person in session.exec(persons).all()}
     called = all_kept(session, REDACTED)
     return [
         State(
             game=game.id, commitment=game.commitment, number=seat.number, player=seat.player, n=seat.changes,
             at=game.created_at, what="", address=seat.address, given=seat.given_at, stopped=seat.stopped_at,
-            person=seat.person, notify=seat.notify, pictures=seat.pictures, zone=seat.zone,
+            person=seat.person, notify=seat.notify, pictures=seat.pictures,
+            zone=zones.get(seat.address.lower()) or wall.UNSET,
             called=called[game.id].value.get(str(seat.number), "") if game.id in called else "",
             aliases=others.get(seat.address.lower(), {}),
             open=tuple(sorted(waiting.get(seat.id or 0, ()))),

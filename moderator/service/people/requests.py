@@ -78,7 +78,7 @@ def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None 
         created_at=now, state=request.state, due_at=due,
     )  # fmt: skip
     sitting.session.add(row)
-    told = {"player": seat.player, "due": row.due_at.strftime("%Y-%m-%d %H:%M"), "address": address, **request.facts}
+    told = {"player": seat.player, "due": row.due_at, "address": address, **request.facts}
     note, reply_to = (f"confirm.{kind}", told), confirm_address(sitting.desk, row.token)
     write(sitting, seat, note, mail=mail, reply_to=reply_to, to=address if kind == "alias.other" else "")
     return row

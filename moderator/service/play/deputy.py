@@ -27,6 +27,7 @@ from moderator.service.table.clocks import timetable_of
 from moderator.service.table.notices import news_mail, note_questions, notice, tell
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
+from moderator.service.table.tenure import answers_in
 
 _LONGEST_TURN: Final = 200
 """No turn has more orders than this."""
@@ -162,7 +163,7 @@ def _write(table: Table, fork: Fork, seat: SeatRow, opened: Opened) -> Live | No
     settled = settle(fork, held_rows.waiting(table))
     moved = write_moves(table, fork)
     held_rows.write(moved, settled.closed)
-    note_questions(moved, fork.renewed)
+    note_questions(moved, fork.renewed, answers_in(moved, fork.moves, table.sitting.now()))
     ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
     late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
     tell(moved, fork.renewed, fork.moves, ahead)

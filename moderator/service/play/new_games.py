@@ -23,6 +23,7 @@ from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
+from moderator.service.table.tenure import open_tenure
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAME = re.compile(r"[^\W_].{0,59}")
@@ -142,6 +143,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
             seat.rules = row.rules
             sitting.session.add(seat)
         sitting.session.flush()
+        for seat in seats_of(sitting.session, row.id):
+            open_tenure(sitting.session, seat, now)
         live = Live(row.id, game, vocabulary, row.at)
         write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
         table = Table(sitting, row, live, seats_of(sitting.session, row.id))

@@ -32,6 +32,7 @@ from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
 from moderator.service.table.table import Table, lock_table
+from moderator.service.table.tenure import answers_in
 
 _LONGEST_QUOTED = 200
 
@@ -225,7 +226,9 @@ class _Handling:
         before, base = self.table.row.at, self.table.row.orders
         self.table = write_moves(self.table, fork, self.mail.id if self.mail is not None else None)
         held_rows.write(self.table, settled.closed, block.held, replaced, self.mail)
-        note_questions(self.table, fork.renewed)
+        now = self.table.sitting.now()
+        at = now if self.mail is None else min(now, self.mail.received_at)
+        note_questions(self.table, fork.renewed, answers_in(self.table, fork.moves, at))
         self._report(settled.closed)
         ahead = with_opening(self.table, told_ahead(settled, self.table.live.write_order), opened)
         self.notes.extend(ahead.get(self.player, ()))
@@ -288,6 +291,7 @@ _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",
     "pictures": "notified",
+    "zone": "notified",
     "alias": "notified",
     "address": "notified",
     "revoke": "notified",

@@ -1,5 +1,5 @@
-"""The words for the moderator: withdraw, notify, pictures, and the limits on what is shown. Words about addresses are
-in ``person_words``, the answers to ``show`` in ``shows``."""
+"""The words for the moderator: withdraw, notify, pictures, zone, and the limits on what is shown. Words about addresses
+are in ``person_words``, the answers to ``show`` in ``shows``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from moderator.service.desk import Sitting
 from moderator.service.people import absence, person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
+from moderator.service.people.zone import NoZone, set_zone
 from moderator.service.play.kept_orders import kept_rows
 from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
 from moderator.service.post.calendar_entries import set_calendar
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.persons import shown_in
 from moderator.service.table.sealed_rows import own_rows, take_back
 from moderator.service.table.seat_text import Shows
 from moderator.service.table.table import Table
@@ -27,7 +29,7 @@ from moderator.service.table.trust import Origin
 _MOST = 12
 """The number of words in one mail that are carried out: each may restore a whole game, and the answer must fit into a
 mail."""
-_OBEYED = ("withdraw", "notify", "pictures", "away", "back", "calendar")
+_OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar")
 """Words that are carried out here; ``person_words`` has the others."""
 _DEAR = ("at", "record", "run")
 """Arguments of ``show`` that replay a game, or search for the best run."""
@@ -108,6 +110,8 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return _calendar(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
         case "back":
             return absence.back(table, asking.seat, trial=asking.trial)
+        case "zone":
+            return _zone(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
         case _ if asking.trial:
             return "identity.trial", {"word": word.kind}
         case _:
@@ -190,3 +194,11 @@ def _pictures(sitting: Sitting, seat: SeatRow, wish: str, *, trial: bool) -> Not
         seat.pictures = wish
         note(sitting, seat, "pictures")
     return "pictures", {"setting": wish}
+
+
+def _zone(sitting: Sitting, seat: SeatRow, text: str, *, trial: bool) -> Note:
+    try:
+        zone = set_zone(sitting, seat, text, trial=trial)
+    except NoZone as error:
+        return "zone.unknown", {"argument": text, "near": error.near}
+    return "zone", {"zone": zone, "now": shown_in(zone, sitting.now()) if zone else ""}

@@ -9,13 +9,14 @@ from datetime import date, datetime, timedelta
 from sqlmodel import Session, col, select
 
 from engine import Ask, Game
-from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, SeatRow, TenureRow
+from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import asks_of, kinds_in
 from moderator.domain.list_rows import Due, SeatClock
 from moderator.domain.timetable import Days, Kind, Span, Timetable
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Sitting
+from moderator.service.table import tenure
 from moderator.service.table.table import Table, seats_of
 
 
@@ -53,12 +54,6 @@ def who_is_away(session: Session, seats: Sequence[SeatRow], now: datetime) -> di
     return found
 
 
-def tenure_of(session: Session, seat: SeatRow) -> TenureRow | None:
-    """The open tenure of ``seat``; None in the middle of a change."""
-    wanted = select(TenureRow).where(TenureRow.seat == seat.id, col(TenureRow.ended_at).is_(None))
-    return session.exec(wanted.order_by(col(TenureRow.id).desc())).first()
-
-
 def kind_of(game: Game, ask: Ask) -> Kind:
     """The kind of decision that ``ask`` is, for its time."""
     if ask.sealed or ask.what.startswith("auction."):
@@ -77,20 +72,22 @@ def open_deadlines(session: Session, game: str, player: str | None = None) -> Se
     return session.exec(wanted.order_by(col(DeadlineRow.id))).all()
 
 
-def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
-    """Stop the clock of the old question, and start the clock of the new one."""
+def new_deadline(table: Table, seat: SeatRow, asked: str, answered: datetime | None = None) -> None:
+    """Stop the clock of the old question, which the player may have ``answered`` at a moment, and start the clock of
+    the new one."""
     sitting, row = table.sitting, table.row
     if not row.clocked:
         return
     for old in open_deadlines(sitting.session, row.id, seat.player):
-        charge(table, seat, old)
-        _add_increment(table, seat)
+        charge(table, seat, old, answered)
+        if answered is not None:
+            tenure.answered(table, seat, late=answered > old.due_at)
+            _add_increment(table, seat)
         old.state, old.remind_at, old.act_at = "met", None, None
     if not asked:
         return
     now, terms = sitting.now(), timetable_of(row)
-    tenure = tenure_of(sitting.session, seat) if terms.bank is not None else None
-    left = tenure.bank if tenure is not None else None
+    left = tenure.of(sitting.session, seat).bank if terms.bank is not None else None
     allowed = max(terms.allowed(kind, left) for kind in _kinds(table.game, seat, terms))
     deadline = DeadlineRow(
         game=row.id, player=seat.player, at=row.at, asked_at=now, due_at=now, allowed=int(allowed.total_seconds())
@@ -139,27 +136,28 @@ def _absences_for(session: Session, deadline: DeadlineRow) -> list[Span]:
     return [] if seat is None else absences_of(session, seat)
 
 
-def charge(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
-    """Add the time since the question was asked to what the player has used, and take it from his bank."""
-    now = table.sitting.now()
-    tenure = tenure_of(table.sitting.session, seat)
-    if tenure is None or deadline.asked_at is None:
+def charge(table: Table, seat: SeatRow, deadline: DeadlineRow, until: datetime | None = None) -> None:
+    """Add the time since the question was asked, ``until`` a moment or now, to what the player has used, and take it
+    from his bank."""
+    now = until or table.sitting.now()
+    if deadline.asked_at is None:
         return
+    his = tenure.of(table.sitting.session, seat)
     terms = timetable_of(table.row)
     passed = terms.passed(deadline.asked_at, now, absences_of(table.sitting.session, seat))
     deadline.asked_at = now
-    tenure.used += int(passed.total_seconds())
+    his.used += int(passed.total_seconds())
     if terms.bank is not None:
-        full = terms.bank * 3_600 if tenure.bank is None else tenure.bank
-        tenure.bank = max(0, full - int(passed.total_seconds()))
+        full = terms.bank * 3_600 if his.bank is None else his.bank
+        his.bank = max(0, full - int(passed.total_seconds()))
 
 
 def _add_increment(table: Table, seat: SeatRow) -> None:
     """Add to the bank of a player what each answer earns."""
     terms = timetable_of(table.row)
-    tenure = tenure_of(table.sitting.session, seat) if terms.bank is not None else None
-    if tenure is not None and tenure.bank is not None:
-        tenure.bank += terms.increment * 3_600
+    if terms.bank is not None:
+        his = tenure.of(table.sitting.session, seat)
+        his.bank = (terms.bank * 3_600 if his.bank is None else his.bank) + terms.increment * 3_600
 
 
 def reschedule(table: Table, before: Timetable, absent: dict[str, list[Span]]) -> list[SeatRow]:
@@ -197,8 +195,8 @@ def list_clocks(sitting: Sitting, game: GameRow) -> list[SeatClock]:
 
 def _clock(sitting: Sitting, seat: SeatRow, due: Due | None, away: date | None, terms: Timetable) -> SeatClock:
     """The clock of a seat, with the time until now if it runs."""
-    tenure = tenure_of(sitting.session, seat)
-    used, bank = (0, None) if tenure is None else (tenure.used, tenure.bank)
+    his = tenure.of(sitting.session, seat)
+    used, bank = his.used, his.bank
     running = next(iter(open_deadlines(sitting.session, seat.game, seat.player)), None)
     if running is not None and running.asked_at is not None:
         passed = terms.passed(running.asked_at, sitting.now(), absences_of(sitting.session, seat))
@@ -206,5 +204,4 @@ def _clock(sitting: Sitting, seat: SeatRow, due: Due | None, away: date | None, 
         bank = None if bank is None else max(0, bank - int(passed.total_seconds()))
     if bank is None and terms.bank is not None:
         bank = max(0, terms.bank * 3_600 - used)
-    answers, late = (0, 0) if tenure is None else (tenure.answers, tenure.late)
-    return SeatClock(seat.player, used, answers, late, bank, due, seat.caretaker, away)
+    return SeatClock(seat.player, used, his.answers, his.late, bank, due, seat.caretaker, away)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from sqlmodel import col, or_, select
@@ -26,14 +27,15 @@ from moderator.service.table.table import Table, open_table
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
 
-def note_questions(table: Table, renewed: set[str]) -> None:
+def note_questions(table: Table, renewed: set[str], answers: Mapping[str, datetime] = MappingProxyType({})) -> None:
     """Store the question of each seat. A seat that is ``renewed``, or whose question has just appeared or gone, also
-    gets a new deadline and the decision from which it is asked: earlier mails to it become stale."""
+    gets a new deadline and the decision from which it is asked: earlier mails to it become stale. ``answers``: players
+    who have answered -> when."""
     for seat in table.seats:
         asked = question(table.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
             seat.since = table.row.at
-            new_deadline(table, seat, asked)
+            new_deadline(table, seat, asked, answers.get(seat.player))
         seat.question = asked
 
 

@@ -15,7 +15,6 @@ from sqlmodel import Session, col, select
 from engine.titles import changes, title_names
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
-from moderator.domain import wall
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
@@ -23,6 +22,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.service_facts import recall
 from moderator.service.table.clocks import timetable_of, who_is_away
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.persons import told_zone
 from moderator.service.table.sealed_rows import owing, seals_for
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.trust import is_alias
@@ -164,7 +164,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         deadline=due.due_at if due is not None else None,
         late=due is not None and (due.state == "overdue" or due.due_at <= sitting.now()),
         terms=timetable_of(row),
-        zone=zone_for(row, seat),
+        zone=told_zone(sitting.session, row, seat),
         notify=notify,
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         seed=row.seed if row.over else None,
@@ -189,13 +189,6 @@ def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
     new = [change for change in found if known < change.version <= row.rules]
     lines = tuple(change.line for change in new if change.concerns(row.edition))
     return RulesNews(row.rules, lines, row.rules < known) if lines or not new else None
-
-
-def zone_for(row: GameRow, seat: SeatRow) -> str:
-    """The zone in which the seat is told times: its own if one is set, otherwise that of the game's deadlines."""
-    if seat.zone != wall.UNSET:
-        return seat.zone
-    return timetable_of(row).here
 
 
 def _overdue(session: Session, seat: SeatRow) -> dict[str, datetime]:

@@ -231,7 +231,7 @@ class Forger:
         return self.pick(
             "withdraw all", "notify all", "notify daily", "press Bob: sell NW!", "press all\nI resign\nend press",
             "press: sell NW!", f"alias {self.third()}", f"alias remove {AWAY}", f"address {self.third()}", "revoke",
-            f"address {EVIL}",
+            f"address {EVIL}", "zone Asia/Tokyo", "zone game",
         )  # fmt: skip
 
     def wanted(self) -> str:

@@ -39,7 +39,7 @@ def claimed_block(f: Forger) -> Draft:
 @kind("claimed")
 def claimed_words(f: Forger) -> Draft:
     return claimed(
-        f, f.pick("notify all", "notify daily", "notify round", "limit 85 on TSR\nnotify all", "notify turn")
+        f, f.pick("notify all", "notify daily", "notify round", "limit 85 on TSR\nnotify all", "zone Asia/Tokyo")
     )
 
 

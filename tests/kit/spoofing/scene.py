@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import event
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, delete, select
 
 from engine import Setup
 from moderator.adapters.mail.maildir import return_path
 from moderator.adapters.mail.message import build
-from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, SeatRow
+from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, PersonRow, SeatRow
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk
 from moderator.service.intake import store
@@ -329,6 +329,7 @@ class Scene:
         with self.desk.database.transaction() as session:
             seat = _seat(session, game, "Dan")
             seat.notify, seat.bounces, seat.unreachable_at, seat.stopped_at = "turn", 0, None, None
+            session.exec(delete(PersonRow).where(col(PersonRow.address) == DAN))
             for held in session.exec(select(HeldRow).where(HeldRow.game == game, HeldRow.status == "waiting")).all():
                 held.status = "withdrawn"
         self._dans_alias()

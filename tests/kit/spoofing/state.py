@@ -18,8 +18,10 @@ from moderator.adapters.tables import (
     HeldRow,
     KeptRow,
     PendingRow,
+    PersonRow,
     SeatRow,
     SeatToken,
+    TenureRow,
 )  # fmt: skip
 
 Key = tuple[str, ...]
@@ -37,6 +39,8 @@ _ROWS: Final[Mapping[str, Any]] = {
     "held": _select(HeldRow.id, HeldRow.game, HeldRow.status, HeldRow.text),
     "deadline": _select(DeadlineRow.id, DeadlineRow.game, DeadlineRow.due_at, DeadlineRow.state),
     "alias": _select(AliasRow.address, literal(""), AliasRow.record, AliasRow.confirmed_at),
+    "person": _select(PersonRow.address, literal(""), PersonRow.zone, PersonRow.digest),
+    "tenure": _select(TenureRow.id, TenureRow.seat, TenureRow.person, TenureRow.address, TenureRow.ended_at),
     "token": _select(SeatToken.token, SeatToken.seat, SeatToken.revoked, SeatToken.sent_at),
     "pending": _select(PendingRow.token, PendingRow.seat, PendingRow.state, PendingRow.due_at).where(
         col(PendingRow.state).in_(("open", "confirmed", "done"))

@@ -4,6 +4,7 @@ PostgreSQL."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData, inspect, select, text
+from sqlalchemy import MetaData, Table, inspect, select, text
+from sqlmodel import col
+from sqlmodel import select as sqlmodel_select
 
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.revisions import MIGRATIONS, known_revisions
+from moderator.adapters.tables import PersonRow, TenureRow
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service
 from tests.kit.service.older_tables import make_tables_of_sixteen, with_one_more_migration, write_revision
@@ -139,6 +143,62 @@ def test_a_service_goes_on_with_a_database_of_the_version_before(empty: Database
     assert again.log("1861-1") == ["Ann: open TSR 25", "Bob: bid 30", "Cat: drop", "Ann: bid 35"]
     closed(service)
     again.desk.database.close()
+
+
+def test_tables_of_the_version_before_get_tenures_and_persons(empty: Database) -> None:
+    """Each seat has an open tenure of the person who has it now, and each address of record with a zone a person."""
+    make_tables_of_sixteen(empty)
+    made, given = "2026-01-02 03:04:05", "2026-02-03 04:05:06"
+    seats = (
+        (1, "Ann", "Ann@players.example", "Asia/Tokyo", "", None),
+        (2, "Bob", "bob@players.example", "UTC", "Max", given),
+        (3, "Cat", "cat@players.example", "UTC", "", None),
+    )
+    with empty.engine.begin() as connection:
+        there = MetaData()
+        there.reflect(connection, only=("game", "seat"))
+        moment = datetime.fromisoformat(made).replace(tzinfo=UTC)
+        connection.execute(there.tables["game"].insert(), [_filled(there.tables["game"], moment, id="1861-1")])
+        rows_of_seats = [
+            _filled(
+                there.tables["seat"], moment, id=number, game="1861-1", number=number, player=player, address=address,
+                zone=zone, person=person,
+                given_at=None if at is None else datetime.fromisoformat(at).replace(tzinfo=UTC),
+            )
+            for number, player, address, zone, person, at in seats
+        ]  # fmt: skip
+        connection.execute(there.tables["seat"].insert(), rows_of_seats)
+    empty.upgrade()
+    with empty.reading() as session:
+        found = session.exec(sqlmodel_select(TenureRow).order_by(col(TenureRow.seat))).all()
+        tenures = [(row.seat, row.person, row.address, row.began_at, row.ended_at, row.answers) for row in found]
+        persons = [(row.address, row.zone) for row in session.exec(sqlmodel_select(PersonRow)).all()]
+    began, later = (datetime.fromisoformat(at).replace(tzinfo=UTC) for at in (made, given))
+    assert tenures == [
+        (1, "Ann", "ann@players.example", began, None, 0),
+        (2, "Max", "bob@players.example", later, None, 0),
+        (3, "Cat", "cat@players.example", began, None, 0),
+    ]
+    assert persons == [("ann@players.example", "Asia/Tokyo")]
+
+
+def _filled(table: Table, moment: datetime, **values: Any) -> dict[str, Any]:
+    """``values``, and something for each other column that must have a value."""
+    for column in table.columns:
+        if column.name in values or column.nullable or column.server_default is not None:
+            continue
+        kind = str(column.type).upper()
+        if "INT" in kind:
+            values[column.name] = 0
+        elif "DATE" in kind or "TIME" in kind:
+            values[column.name] = moment
+        elif "JSON" in kind:
+            values[column.name] = {}
+        elif "BOOL" in kind:
+            values[column.name] = False
+        else:
+            values[column.name] = ""
+    return values
 
 
 @pytest.mark.parametrize("revision", ["0001", "0015"])

@@ -9,7 +9,7 @@ from sqlmodel import select
 
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.table.clocks import tenure_of
+from moderator.service.table import tenure
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_absence import due, told
 from tests.service.people.test_reach import operator
@@ -120,8 +120,8 @@ def test_a_bank_of_time_runs_down_and_grows_with_each_answer(service: Service) -
     service.say("Ann", "open TSR 20")
     with service.desk.database.reading() as session:
         seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
-        tenure = tenure_of(session, seat)
-    assert tenure is not None and tenure.used == 40 * 3_600 and tenure.bank == 70 * 3_600
+        his = tenure.of(session, seat)
+    assert (his.answers, his.late, his.used, his.bank) == (1, 0, 40 * 3_600, 70 * 3_600)
 
 
 def test_each_kind_of_decision_has_its_own_time(service: Service) -> None:

@@ -72,7 +72,7 @@ def test_deadlines_are_told_in_the_zone_of_the_game_or_of_the_seat(service: Serv
     master.set_deadline(service.desk, game, 48, "20:00 Europe/Zurich")
     service.run()
     assert re.search(r"Your answer is due by [^.]*0[34]:00[^.]*Asia/Tokyo", plain(latest(service, "Ann", "notice")))
-    of_seat(service, game, "Ann", "UTC")
+    of_seat(service, game, "Ann", "game")
     master.set_deadline(service.desk, game, 24, "20:00 Europe/Zurich")
     service.run()
     assert re.search(r"is due by [^.]*20:00[^.]*Europe/Zurich", plain(latest(service, "Ann", "notice")))

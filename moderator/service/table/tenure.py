@@ -1,0 +1,71 @@
+"""Tenures: the time that each person spends in a seat, and how he has answered in it.
+
+The figures of a person come from his tenures, so that nobody answers for what another did in the same seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session, col, func, select, update
+from sqlmodel.sql.expression import SelectOfScalar
+
+from moderator.adapters.tables import SealedRow, SeatRow, TenureRow
+from moderator.domain.fork import Move, Origin
+from moderator.service.table.table import Table
+
+_NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot"})
+"""Origins of moves that are made in place of a player's answer."""
+
+
+def open_tenure(session: Session, seat: SeatRow, at: datetime) -> None:
+    """Begin the tenure of the person who now has ``seat``, and end that of the person before him."""
+    assert seat.id is not None
+    for row in session.exec(_open(seat)).all():
+        row.ended_at = at
+    person = seat.person or seat.player
+    session.add(TenureRow(seat=seat.id, person=person, address=seat.address.lower(), began_at=at))
+
+
+def of(session: Session, seat: SeatRow) -> TenureRow:
+    """The open tenure of ``seat``."""
+    return session.exec(_open(seat)).one()
+
+
+def follow(session: Session, seat: SeatRow, old: str) -> None:
+    """Let the tenures of a person who has ``seat``, and whose address of record was ``old``, follow him to the present
+    one: this tenure, and those that have ended."""
+    of(session, seat).address = seat.address.lower()
+    ended = (col(TenureRow.address) == old.lower(), col(TenureRow.ended_at).is_not(None))
+    session.exec(update(TenureRow).where(*ended).values(address=seat.address.lower()))
+
+
+def answered(table: Table, seat: SeatRow, *, late: bool) -> None:
+    """Count an answer of the person who has ``seat`` to a question with a deadline. ``late``: the deadline had
+    passed."""
+    tenure = of(table.sitting.session, seat)
+    tenure.answers += 1
+    tenure.late += late
+
+
+def answers_in(table: Table, moves: Iterable[Move], at: datetime) -> Mapping[str, datetime]:
+    """Players who have answered by ``moves`` -> the moment of the answer: for sealed orders when they were sealed, else
+    ``at``."""
+    found: dict[str, datetime] = {}
+    for move in moves:
+        if move.origin not in _NOT_HIS and move.player not in found:
+            found[move.player] = (_sealed_at(table, move.player) or at) if move.origin == "sealed" else at
+    return found
+
+
+def _sealed_at(table: Table, player: str) -> datetime | None:
+    wanted = select(func.max(SealedRow.created_at)).where(
+        SealedRow.game == table.row.id, SealedRow.player == player, SealedRow.status == "opened"
+    )
+    return table.sitting.session.exec(wanted).one()
+
+
+def _open(seat: SeatRow) -> SelectOfScalar[TenureRow]:
+    return select(TenureRow).where(TenureRow.seat == seat.id, col(TenureRow.ended_at).is_(None))
