@@ -12,7 +12,7 @@ from grammar.build import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.parser import add_title
-from grammar.press import EVERYONE, Press, passages
+from grammar.press import EVERYONE, MASTER, Press, passages
 from grammar.prose import CUT, Apart, may_order, without_prose
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
 from grammar.trial import Asked, trial_asked
@@ -25,6 +25,7 @@ __all__ = [
     "FLAT_TOP",
     "LONGEST_PIECE",
     "LONGEST_TEXT",
+    "MASTER",
     "MOST_GROWTH",
     "POINTY_TOP",
     "Apart",

@@ -3,6 +3,9 @@
 ``press Bob, Cat`` begins a message that ends with a line ``end press``. ``press Bob: ...`` may be a single line without
 it. Press without names, or for ``all``, goes to everyone. Press cannot be taken back. If the end of a message is not
 certain, nothing is passed on and a fault is reported.
+
+``master: ...`` is a line to the game master. It follows the same rules, ends with ``end master``, and goes to nobody
+else.
 """
 
 from __future__ import annotations
@@ -20,8 +23,11 @@ from grammar.normalise import key, normalise
 from grammar.vocabulary import Vocabulary
 
 EVERYONE: Final = "all"
+MASTER: Final = "master"
+"""The game master among the recipients of press. No player can have this name."""
 _WORD: Final = "press"
-_END: Final = re.compile(r"end ?press\.?(?: ?//.*)?", re.IGNORECASE)
+_END: Final = re.compile(r"end ?(press|master)\.?(?: ?//.*)?", re.IGNORECASE)
+_TO_MASTER: Final = re.compile(r"master ?(?::|//|$)", re.IGNORECASE)
 _COLON: Final = re.compile("[:\u2a74\ufe13\ufe55\uff1a]")
 """Every character that contains a plain colon once it is normalised."""
 _TO: Final = re.compile(r"^to\b ?", re.IGNORECASE)
@@ -36,19 +42,23 @@ _EXPLAINED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A message. ``to``: its recipients; empty for all other players. ``text``: the message as it was written.
-    ``line``: the line at which it begins, from 1."""
+    """A message. ``to``: its recipients; empty for all other players, ``MASTER`` alone for the game master. ``text``:
+    the message as it was written. ``line``: the line at which it begins, from 1."""
 
     to: tuple[str, ...]
     text: str
     line: int
 
+    @property
+    def is_for_master(self) -> bool:
+        return self.to == (MASTER,)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Press as found in a text: lines ``first`` to ``last``, from 0. ``to`` has the recipients as written. Nothing in
-    the passage is read as an order. If its end is not known, ``fault`` is the reason, a key of ``Unreadable.reason``,
-    and the passage is its first line alone."""
+    """Press as found in a text: lines ``first`` to ``last``, from 0. ``to`` has the recipients as written. ``word``:
+    ``press``, or ``master`` for a line to the game master. Nothing in the passage is read as an order. If its end is
+    not known, ``fault`` is the reason, a key of ``Unreadable.reason``, and the passage is its first line alone."""
 
     first: int
     last: int
@@ -56,6 +66,7 @@ class Passage:
     text: str = ""
     colon: bool = False
     fault: str = ""
+    word: str = _WORD
 
 
 @dataclass(slots=True)
@@ -72,9 +83,10 @@ def take_press(text: str, vocabulary: Vocabulary) -> Taken:
     """Take all press out of ``text``, whose line endings are ``\\n``."""
     lines = text.split("\n")
     taken = Taken(text)
-    is_name = _WORD in lexicon(vocabulary).actors
+    actors = lexicon(vocabulary).actors
     for passage in passages(lines):
-        if is_name and passage.colon and not passage.to and passage.first == passage.last:
+        bare = passage.colon and not passage.to and passage.first == passage.last
+        if bare and passage.word in actors:
             continue  # the head of a player or company named `press`
         found = _judged(passage, vocabulary, suggest=len(taken.errors) < _EXPLAINED)
         if isinstance(found, Press):
@@ -90,19 +102,31 @@ def passages(lines: Sequence[str]) -> Iterator[Passage]:
     """All press in ``lines``, in order. Passages do not nest: the next line with a word of press ends a passage or
     begins another."""
     said = [_plain(line) for line in lines]
-    marks = [n for n, line in enumerate(said) if _END.fullmatch(line) or _begins(line)] + [len(lines)]
-    for number, after in pairwise(marks):
-        if not _begins(said[number]):
+    marks = _marks(said)
+    for number, after in pairwise((*marks, len(lines))):
+        word = _begins(said[number])
+        if not word:
             continue
-        to, colon, text = _parted(said[number], lines[number])
-        if after < len(lines) and not _begins(said[after]):
+        to, colon, text = _parted(said[number], lines[number], word)
+        if after < len(lines) and _ends(said[after]) == word:
             whole = "\n".join([text, *lines[number + 1 : after]]).strip("\n")
-            yield Passage(number, after, to, whole, colon)
+            yield Passage(number, after, to, whole, colon, word=word)
         elif not text:
-            yield Passage(number, number, to, colon=colon, fault="press_end")
+            yield Passage(number, number, to, colon=colon, fault="press_end", word=word)
         else:
             fault = "press_wrapped" if _goes_on(lines, number) else ""
-            yield Passage(number, number, to, text, colon, fault)
+            yield Passage(number, number, to, text, colon, fault, word)
+
+
+def _marks(said: Sequence[str]) -> list[int]:
+    """The lines that begin or end a passage. The word ``master`` alone is one only if the next mark is ``end master``,
+    because prose may have such a line."""
+    marks = [n for n, line in enumerate(said) if _ends(line) or _begins(line)]
+    after = dict(pairwise(marks))
+    return [
+        n for n in marks
+        if said[n].casefold() != MASTER or _ends(said[after[n]] if n in after else "") == MASTER
+    ]  # fmt: skip
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
@@ -114,19 +138,30 @@ def _goes_on(lines: Sequence[str], number: int) -> bool:
 def _plain(line: str) -> str:
     """The normalised line if it may begin or end press; empty otherwise."""
     first = line.lstrip()[:_HEAD]
-    if "!" <= first[:1] <= "~" and first[0] not in "PpEe":
+    if "!" <= first[:1] <= "~" and first[0] not in "PpEeMm":
         return ""
     head = normalise(first).lstrip()[:1].casefold()  # to normalise the whole line takes longer
-    return " ".join(normalise(line).split()) if head in ("p", "e") else ""
+    return " ".join(normalise(line).split()) if head in ("p", "e", "m") else ""
 
 
-def _begins(plain: str) -> bool:
-    return plain[: len(_WORD)].casefold() == _WORD and plain[len(_WORD) :][:1] in ("", " ", ":")
+def _begins(plain: str) -> str:
+    """The word with which the line begins a passage; empty if it begins none."""
+    if _TO_MASTER.match(plain):
+        return MASTER
+    begins = plain[: len(_WORD)].casefold() == _WORD and plain[len(_WORD) :][:1] in ("", " ", ":")
+    return _WORD if begins else ""
 
 
-def _parted(plain: str, raw: str) -> tuple[str, bool, str]:
-    """Split a line that begins press into its recipients, True if there is a colon, and the text after the colon."""
-    to, colon, _ = plain[len(_WORD) :].partition(":")
+def _ends(plain: str) -> str:
+    """The word of the passages that the line ends; empty if it ends none."""
+    found = _END.fullmatch(plain)
+    return found[1].casefold() if found else ""
+
+
+def _parted(plain: str, raw: str, word: str) -> tuple[str, bool, str]:
+    """Split a line that begins press with ``word`` into its recipients, True if there is a colon, and the text after
+    the colon."""
+    to, colon, _ = plain[len(word) :].partition(":")
     if "//" in to:
         return to.split("//")[0].strip(), False, ""
     return to.strip(" ."), bool(colon), _COLON.split(raw, maxsplit=1)[1].strip() if colon else ""
@@ -135,8 +170,9 @@ def _parted(plain: str, raw: str) -> tuple[str, bool, str]:
 def _judged(passage: Passage, vocabulary: Vocabulary, *, suggest: bool) -> Press | Unreadable:
     names = {key(player): player for player in vocabulary.players}
     line, everyone = passage.first + 1, False
-    to: list[str] = []
-    for said in _recipients(passage.to, names):
+    end = (f"a line `end {passage.word}` after the text",)
+    to: list[str] = [MASTER] if passage.word == MASTER or key(_TO.sub("", passage.to)) == MASTER else []
+    for said in _recipients(passage.to, names) if not to else ():
         if key(said) in names:
             to.append(names[key(said)])
         elif key(said) == EVERYONE:
@@ -146,7 +182,7 @@ def _judged(passage: Passage, vocabulary: Vocabulary, *, suggest: bool) -> Press
             near = nearest(key(said), names, lambda _: False) if suggest else None
             return Unreadable(line, 1, said, (wanted,), near, reason="press")
     if passage.fault:
-        return Unreadable(line, 1, "", ("a line `end press` after the text",), None, reason=passage.fault)
+        return Unreadable(line, 1, "", end, None, reason=passage.fault)
     if not normalise(passage.text).strip():
         return Unreadable(line, 1, "", ("the text that is to be passed on",), None, reason="incomplete")
     return Press(() if everyone else tuple(dict.fromkeys(to)), passage.text, line)

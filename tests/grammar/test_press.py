@@ -93,3 +93,66 @@ def test_who_is_called_all_is_one_player() -> None:
     names = grammar.Vocabulary("1861", players=("All", "Bob", "Ann"))
     assert grammar.read("press all: hear", names).press == (Press(("All",), "hear", 1),)
     assert grammar.read("press: hear", names).press == (Press((), "hear", 1),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("master: am I late?", "am I late?"),
+        ("MASTER : am I late?", "am I late?"),
+        ("\uff2daster\uff1a am I late?", "am I late?"),
+        ("master:\nam I late?\n\nAnn\nend master", "am I late?\n\nAnn"),
+        ("master\nGRR: done\nEND MASTER.", "GRR: done"),
+        ("press master: am I late?", "am I late?"),
+        ("press to master\nam I late?\nend press", "am I late?"),
+    ],
+)
+def test_a_line_to_the_game_master(text: str, said: str) -> None:
+    reading = grammar.read(text, NAMES)
+    assert reading == grammar.Reading((), (), (), (), (Press((grammar.MASTER,), said, 1),))
+    assert reading.press[0].is_for_master
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("master:\nam I late?", "press_end"),
+        ("master:", "press_end"),
+        ("master:\n\nend master", "incomplete"),
+        ("master:\nam I late?\nend press", "press_end"),
+        ("press Bob\nhear\nend master", "press_end"),
+        (f"master: {'word ' * 10}and so I have to\npass", "press_wrapped"),
+    ],
+)
+def test_a_line_to_the_game_master_whose_end_is_not_certain(text: str, reason: str) -> None:
+    reading = grammar.read(text, NAMES, default_actor="Ann")
+    assert (reading.errors[0].line, reading.errors[0].reason) == (1, reason) and reading.press == ()
+    assert reading.errors[0].expected == (("a line `end press` after the text",) if "press Bob" in text else
+                                          ("a line `end master` after the text",)) or reason == "incomplete"
+
+
+def test_the_word_alone_is_prose_unless_its_end_follows() -> None:
+    assert grammar.without_prose("He is a\nmaster\nof trains", NAMES).prose == ("He is a master of trains",)
+    held = grammar.read("press Bob\nHe is a\nmaster\nof trains\nend press", NAMES)
+    assert held.press == (Press(("Bob",), "He is a\nmaster\nof trains", 1),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hello,\n\nmaster: I am away until Monday.\nPlease wait.\n\nBest, Ann", "I am away until Monday.\nPlease wait.\n\nBest, Ann"),
+        ("master:\nI am away until Monday.\nPlease wait.", "I am away until Monday.\nPlease wait."),
+        (f"pass\nmaster: {'word ' * 12}\nand more", f"{'word ' * 12}".rstrip() + "\nand more"),
+    ],
+)
+def test_the_last_line_to_the_game_master_has_all_prose_below_it(text: str, said: str) -> None:
+    reading = grammar.read(grammar.without_prose(text, NAMES).text, NAMES, default_actor="Ann")
+    assert [one.text for one in reading.press] == [said] and not reading.errors
+
+
+@pytest.mark.parametrize("below", ["pass", "GRR: done", "show map", "check", "press Bob: hear", "psas", "END"])
+def test_nothing_that_may_be_an_order_is_taken_for_a_line_to_the_game_master(below: str) -> None:
+    text = f"master: am I late?\n{below}"
+    reading = grammar.read(grammar.without_prose(text, NAMES).text, NAMES, default_actor="Ann")
+    assert "am I late?" in [one.text for one in reading.press]
+    assert not any(below in one.text for one in reading.press if one.is_for_master) or below == "END"
