@@ -69,8 +69,8 @@ _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """A text without its prose. ``text`` has empty lines in place of prose, and ``end master`` below an open line to the
-    game master that ends with the text; ``prose`` has the prose by paragraph.
+    """A text without its prose. ``text`` has empty lines in place of prose, and ``end master`` below a line to the game
+    master that ends with the text; ``prose`` has the prose by paragraph.
     ``above`` and ``below``: its lines above the first and below the last line that looks like an order."""
 
     text: str

@@ -15,12 +15,12 @@ from typing import Final, Literal, TypeAlias
 
 Evidence: TypeAlias = Literal[
     "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
-    "none", "link", "return path", "refusal", "mention", "operator",
+    "none", "link", "return path", "refusal", "mention", "operator", "master", "master elsewhere",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
     "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
-    "complaint", "unsubscribe", "unreachable", "hand over",
+    "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -45,6 +45,8 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "refusal": "a refusal in our own SMTP session",
     "mention": "a report that names one of our Message-IDs, or returns one of our mails",
     "operator": "the operator's command line",
+    "master": "the answer address of a line to the game master, from the address that got the line",
+    "master elsewhere": "the answer address of a line to the game master, from any other address or with a doubt",
 }
 """Kind of evidence -> its description for people."""
 
@@ -73,6 +75,8 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "unsubscribe": "mail stopped",
     "unreachable": "seat unreachable",
     "hand over": "seat handed over",
+    "master": "`master`",
+    "master's answer": "the game master's answer passed on",
 }
 """Request -> its description for people."""
 
@@ -80,7 +84,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "calendar",
+    "absence", "back", "calendar", "master",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""
@@ -115,6 +119,8 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "refusal": _row(done=("bounce", "unreachable")),
     "mention": _row(told=("bounce", "complaint")),
     "operator": _row(done=("notify", "zone", "alias", "alias remove", "address", "revoke", "hand over")),
+    "master": _row(done=("master's answer",)),
+    "master elsewhere": _row(told=("master's answer",)),
 }
 _WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
 """The rows that differ under the policy ``token+authenticated``."""

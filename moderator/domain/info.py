@@ -45,6 +45,14 @@ class CalendarEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Master:
+    """The game master whom players ask. ``name`` is empty if it is the operator of the service."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game as one seat sees it. It is built anew for each mail and seat."""
 
@@ -100,3 +108,5 @@ class GameInfo:
     """Notes about orders that the seat had given ahead."""
     rules: RulesNews | None = None
     """A change of the rules that the seat has not been told yet; None if there is none."""
+    master: Master | None = None
+    """The game master; None if nobody can be written to."""

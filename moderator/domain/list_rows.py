@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine import Game
+    from moderator.domain.info import Master
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class ListedGame:
     asked: tuple[str, ...]
     since: datetime | None = None
     until: Due | None = None
+    master: str = ""
+    """The game master whom the game names, as ``Max <max@example.org>``; empty if it is the operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class GameAt:
     latest: int
     game: Game
     over: bool = False
+    master: Master | None = None
 
     @property
     def is_now(self) -> bool:

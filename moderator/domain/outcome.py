@@ -16,7 +16,8 @@ Outcome: TypeAlias = Literal[
 ``applied``: orders were carried out. ``partial``: only those before the first failure were carried out. ``refused``: an
 order breaks a rule; nothing was carried out. ``unreadable``, ``ambiguous``: a line cannot be read; nothing was carried
 out. ``checked``: the mail asked only for a check. ``shown``, ``withdrawn``, ``notified``, ``helped``: the mail had only
-these words for the moderator. ``press``: it had only press. ``held``: all orders wait for later turns. ``sealed``: they
+these words for the moderator. ``press``: it had only press, or a line to
+the game master or from him. ``held``: all orders wait for later turns. ``sealed``: they
 wait to be opened with those of others. ``stale``: the decision is past. ``duplicate``: the mail came before. ``empty``:
 there was nothing to read. ``two_blocks``: it had two blocks for one game. ``game_over``: the game is over. ``waits``:
 the game is stopped, because its past is not as it was told. ``unknown_sender``: the sender is not known.

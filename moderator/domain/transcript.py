@@ -115,6 +115,9 @@ class Transcript:
     ones get it when they can be written to again; ``press.not_sent`` {count}: the mail was refused;
     ``press.often``, ``press.long`` {most}; ``press.many`` {most, left}; ``press.outside`` {}: it is not in the block;
     ``press.secret`` {}: it contains a secret address; ``press.alone`` {};
+    ``master.sent``, ``master.trial``, ``master.again`` {master}: a line to the game master (``info.Master``);
+    ``master.not_sent``, ``master.nobody``, ``master.self`` {}; ``master.long`` {most}; ``master.often`` {master, most};
+    ``master.offer`` {master, whole}: a message that is no order could be such a line; ``whole``: its text is shown;
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 
@@ -130,4 +133,4 @@ class Transcript:
     moves: tuple[tuple[Event, ...], ...] = ()
     """The events of each move: of the mail's own orders, and of orders that were given ahead."""
     press: tuple[Press, ...] = ()
-    """The press that was or would be passed on to other players."""
+    """The press that was or would be passed on to other players or to the game master."""

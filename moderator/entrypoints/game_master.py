@@ -12,8 +12,8 @@ from moderator.domain.counts import counted
 from moderator.entrypoints.completion import GameName
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.facts import pair
-from moderator.entrypoints.lookup import no_game, short_due
-from moderator.entrypoints.output import AsJson, Status, Table, fail, out
+from moderator.entrypoints.lookup import master_named, no_game, short_due
+from moderator.entrypoints.output import AsJson, Status, Table, complaints, fail, out
 
 if TYPE_CHECKING:
     from moderator.service.desk import Desk
@@ -177,3 +177,48 @@ def say(
     with mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
         out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)
+
+
+def master(
+    context: typer.Context,
+    name: GameName,
+    person: Annotated[
+        str,
+        typer.Argument(metavar='["Max <max@example.org>"]', help="The new game master, with name and address."),
+    ] = "",
+    operator: Annotated[bool, typer.Option("--operator", help="The operator is the game master again.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Name the game master whom the players of a game can ask, or show who it is.
+
+    All players are told his name and address, and the log keeps the change. A line `master: ...` in a player's mail
+    goes to him, and his reply to that player alone; neither changes the game. Lines that the game master before him
+    has not answered are closed.
+    """
+    from moderator.service.listing.games import has_game, named_master
+    from moderator.service.play.master import name_master
+
+    if person and operator:
+        fail("give either a game master or --operator")
+    changes = bool(person) or operator
+    desk = desk_of(context) if changes else desk_to_read(context)
+    with complaints():
+        new = master_named(person, context.obj)
+    with desk.database.reading() as session:
+        if not has_game(session, name):
+            no_game(desk, name)
+    if changes:
+        try:
+            name_master(desk, name, new)
+        except ValueError as error:
+            fail(str(error), Status.NO)
+    with desk.looking() as sitting:
+        found = named_master(sitting, name)
+    if as_json:
+        table = Table("game", "name", "address")
+        table.add_row(name, "" if found is None else found.name, "" if found is None else found.address)
+        table.print(as_json)
+    elif found is None:
+        out.print(f"{name} has no game master whom players can write to, and the operator has no address", markup=False)
+    else:
+        out.print(f"the game master of {name}: {found.name or 'the operator'} <{found.address}>", markup=False)

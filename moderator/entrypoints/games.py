@@ -14,7 +14,7 @@ from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.game_master import Reason, mastering, one_line
-from moderator.entrypoints.lookup import no_game, people_of, short, short_due
+from moderator.entrypoints.lookup import master_named, no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
@@ -46,6 +46,14 @@ _Clock = Annotated[
         help="A term of the game's clocks, such as rest=Sat,Sun or late=default (docs/operating.md).",
     ),
 ]
+_Master = Annotated[
+    str,
+    typer.Option(
+        "--master",
+        metavar='"Max <max@example.org>"',
+        help="Whom players can ask; without it they ask the operator.",
+    ),
+]
 
 app = App(
     Later(
@@ -67,6 +75,9 @@ app = App(
     ),
     Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
     Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
+    Later(
+        "master", "game_master:master", "Name the game master whom the players of a game can ask, or show who it is."
+    ),
 )
 
 
@@ -92,6 +103,7 @@ def new(
     time: _Time = "",
     clock: _Clock = None,
     facts: FactsFile = None,
+    master: _Master = "",
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
@@ -106,8 +118,10 @@ def new(
         people = people_of(seat, context.obj)
         if time and hours is None:
             raise ValueError("--deadline-time goes with --deadline-hours")
-        wishes, text = [pair(one) for one in clock or []], facts_text(facts)
-        terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=text, clock=wishes)
+        terms = Terms(
+            title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts),
+            clock=[pair(one) for one in clock or []], master=master_named(master, context.obj),
+        )  # fmt: skip
         with named(facts):
             examine(Games(default_titles, vocabulary, 1), terms, people)  # before a database is made
     desk = desk_of(context, new=True)
@@ -121,15 +135,16 @@ def new(
 def list_games(context: typer.Context, as_json: AsJson = False) -> None:
     """List all games with their players and their progress, and whom each waits for: since when, and until when.
 
-    `until` is the first deadline, followed by `late` when it is past. Times are UTC.
+    `until` is the first deadline, followed by `late` when it is past. Times are UTC. `master` is empty if the operator
+    is the game master.
     """
     from moderator.service.listing.turns import list_games
 
-    table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until")
+    table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until", "master")
     for one in read_rows(context, list_games):
         players, asked = ", ".join(one.players), ", ".join(one.asked)
         times = short(one.since), short_due(one.until)
-        table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times)
+        table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times, one.master)
     table.print(as_json)
 
 
@@ -166,6 +181,8 @@ def show(
         if (one := sealed.get(seat.player)) is not None:
             again = " (opened before an undo)" if one.again else ""
             out.print(f"   sealed {short(one.created_at)} UTC{again}: {one.digest}", markup=False)
+    if (who := found.master) is not None:
+        out.print(f"game master: {who.name or 'the operator'} <{who.address}>", markup=False)
     count = len(game.orders)
     out.print(f"decision {found.at}, {counted(count, 'order')}\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
@@ -270,7 +287,7 @@ def log(
 _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
-    "back": "plays again",
+    "back": "plays again", "master": "the game master",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 
@@ -283,7 +300,8 @@ def _what(entry: LogEntry) -> str:
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
     if entry.kind in _MASTER:
-        return f"{_MASTER[entry.kind]}: {entry.text}"
+        said = entry.text or ("the operator" if entry.kind == "master" else "")
+        return f"{_MASTER[entry.kind]}: {said}"
     return entry.text
 
 

@@ -68,6 +68,18 @@ def people_of(seats: list[str], settings: Settings) -> list[Person]:
     return people
 
 
+def master_named(text: str, settings: Settings) -> Person | None:
+    """The game master in a text like ``Max <max@example.org>``; None if it is empty. ``ValueError`` if it cannot be
+    read."""
+    from moderator.service.play.new_games import Person, check_master
+
+    if not text:
+        return None
+    person = Person.parse(text, "game master")
+    check_master(settings, person)
+    return person
+
+
 def short_due(due: Due | None) -> str:
     """The moment until which an answer is due, to the minute, and ``late`` if it is past; empty if there is none."""
     return "" if due is None else f"{short(due.at)}{' late' if due.late else ''}"

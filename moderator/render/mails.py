@@ -55,7 +55,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = subject_of(own, key, short or [info.title], info=info, title=game.title)
-    return _rendered(own, "turn", subject, context)
+    return rendered(own, "turn", subject, context)
 
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
@@ -66,7 +66,7 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["pictures"] = of_position(own, game, info, since=max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     subject = subject_of(own, "wait", info.asked, info=info, title=game.title, round=game.state.round)
-    return _rendered(own, "news", subject, context)
+    return rendered(own, "news", subject, context)
 
 
 def transcript_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
@@ -86,7 +86,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
     found = questions(own, game, seat)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
-    return _rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
+    return rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
 
 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
@@ -94,7 +94,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
-    return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
+    return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 
 def game_over_mail(
@@ -106,7 +106,7 @@ def game_over_mail(
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
-    return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
+    return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 
 def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str], language: str = "en") -> Rendered:
@@ -114,15 +114,15 @@ def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[s
     own = words(language)
     others = tuple(name for name in to if name not in (info.seat, writer))
     context = {"info": info, "reply_mark": REPLY_MARK, "writer": writer, "everyone": not to, "others": others}
-    context |= _barred(lines)
+    context |= barred(lines)
     subject = own.say("words", "subject.press", info=info, writer=writer)
-    return _rendered(own, "press", subject, context)
+    return rendered(own, "press", subject, context)
 
 
 def stranger_mail(language: str = "en") -> Rendered:
     """The fixed answer to mail from unknown senders. It repeats nothing of their mail."""
     own = words(language)
-    return _rendered(own, "stranger", own.word("subject.stranger"), {})
+    return rendered(own, "stranger", own.word("subject.stranger"), {})
 
 
 def operator_mail(problem: str, language: str = "en") -> Rendered:
@@ -138,11 +138,11 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     about |= in_words(own, dict(facts), info.zone)
     press: Sequence[Press] = facts.get("press", ())
     written = [line for one in press for line in one.text.split("\n")] or str(facts.get("said", "")).splitlines()
-    about |= _barred(written) if written else {}
+    about |= barred(written) if written else {}
     if isinstance(given := about.get("withdrawn"), tuple | list):
         about["withdrawn"] = tuple(one_line(str(text)) for text in given)
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
-    return _rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
+    return rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
 
 
 def operator_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
@@ -185,10 +185,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     context |= {"pictured": pictured, "pictures": tuple(pictured.values())}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)
-    return _rendered(own, name, subject, context | answered)
+    return rendered(own, name, subject, context | answered)
 
 
-def _barred(text: Iterable[str]) -> dict[str, Any]:
+def barred(text: Iterable[str]) -> dict[str, Any]:
     """Text of somebody else: ``lines`` for HTML, and ``barred`` for plain text, where every line is short and begins
     with a bar."""
     lines = tuple(MARK + " ".join(clean(line).split()) for line in text)
@@ -196,7 +196,7 @@ def _barred(text: Iterable[str]) -> dict[str, Any]:
     return {"lines": lines, "barred": verbatim("\n".join(part.rstrip() for part in broken))}
 
 
-def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
+def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
     html = own.html(name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.checks import Failure
 from engine.core.title import Title
+from grammar import MASTER
 from moderator.domain.timetable import Days
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
@@ -20,6 +21,8 @@ _TRIALS = ("checked", "unconfirmed")
 """The outcomes of trials, in which nothing is kept."""
 _SHORT = 60
 """The number of characters of press that are repeated to its writer."""
+_OFFER = "master.offer"
+"""The note that stands directly above the text that it offers."""
 _STOPS = ("refused", "unreadable", "ambiguous")
 
 
@@ -42,10 +45,13 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
     chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
     trial = transcript.outcome in _TRIALS
+    offers = tuple(note for note in transcript.notes if note[0] == _OFFER)
+    told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, "prose"))
     return {
+        "offer": "".join(notes_view(own, title, offers)),
         "lines": tuple(_lines(own, title, transcript.lines, trial=trial)),
-        "notes": notes_view(own, title, transcript.notes, trial=trial),
-        "again": own.word(f"again.{transcript.outcome}", ""),
+        "notes": notes_view(own, title, told, trial=trial),
+        "again": own.word(f"again.{outcome_of(transcript)}", ""),
         "word_lines": (
             *(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
             *(clean(f"{_press(one.to)}: {shorten(one.text, _SHORT)}") for one in transcript.press),
@@ -73,15 +79,20 @@ def unsealed(notes: Notes) -> tuple[tuple[str, str], ...]:
 
 
 def outcome_of(transcript: Transcript) -> str:
-    """The key of the text for the outcome. It distinguishes a check that found a fault, and a withdrawal of nothing."""
+    """The key of the text for the outcome. It distinguishes a check that found a fault, a message, and a
+    withdrawal of nothing."""
     if transcript.outcome == "withdrawn" and ("withdrawn", 0) in ((n, f.get("count")) for n, f in transcript.notes):
         return "withdrawn_nothing"
+    if transcript.outcome == "empty" and any(key == _OFFER for key, _ in transcript.notes):
+        return "message"
     stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
     return f"checked_{stopped}" if transcript.outcome == "checked" and stopped else transcript.outcome
 
 
 def _press(to: tuple[str, ...]) -> str:
-    """The beginning of press: ``press`` to the whole table, or ``press Bob``."""
+    """The beginning of press: ``press`` to the whole table, ``press Bob``, or ``master`` to the game master."""
+    if to == (MASTER,):
+        return MASTER
     return f"press {', '.join(to)}" if to else "press"
 
 
@@ -125,6 +136,8 @@ def one_line(orders: str) -> str:
 
 def _shown(shown: Shown) -> Shown:
     """``shown``, with a bar before each line if it has orders, so that they are not read as orders when quoted."""
+    if shown.what == "message":
+        return replace(shown, text="\n".join(map(clean, shown.text.splitlines())))
     if shown.what != "orders":
         return shown
     return replace(shown, text="\n".join(MARK + clean(line) for line in shown.text.splitlines()))

@@ -127,8 +127,11 @@ def test_a_line_to_the_game_master(text: str, said: str) -> None:
 def test_a_line_to_the_game_master_whose_end_is_not_certain(text: str, reason: str) -> None:
     reading = grammar.read(text, NAMES, default_actor="Ann")
     assert (reading.errors[0].line, reading.errors[0].reason) == (1, reason) and reading.press == ()
-    assert reading.errors[0].expected == (("a line `end press` after the text",) if "press Bob" in text else
-                                          ("a line `end master` after the text",)) or reason == "incomplete"
+    assert (
+        reading.errors[0].expected
+        == (("a line `end press` after the text",) if "press Bob" in text else ("a line `end master` after the text",))
+        or reason == "incomplete"
+    )
 
 
 def test_the_word_alone_is_prose_unless_its_end_follows() -> None:
@@ -140,7 +143,10 @@ def test_the_word_alone_is_prose_unless_its_end_follows() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Hello,\n\nmaster: I am away until Monday.\nPlease wait.\n\nBest, Ann", "I am away until Monday.\nPlease wait.\n\nBest, Ann"),
+        (
+            "Hello,\n\nmaster: I am away until Monday.\nPlease wait.\n\nBest, Ann",
+            "I am away until Monday.\nPlease wait.\n\nBest, Ann",
+        ),
         ("master:\nI am away until Monday.\nPlease wait.", "I am away until Monday.\nPlease wait."),
         (f"pass\nmaster: {'word ' * 12}\nand more", f"{'word ' * 12}".rstrip() + "\nand more"),
     ],

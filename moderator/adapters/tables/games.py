@@ -23,7 +23,7 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back")
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master")
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 
 
@@ -208,7 +208,8 @@ class PressRow(SQLModel, table=True):
     """Number of the game's orders when it was passed on."""
     player: str
     to: list[str] = Field(sa_column=Column(JSON, nullable=False))
-    """The players for whom it is; empty for all of them."""
+    """The players for whom it is; empty for all of them; ``master`` alone for the game master, whose answers have
+    ``master`` as ``player``."""
     text: str = Field(sa_type=Text)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()

@@ -7,11 +7,13 @@ from moderator.service.decision.confirmation import answer_to_questions
 from moderator.service.decision.duplicates import compare
 from moderator.service.decision.execution import carry_out
 from moderator.service.decision.letter import Ended, open_letter
+from moderator.service.decision.master_answer import answer_to_line
 from moderator.service.decision.nobody import to_nobody
 from moderator.service.decision.program import program_of
 from moderator.service.decision.read import read_letter
 from moderator.service.decision.sorting import sort_out
 from moderator.service.desk import Sitting
+from moderator.service.people.master_lines import line_tokens_in
 from moderator.service.people.requests import tokens_in
 from moderator.service.robots.automatic import take_note
 
@@ -32,6 +34,9 @@ def _walk(sitting: Sitting, mail: MailRow) -> Ended:
     if isinstance(letter, Ended):
         return letter
     read = read_letter(letter)
+    lines = line_tokens_in(sitting.desk, letter.parsed.addressed) if not letter.claims else []
+    if lines:
+        return answer_to_line(letter, read, lines)
     if isinstance(read, Ended):
         return read
     questions = tokens_in(sitting.desk, letter.parsed.addressed)

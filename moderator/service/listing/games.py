@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
+from moderator.domain.info import Master
 from moderator.domain.list_rows import GameAt, ListedSeal, LogEntry, SeatClock
 from moderator.service.desk import Sitting
 from moderator.service.table.clocks import list_clocks
+from moderator.service.table.game_master import master_of
 from moderator.service.table.sealed_rows import standing_rows
 
 
@@ -44,9 +46,15 @@ def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None
         return None
     if at is not None and not 1 <= at <= row.at:
         raise NoDecision(f"{name} has no decision {at}: it has 1 to {row.at}")
+    master = master_of(row, sitting.settings)
     if at is None or at == row.at:
-        return GameAt(name, row.at, row.at, sitting.games.get(sitting.session, row).game, row.over)
-    return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at), row.over)
+        return GameAt(name, row.at, row.at, sitting.games.get(sitting.session, row).game, row.over, master)
+    return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at), row.over, master)
+
+
+def named_master(sitting: Sitting, name: str) -> Master | None:
+    """The game master of a game, which exists; None if its players can ask nobody."""
+    return master_of(sitting.session.get_one(GameRow, name), sitting.settings)
 
 
 def decision_of(session: Session, name: str) -> int:

@@ -12,7 +12,9 @@ from moderator.domain.list_rows import Due, ListedGame
 if TYPE_CHECKING:
     from moderator.adapters.plain_sql import Rows
 
-_GAMES: Final = "SELECT id, edition, status, orders, created_at FROM game ORDER BY created_at, id"
+_GAMES: Final = (
+    "SELECT id, edition, status, orders, created_at, master, master_address FROM game ORDER BY created_at, id"
+)
 _SEATS: Final = "SELECT game, player FROM seat ORDER BY game, number"
 _ASKED: Final = """
     SELECT game, player, since FROM seat
@@ -30,7 +32,7 @@ def list_games(rows: Rows) -> list[ListedGame]:
     players, asked = _by_game(rows(_SEATS)), _by_game(rows(_ASKED))
     due = {(game, player): Due(_moment(at), state == "overdue") for game, player, at, state in rows(_DUE)}
     found = []
-    for game, edition, status, orders, created in rows(_GAMES):
+    for game, edition, status, orders, created, master, address in rows(_GAMES):
         waits = asked[game]
         until = [due[game, player] for player, _ in waits if (game, player) in due]
         since = _asked_at(rows, game, min(at for _, at in waits)) or _moment(created) if waits else None
@@ -38,6 +40,7 @@ def list_games(rows: Rows) -> list[ListedGame]:
             ListedGame(
                 game, edition, status, orders, tuple(player for (player,) in players[game]),
                 tuple(player for player, _ in waits), since, min(until, key=lambda one: one.at, default=None),
+                f"{master} <{address}>" if address else "",
             )
         )  # fmt: skip
     return found

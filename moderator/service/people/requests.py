@@ -29,10 +29,10 @@ def confirm_address(desk: Desk, token: str) -> str:
     return f"{desk.settings.mailbox}+confirm.{token}@{desk.settings.domain}".lower()
 
 
-def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
-    """The secret words of all confirmation addresses in ``texts``, each once."""
+def tokens_in(desk: Desk, texts: tuple[str, ...], kind: str = "confirm") -> list[str]:
+    """The secret words of all confirmation addresses in ``texts``, or of addresses of another ``kind``, each once."""
     pattern = re.compile(
-        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+confirm\.([a-z2-7]+)@{re.escape(desk.settings.domain)}(?![\w.-])",
+        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+{kind}\.([a-z2-7]+)@{re.escape(desk.settings.domain)}(?![\w.-])",
         re.IGNORECASE,
     )
     return list(dict.fromkeys(found.lower() for text in texts for found in pattern.findall(text)))

@@ -1,5 +1,5 @@
-"""Commands of the game master for a game: end it, change its clocks, and write to all. All seats are told of
-each command, and the game's log keeps it, with its reason."""
+"""Commands of the game master for a game: end it, change its clocks, name another master, and write to all. All seats
+are told of each command, and the game's log keeps it, with its reason."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from moderator.domain.clock_terms import changed
 from moderator.domain.counts import counted
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
+from moderator.service.people.master_lines import end_lines, tell_master
 from moderator.service.play.acts import game_named, note_act, under_way
 from moderator.service.play.holds import notice_to_all
+from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.clocks import charge, new_deadline, open_deadlines, reschedule, set_due, timetable_of
 from moderator.service.table.held_rows import waiting_rows
@@ -116,6 +118,28 @@ def say(desk: Desk, game: str, text: str) -> int:
         note_act(sitting, row, "say", text)
         notice_to_all(open_table(sitting, row), "said", {"said": text})
         return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
+
+
+def name_master(desk: Desk, game: str, person: Person | None) -> None:
+    """Make ``person`` the game master whom players can ask; None: the operator again. Lines to the one before are
+    closed. Both are told. ``ValueError`` if there is no such game, or if he is the game master already or cannot be
+    one."""
+    name, address = (person.name, person.address) if person is not None else ("", "")
+    check_master(desk.settings, person)
+    with desk.sitting() as sitting:
+        row = game_named(sitting.session, game)
+        before = row.master, row.master_address
+        if before == (name, address):
+            who = f"{name} <{address}>" if name else "the operator"
+            raise ValueError(f"{who} is the game master of {game} already")
+        row.master, row.master_address = name, address
+        closed = end_lines(sitting.session, row.id)
+        note_act(sitting, row, "master", name)
+        table = open_table(sitting, row)
+        notice_to_all(table, "master", {"before": before[0], "closed": closed})
+        if before[1] and before[1].lower() != address.lower():
+            tell_master(table, table.seats[0], before[1], "master_gone", {}, None)
+        greet_master(table)
 
 
 def _with(said: str, reason: str) -> str:

@@ -15,15 +15,18 @@ from engine import Game, Setup, Title
 from engine.core.lots import lot
 from moderator.adapters.tables import FactsRow, GameRow, SeatRow
 from moderator.domain.clock_terms import changed
+from moderator.domain.senders import names_service
 from moderator.domain.timetable import Timetable
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
+from moderator.service.people.master_lines import tell_master
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.tenure import open_tenure
+from moderator.settings import Settings
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAME = re.compile(r"[^\W_].{0,59}")
@@ -42,14 +45,14 @@ class Person:
     address: str
 
     @staticmethod
-    def parse(text: str) -> Person:
+    def parse(text: str, what: str = "seat") -> Person:
         """The person in a text like ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
         before = re.sub(r'"(?:[^"\\]|\\.)*"', "", text).rpartition("<")[0]
         if "<" in before:
             raise ValueError(f"{text!r}: the name would be cut off at its `<`; write it without, or in quotation marks")
         name, address = parseaddr(text)
         if not name.strip() or not _ADDRESS.fullmatch(address):
-            raise ValueError(f'{text!r} is no seat: write a name and an address, as in "Ann <ann@example.org>"')
+            raise ValueError(f'{text!r} is no {what}: write a name and an address, as in "Ann <ann@example.org>"')
         name = " ".join(name.split())
         check_name(name)
         return Person(name, address)
@@ -81,6 +84,8 @@ class Terms:
     facts: str = ""
     clock: Sequence[tuple[str, str]] = ()
     """Other terms of the game's clocks (``domain.clock_terms``)."""
+    master: Person | None = None
+    """The game master whom players can ask; None: the operator."""
 
     @property
     def timetable(self) -> Timetable:
@@ -112,6 +117,7 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
 
     title = _title(desk.games, terms)
     seed = desk.random_bytes(_SEED_BYTES).hex()
+    check_master(desk.settings, terms.master)
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:
         check_name(player)
@@ -133,6 +139,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
             facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
             fingerprint=title.fingerprint,
         )  # fmt: skip
+        if terms.master is not None:
+            row.master, row.master_address = terms.master.name, terms.master.address
         if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
             sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
         sitting.session.add(row)
@@ -150,8 +158,25 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
         table = Table(sitting, row, live, seats_of(sitting.session, row.id))
         note_questions(table, {ask.player for ask in game.asked()})
         welcome(table)
+        greet_master(table)
     desk.games.put(live)
     return row.id
+
+
+def check_master(settings: Settings, person: Person | None) -> None:
+    """``ValueError`` if ``person`` cannot be a game master: mail to him must not come back to the service."""
+    if person is None:
+        return
+    bounces = f"{settings.mailbox}-bounces"
+    if any(names_service((person.address,), mailbox, settings.domain) for mailbox in (settings.mailbox, bounces)):
+        raise ValueError(f"{person.address} cannot be the game master's address: it is one of the service itself")
+
+
+def greet_master(table: Table) -> None:
+    """Tell the game master that the game names, if it names one, that he is it."""
+    if table.row.master_address:
+        facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
+        tell_master(table, table.seats[0], table.row.master_address, "master_named", facts, None)
 
 
 def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:

@@ -84,7 +84,7 @@ def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[S
         return "press.alone", {}
     if len(press.text) > sitting.settings.longest_press:
         return "press.long", {"most": sitting.settings.longest_press}
-    if _has_secret(sitting, writer, press.text):
+    if has_secret(sitting, writer.address, press.text):
         return "press.secret", {}
     most = sitting.settings.press_per_day
     if not most or (not trial and count(sitting, f"press:{writer.id}") > most):
@@ -92,11 +92,11 @@ def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[S
     return None
 
 
-def _has_secret(sitting: Sitting, writer: SeatRow, text: str) -> bool:
-    """True if ``text`` contains a secret word that the writer was told, in this game or in another, even if it is
-    broken over lines or has marks in it."""
+def has_secret(sitting: Sitting, address: str, text: str) -> bool:
+    """True if ``text`` contains a secret word that the player with the address of record ``address`` was told, in this
+    game or in another, even if it is broken over lines or has marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
-    same = select(SeatRow).where(func.lower(col(SeatRow.address)) == writer.address.lower())
+    same = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower())
     seats = sitting.session.exec(same).all()
     own = [seat.id for seat in seats]
     told = select(SeatToken.token).where(col(SeatToken.seat).in_(own), col(SeatToken.revoked).is_(False))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, without_prose
+from grammar.normalise import key
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
 from moderator.service.games import Live
@@ -16,6 +17,8 @@ _LONGEST_OF_OTHERS: Final = 20_000
 """The number of characters that are read of a text not known to be the player's; a turn's orders have a few hundred."""
 _FOOTER: Final = 3
 """This many unknown lines below the last order are not orders, but a footer that was put under the mail."""
+_MESSAGE: Final = 4
+"""The fewest words of a message in which a line could not be read as an order."""
 _TOLD: Final = 60
 """The number of characters that are quoted of a paragraph that was not read."""
 _PARAGRAPHS: Final = 6
@@ -37,6 +40,7 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     default = actors[0] if len(actors) == 1 else None
     reading = read(text, live.vocabulary, default_actor=default, may_act=actors, longest=longest)
     reading, left = _without_footer(reading)
+    reading = _without_signature(reading, player, text) if apart.prose else reading
     if said.above and not said.fenced:
         apart = replace(apart, above=(*said.above.split("\n"), *apart.above))
     reading, trial = _as_trial(reading, apart)
@@ -74,6 +78,31 @@ def _told(paragraphs: Sequence[str]) -> Notes:
 
 def _shortened(text: str) -> str:
     return f"{text[:_TOLD].rstrip()} ..." if len(text) > _TOLD else text
+
+
+def _without_signature(reading: Reading, player: str, text: str) -> Reading:
+    """``reading`` without the fault of the writer's own name below a message that has no order."""
+    if reading.ordered and not reading.orders and not reading.skipped and len(reading.errors) == 1:
+        error, last = reading.errors[0], len(text.rstrip().split("\n"))
+        if error.reason == "colon" and error.line == last and key(error.piece) == key(player):
+            return replace(reading, errors=())
+    return reading
+
+
+def is_message(reading: Reading, text: str, players: Sequence[str]) -> bool:
+    """True if ``text`` is a message to a person: it has no order, and no line of it begins like one."""
+    if not text.strip() or reading.orders or reading.skipped or reading.sections or reading.words or reading.press:
+        return False
+    names = {key(player) for player in players}
+    return not reading.errors or (
+        len(text.split()) >= _MESSAGE
+        and all(
+            error.nearest is None
+            if error.reason in ("unknown", "head")
+            else error.reason == "colon" and key(error.piece) in names
+            for error in reading.errors
+        )
+    )
 
 
 def _without_footer(reading: Reading) -> tuple[Reading, Notes]:

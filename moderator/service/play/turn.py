@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.ids import PlayerId
-from grammar import read, write
+from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -26,7 +26,8 @@ from moderator.service.play.kept_orders import keep_orders
 from moderator.service.play.moves import write_moves
 from moderator.service.play.press import pass_on
 from moderator.service.play.sealed_orders import seal_and_open, with_opening
-from moderator.service.play.text import read_text
+from moderator.service.play.text import is_message, read_text
+from moderator.service.play.to_master import SENT, TRIAL, ask_master, offer
 from moderator.service.table import held_rows
 from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
@@ -58,6 +59,8 @@ class _Handling:
         self.shown: tuple[Shown, ...] = ()
         self.reading, notes = read_text(table.live, self.player, said)
         self.notes.extend(notes)
+        self.to_master = [one for one in self.reading.press if one.is_for_master]
+        self.press = [one for one in self.reading.press if not one.is_for_master]
 
     def run(self) -> Result:
         """Handle the text. Press goes out with it, or is held back with it."""
@@ -65,17 +68,40 @@ class _Handling:
             self.notes.append(("restored", {}))
             return self._stale()
         result = self._run()
-        if not self.reading.press:
-            return result
-        checked = any(word.kind == "check" for word in self.reading.words)
-        trial = checked or self.said.origin.ruling("press") != "done"
-        passed = pass_on(result.table, self.seat, self.reading.press, result.outcome, trial=trial, mail=self.mail)
-        told = result.transcript
-        told = replace(told, notes=(*told.notes, *passed.notes), press=tuple(passed.press))
-        return replace(result, transcript=told)
+        if result.outcome in _MAY_BE_A_MESSAGE and self._is_message():
+            notes, shown = offer(result.table, self.seat, self.said.text)
+            result = _with(result, notes, shown=shown)
+        if self.press:
+            trial = self._tried or self.said.origin.ruling("press") != "done"
+            passed = pass_on(result.table, self.seat, self.press, result.outcome, trial=trial, mail=self.mail)
+            result = _with(result, passed.notes, passed.press)
+        return self._with_lines_to_master(result) if self.to_master else result
+
+    def _is_message(self) -> bool:
+        """True if the player wrote a message and no order."""
+        quoted = any(key == "quoted_orders" for key, _ in self.notes)
+        own = self.said.origin.acts and not self.said.fenced and not self.said.above
+        return own and not quoted and is_message(self.reading, self.said.text, self.table.live.vocabulary.players)
+
+    @property
+    def _tried(self) -> bool:
+        return any(word.kind == "check" for word in self.reading.words)
+
+    def _with_lines_to_master(self, result: Result) -> Result:
+        """Pass the lines to the game master on, whatever becomes of the orders beside them."""
+        ruling = self.said.origin.ruling("master")
+        if self.said.truncated or ruling not in ("done", "asked"):
+            return _with(result, [("master.not_sent", {})])
+        trial = self._tried or ruling == "asked"
+        note = ask_master(result.table, self.seat, self.to_master, trial=trial, mail=self.mail)
+        passed = note[0] in (SENT, TRIAL)
+        if not passed and result.outcome == "press" and not self.press:
+            result = replace(result, outcome="refused", transcript=replace(result.transcript, outcome="refused"))
+        return _with(result, [note], self.to_master if passed else ())
 
     def _run(self) -> Result:
-        kinds = {word.kind for word in self.reading.words} | ({"press"} if self.reading.press else set())
+        kinds = {word.kind for word in self.reading.words} | ({"press"} if self.press else set())
+        kinds |= {"master"} if self.to_master else set()
         ordered = self.reading.ordered
         if empty := self.reading.heads_alone:
             self.notes.append(("heads_alone", {"actors": empty}))
@@ -118,8 +144,10 @@ class _Handling:
         said = {request_of(word) for word in self.reading.words}
         if ordered:
             said.add("orders")
-        if self.reading.press:
+        if self.press:
             said.add("press")
+        if self.to_master:
+            said.add("master")
         return {request for request in said if request in CHANGES}
 
     def _too_late(self) -> bool:
@@ -285,6 +313,8 @@ class _Handling:
 
 _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})
 """Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
+_MAY_BE_A_MESSAGE: Final = ("empty", "unreadable", "waits", "game_over")
+"""Outcomes of texts without an order."""
 _ASKED: Final = ("address.open", "alias.asked")
 """Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
@@ -299,9 +329,18 @@ _WORDS: dict[str, Outcome] = {
     "back": "notified",
     "calendar": "notified",
     "press": "press",
+    "master": "press",
     "show": "shown",
     "help": "helped",
 }
+
+
+def _with(
+    result: Result, notes: Iterable[Note], press: Iterable[Press] = (), shown: Iterable[Shown] = ()
+) -> Result:  # fmt: skip
+    told = result.transcript
+    told = replace(told, notes=(*told.notes, *notes), press=(*told.press, *press), shown=(*told.shown, *shown))
+    return replace(result, transcript=told)
 
 
 def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:

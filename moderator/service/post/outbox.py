@@ -71,12 +71,13 @@ def queue(
 
 
 def queue_to(
-    sitting: Sitting, recipient: str, reply_to: str, seat: SeatRow, rendered: Rendered, answers: MailRow | None = None
-) -> OutboxRow:
+    sitting: Sitting, recipient: str, reply_to: str, seat: SeatRow, rendered: Rendered, answers: MailRow | None = None,
+    kind: str = "notice",
+) -> OutboxRow:  # fmt: skip
     """Queue a notice about ``seat`` to an address other than that of record. It belongs to no list and no thread."""
-    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} notice"}
+    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} {kind}"}
     answered = answers.id if answers is not None else None
-    return _add(sitting, rendered, _Envelope("notice", recipient, reply_to, headers, seat.game, answers=answered))
+    return _add(sitting, rendered, _Envelope(kind, recipient, reply_to, headers, seat.game, answers=answered))
 
 
 def silence_of(seat: SeatRow) -> str:

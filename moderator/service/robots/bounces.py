@@ -22,6 +22,7 @@ from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
+from moderator.service.people.master_lines import not_reached
 from moderator.service.people.reach import REPLACED, give_up, stop
 from moderator.service.post import counters as counting
 from moderator.service.post.outbox import queue_operator
@@ -98,6 +99,7 @@ def note(
     )  # fmt: skip
     if kind == "hard":
         give_up(sitting, sent.recipient, status)
+        not_reached(sitting, sent)
     elif kind.endswith("?") and sent.game and counting.count(sitting, f"unproved:{sent.game}:{sent.player}") == 1:
         facts: Facts = {"game": sent.game, "player": sent.player, "mail": mail.id if mail is not None else ""}
         queue_operator(sitting, sitting.words.operator_words("unproved", facts))

@@ -21,6 +21,7 @@ from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.service_facts import recall
 from moderator.service.table.clocks import timetable_of, who_is_away
+from moderator.service.table.game_master import master_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.persons import told_zone
 from moderator.service.table.sealed_rows import owing, seals_for
@@ -177,6 +178,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         held=tuple(h.text for h in held),
         sealed=None if row.over else seals_for(sitting.session, table.game, row.id, seat.player),
         rules=_news_of_rules(row, seat),
+        master=master_of(row, sitting.settings),
     )
 
 

@@ -94,6 +94,19 @@ def answer_of(
     return Origin(mail.sender, "yes" if enough else "yes elsewhere", policy, "own" if enough else "foreign")
 
 
+def from_master(sitting: Sitting, row: PendingRow, mail: MailRow, *, doubtful: bool) -> Origin:
+    """The origin of an answer of the game master. The word was sent to one address only, but a forwarded mail shows it,
+    so the answer must also come from that address. ``doubtful``: its writer may not have sent it here."""
+    policy = sitting.settings.identity
+    own, proved = same_address(mail.sender, row.address), mail.verdict == "pass"
+    claimed = policy == "token" and mail.verdict != "fail" and not _proved_before(sitting.session, mail.sender)
+    if not own or doubtful or not (proved or claimed):
+        return Origin(mail.sender, "master elsewhere", policy, "foreign")
+    if proved:
+        remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
+    return Origin(mail.sender, "master", policy, "own")
+
+
 def _proved_before(session: Session, address: str) -> bool:
     """True if our mail server has ever had proof of a player's address; a later mail without proof is then
     suspicious."""

@@ -13,7 +13,7 @@ import engine
 from engine import Game
 from engine.core.ids import CompanyId
 from engine.core.orders import Route
-from moderator.domain.info import CalendarEntry, GameInfo
+from moderator.domain.info import CalendarEntry, GameInfo, Master
 from moderator.domain.list_rows import SeatClock
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Facts, Notes, Transcript
@@ -64,6 +64,14 @@ class PlainWords:
 
     def press_mail(self, info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str]) -> Bare:
         return Bare(f"press from {writer}", f"to {', '.join(to) or 'all'}\n" + "\n".join(lines))
+
+    def to_master_mail(self, game: Game, info: GameInfo, lines: Sequence[str], status: str) -> Bare:
+        return Bare(f"{info.seat} to the master", "\n".join(lines))
+
+    def from_master_mail(
+        self, info: GameInfo, master: Master, lines: Sequence[str], question: Sequence[str], asked_at: datetime
+    ) -> Bare:
+        return Bare(f"{master.name} to {info.seat}", "\n".join(lines))
 
     def stranger_mail(self) -> Bare:
         return Bare("stranger", "who are you")
