@@ -30,6 +30,7 @@ from tests.kit.samples import amount, prove
 from tests.kit.spoofing import evidence_rows as spoof_stated
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds
+from tests.kit.spoofing import master_lines as spoof_lines
 from tests.kit.spoofing import reports as spoof_reports
 from tests.kit.spoofing import seats as spoof_seats
 from tests.kit.spoofing.attempts import (
@@ -41,6 +42,8 @@ from tests.kit.spoofing.attempts import (
     EVE,
     FAY,
     HAL,
+    MAX,
+    MOE,
     ORDERS,
     Arrived,
     Attempt,
@@ -56,7 +59,9 @@ from tests.kit.spoofing.state import Key, State, changed, state
 SEED = 20260301
 ATTEMPTS = amount("SPOOFING_ATTEMPTS", 10_000)
 KINDS: Final = tuple(
-    one for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated) for one in kinds_in(module)
+    one
+    for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated, spoof_lines)
+    for one in kinds_in(module)
 )
 BURST = 100
 """After so many attempts, minutes apart, days pass."""
@@ -66,7 +71,7 @@ CHANGING: Final = frozenset(
     {None, "error", "applied", "partial", "held", "withdrawn", "notified", "confirmed", "declined"}
 )
 """Outcomes of which none is to be seen where nothing may follow."""
-BY_TOKEN: Final = ("claimed", "yes")
+BY_TOKEN: Final = ("claimed", "yes", "master")
 """Rows by which something follows under ``token`` alone."""
 BY_A_ROW: Final = tuple(one for number, one in enumerate(KINDS) if one.row or number % 4 == 0)
 """Those that the policies treat differently, and one in four of the others."""
@@ -100,6 +105,7 @@ class Run:
         self.mails = 0
         self.strangers: Counter[tuple[str, str]] = Counter()
         with scene.reading() as session:
+            self.begun = session.exec(select(OutboxRow.id).order_by(col(OutboxRow.id).desc()).limit(1)).one() or 0
             self.mails = session.exec(select(MailRow.id).order_by(col(MailRow.id).desc()).limit(1)).one() or 0
 
     def attempt(self, one: Attempt) -> None:
@@ -218,6 +224,13 @@ class Run:
                 table = (EVE, FAY) if one.kind.row else (ANN, CAT)
                 if not one.kind.press or row.recipient not in table or (one.kind.row and not self.allowed(one.kind)):
                     faults.append(f"press to {row.recipient}")
+            if row.kind == "master" and self.seen > self.begun:
+                pressed += 1
+                readers = {"claimed": MOE, "master": DAN}
+                if not one.kind.press or row.recipient != readers.get(one.kind.row, MAX):
+                    faults.append(f"a line or its answer to {row.recipient}")
+                if one.kind.row and not self.allowed(one.kind):
+                    faults.append("a line or its answer passed on")
             if row.recipient in PLAYERS:
                 report.told += 1
                 continue
@@ -243,6 +256,8 @@ def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
     """True if the row by which ``kind`` acts allows that ``key`` is changed: Dan's game goes on, and nobody loses a
     seat."""
     table, game, *rest = key
+    if kind.row == "master":
+        return False
     if kind.row == "yes" and kind.needs == "alias":
         return table in ("alias", "pending")
     if table == "person":
@@ -348,7 +363,7 @@ def show(report: Report, identity: str, number: int, took: float) -> None:
 def faultless(report: Report, identity: str) -> None:
     """Nothing followed but by a row that says so, and under ``token+authenticated`` nothing by a mere claim."""
     assert report.faults == []
-    rows = Counter(dict.fromkeys(("claimed", "yes", "return path", "link"), 0))
+    rows = Counter(dict.fromkeys(("claimed", "yes", "return path", "link", "master"), 0))
     for acted, count in report.acted.items():
         rows[acted.row] += count
     assert all(rows[row] > 0 for row in ("return path", "link"))

@@ -15,6 +15,7 @@ from moderator.service.decision.sorting import sort_again
 from moderator.service.locks import lock_game
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import note
+from moderator.service.people.master_lines import KIND as LINE
 from moderator.service.people.person_words import ask_other
 from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.turn import handle
@@ -51,7 +52,7 @@ def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> End
     sitting, mail = letter.sitting, letter.mail
     row = sitting.session.get(PendingRow, tokens[0])
     seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
-    if row is None or seat is None:
+    if row is None or seat is None or row.kind == LINE:
         return Ended("wrong_token", "a confirmation that nobody was asked for")
     lock_game(sitting.session, seat.game)
     sitting.session.refresh(row, with_for_update=True)

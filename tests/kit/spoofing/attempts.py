@@ -27,14 +27,18 @@ DANS_ALIAS = "dan@else.example"
 GUS, HAL, IVY = (f"{name}@players.example" for name in ("gus", "hal", "ivy"))
 """Gus gave his seat to Hal."""
 JO, JO_NOW = "jo@players.example", "jo@moved.example"
+MAX = "master@example.net"
+"""The operator, and the game master of all games but Dan's. Our server had proof of him."""
+MOE = "moe@unproved.example"
+"""The game master of Dan's game."""
 EVIL = "forger@evil.example"
 THIRD = "victim{}@third.example"
 ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw all", "notify all", "limit 80 on TSR")
-Row = Literal["", "claimed", "yes", "return path", "link"]
+Row = Literal["", "claimed", "yes", "return path", "link", "master"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
-Need = Literal["", "question", "moving", "alias", "loose question"]
-"""Requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
-confirmed change of address, her new alias, or a question to Dan."""
+Need = Literal["", "question", "moving", "alias", "loose question", "line", "loose line"]
+"""What must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own confirmed
+change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ class Known:
     loose_sent: bytes
     loose_path: str
     loose_stop: str
+    master_friendly: bytes
+    """What the game master wrote to Bob."""
     confirm: str = ""
     """Where the answer that is needed goes: the player answered something else, in copy to others."""
 

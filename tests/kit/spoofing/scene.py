@@ -47,6 +47,8 @@ from tests.kit.spoofing.attempts import (
     IVY,
     JO,
     JO_NOW,
+    MAX,
+    MOE,
     OUR_SERVER,
     OWN,
     SECOND,
@@ -54,7 +56,7 @@ from tests.kit.spoofing.attempts import (
     Need,
 )  # fmt: skip
 
-OPERATOR, ZED = "master@example.net", "zed@players.example"
+OPERATOR, ZED = MAX, "zed@players.example"
 ODD_NAME = "Zed<script>alert(1)</script>{{7*7}}"
 PLAYERS: Final = frozenset(
     {
@@ -74,6 +76,7 @@ PLAYERS: Final = frozenset(
         JO_NOW,
         ZED,
         OPERATOR,
+        MOE,
         "ann@new.example",
     }
 )
@@ -101,7 +104,7 @@ class Scene:
         self.settings: dict[str, Any] = {
             "authserv_id": OUR_SERVER, "arc_sealers": ("lists.example.net",),
             # Each attempt is judged by what it proves, and is not cut off because others came before it on that day.
-            "others_per_seat": 100_000, "confirmations_per_day": 100_000,
+            "others_per_seat": 100_000, "confirmations_per_day": 100_000, "press_per_day": 100_000,
         }  # fmt: skip
         self.clock: StillClock = service.clock
         self.complaints: list[str] = []
@@ -185,14 +188,16 @@ class Scene:
         )
         with self.reading() as session:
             found = session.exec(wanted).first()
-        return f"railpost+confirm.{found}@example.org" if found else ""
+        kind = "master" if kinds == ("master",) else "confirm"
+        return f"railpost+{kind}.{found}@example.org" if found else ""
 
     # ---- the beginning
 
-    def _game(self, *players: tuple[str, str], hours: int | None = None) -> str:
+    def _game(self, *players: tuple[str, str], hours: int | None = None, master: str = "") -> str:
         names = tuple(name for name, _ in players)
         people = [Person(name, address) for name, address in players]
-        game = new_game(self.desk, Terms("1861", deadline_hours=hours), people, setup=Setup(names, "a seed", names[0]))
+        terms = Terms("1861", deadline_hours=hours, master=Person("Moe", master) if master else None)
+        game = new_game(self.desk, terms, people, setup=Setup(names, "a seed", names[0]))
         self.run()
         return game
 
@@ -219,13 +224,16 @@ class Scene:
         revoked = self.address(elsewhere, "Bob")
         self.say("revoke", BOB, revoked)
         self.say("hello", EVIL, OWN)
+        self.say("master: is all well?", ANN, now)
+        self.say("Yes, it is.", MAX, self.question("Ann", "master"))
         loose = self._loose()
         given = self._given()
         known = Known(
             game=game, old=old, now=now, elsewhere=self.address(elsewhere, "Ann"), turn_mail=content,
             message_id=turn.message_id, sent=sent, answered=answered, friendly=friendly,
             bob=self.address(game, "Bob"), cat=self.address(game, "Cat"), revoked=revoked,
-            bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path, **loose, **given,
+            bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path,
+            master_friendly=signed("Of course you may.", sender=MAX, to=BOB), **loose, **given,
         )  # fmt: skip
         with self.reading() as session:
             outcomes = session.exec(select(MailRow.outcome).order_by(col(MailRow.id))).all()
@@ -234,7 +242,7 @@ class Scene:
         return known
 
     def _loose(self) -> dict[str, Any]:
-        game = self._game(("Dan", DAN), ("Eve", EVE), ("Fay", FAY))
+        game = self._game(("Dan", DAN), ("Eve", EVE), ("Fay", FAY), master=MOE)
         old = self.address(game, "Dan")
         sent = self.say("pass", DAN, old, proved=False)[1]
         self.say("pass", EVE, self.address(game, "Eve"), proved=False)
@@ -290,9 +298,17 @@ class Scene:
             case "loose question":
                 self.say("notify daily", "dan@hotel.example", self.known.loose)
                 confirm = self.question("Dan", "orders")
+            case "line":
+                self.say(f"master: may I ask {next(self.numbers)}?", ANN, known.now)
+                confirm = self.question("Ann", "master")
+            case "loose line":  # written while a claim was still enough
+                policy, self.desk = self.desk, self._under(self.desk, "token")
+                self.say(f"master: may I ask {next(self.numbers)}?", DAN, known.loose, proved=False)
+                self.desk = policy
+                confirm = self.question("Dan", "master")
         if need:
             assert confirm, need
-            self.own_questions.add(confirm.partition("confirm.")[2].partition("@")[0])
+            self.own_questions.add(confirm.partition("@")[0].partition(".")[2])
         self.known = replace(
             known, confirm=confirm, loose=self.address(known.loose_game, "Dan"), loose_path=self._loose_path()
         )
