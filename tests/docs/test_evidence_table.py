@@ -26,6 +26,8 @@ from moderator.adapters.tables import (
 from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Request
 from moderator.domain.ports import Never, Outgoing
 from moderator.entrypoints.cli import app
+from moderator.service.play.master import name_master
+from moderator.service.play.new_games import Person
 from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
@@ -37,7 +39,7 @@ from tests.kit.service.mail_service import Service, mail
 ANN, AWAY, NEW, DAN, EVIL = (
     "ann@players.example", "ann@holiday.example", "ann@new.example", "dan@players.example", "forger@evil.example",
 )  # fmt: skip
-OWN, OPERATOR = "railpost@example.org", "master@example.net"
+OWN, OPERATOR, MAX = "railpost@example.org", "master@example.net", "max@master.example"
 POLICIES = get_args(Policy)
 PAGE = CHECKOUT / "docs/trust.md"
 
@@ -62,6 +64,8 @@ TEXTS: dict[Request, str] = {
     "heard": "notify round",
     "unsubscribe": "unsubscribe",
     "hand over": f"give Ann Dan <{DAN}>",
+    "master": "master: are you there?",
+    "master's answer": "I am here.",
 }
 """The text of a person who wants it. The other requests are reports, which programs write."""
 
@@ -95,7 +99,8 @@ def test_the_page_has_every_cell() -> None:
 @dataclass
 class Scene:
     """Ann was asked twice, so that her first secret address is superseded. She has an alias and an order given ahead;
-    a mail from elsewhere waits for her confirmation. One bounce makes a seat unreachable."""
+    a mail from elsewhere waits for her confirmation, and a line of hers for the game master's answer. One bounce makes a
+    seat unreachable."""
 
     service: Service
     old: str
@@ -104,6 +109,7 @@ class Scene:
     back: str
     message_id: str
     stop: str
+    line: str
 
     def send(self, content: bytes, sender: str, *, results: str = "") -> None:
         """Through our mail server, which writes its ``results`` on top."""
@@ -123,7 +129,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
     """The scene is set once, and copied for each cell."""
     root = tmp_path_factory.mktemp("scene")
     service = Service.open(root)
-    service.game()
+    name_master(service.desk, service.game(), Person("Max", MAX))
+    service.run()
     old = service.address("Ann")
     for player in ("Ann", "Bob", "Cat"):
         service.say(player, "pass")
@@ -134,6 +141,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
         session.add(
             AliasRow(address=AWAY, record=ANN, created_at=service.clock.now(), confirmed_at=service.clock.now())
         )
+    service.say("Ann", "master: may I ask?", to=now)
+    line = service.mailbox(MAX)[-1].reply_to
     service.send(mail("notify daily", sender=EVIL, to=now), now, EVIL)
     service.run()
     asked = service.letters("Ann")[-1]
@@ -141,7 +150,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
     back = str(letter.message["Return-Path"]).strip("<>")
     stop = re.search(r"mailto:([^?]+)", str(letter.message["List-Unsubscribe"]))
     assert stop is not None and "+confirm." in asked.reply_to and old != now
-    scene = Scene(service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1))
+    scene = Scene(service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1), line)
     service.desk.database.close()
     return root, scene
 
@@ -280,8 +289,10 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "refusal": by_refusal,
     "mention": by_mention,
     "operator": by_operator,
+    "master": by_mail("line", MAX, "pass"),
+    "master elsewhere": by_mail("line", EVIL, "pass"),
 }
-ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes"})
+ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes", "master"})
 """Mail that comes this way does something by itself, whatever it says."""
 OPERATOR_CAN: frozenset[Request] = frozenset(
     {"notify", "zone", "alias", "alias remove", "address", "revoke", "hand over"}
@@ -311,6 +322,9 @@ class Seen:
     to_new: int
     to_ann: int
     to_operator: int
+    lines: int
+    answers: int
+    to_master: int
 
 
 def look(scene: Scene) -> Seen:
@@ -338,6 +352,8 @@ def look(scene: Scene) -> Seen:
         seat.stopped_at is not None, sum(letter.kind == "press" for letter in letters),
         away, person is None or person.calendar,
         len(service.mailbox(NEW)), len(service.letters("Ann")), len(service.mailbox(OPERATOR)),
+        sum(letter.kind == "master" for letter in service.mailbox(MAX)),
+        sum(letter.kind == "master" for letter in service.letters("Ann")), len(service.mailbox(MAX)),
     )  # fmt: skip
 
 
@@ -368,6 +384,8 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "unsubscribe": after.stopped,
         "unreachable": seat.unreachable_at is not None,
         "hand over": seat.address == DAN,
+        "master": after.lines > before.lines,
+        "master's answer": after.answers > before.answers,
     }
     return done[request]
 
@@ -424,6 +442,8 @@ def test_what_follows_is_what_the_page_says(
         assert unchanged(before, after) and after.pending == before.pending + 1 and after.to_ann > before.to_ann
     elif said == "told" and evidence == "mention":
         assert unchanged(before, after) and after.to_operator > before.to_operator and after.to_ann == before.to_ann
+    elif said == "told" and evidence == "master elsewhere":
+        assert unchanged(before, after) and after.to_master > before.to_master and after.to_ann == before.to_ann
     elif said == "told":
         assert unchanged(before, after) and after.pending == before.pending and after.to_ann > before.to_ann
     elif said == "–" and request_ not in ("heard", "away", "unsubscribe", "answer"):
@@ -435,7 +455,7 @@ def unchanged(before: Seen, after: Seen) -> bool:
 
     def state(seen: Seen) -> tuple[object, ...]:
         own = seen.log, seen.held, seen.seat, seen.aliases, seen.revoked, seen.answered, seen.press
-        return *own, seen.absences, seen.calendar
+        return *own, seen.absences, seen.calendar, seen.lines, seen.answers
 
     return state(before) == state(after)
 
