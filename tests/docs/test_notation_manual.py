@@ -101,11 +101,13 @@ def test_words() -> None:
 
 
 def test_press() -> None:
-    for _, title, text in blocks("press"):
-        reading = grammar.read(text, NAMES_OF[title])
-        assert (reading.errors, reading.words, reading.sections) == ((), (), ())
-        assert [press.to for press in reading.press] == [("Bob",), ("Bob", "Cat"), ()]
-        assert reading.press[1].text.startswith("Dear both,\n") and reading.press[1].text.endswith("Best regards, Ann")
+    found = [grammar.read(text, NAMES_OF[title]) for _, title, text in blocks("press")]
+    assert all((one.errors, one.words, one.sections) == ((), (), ()) for one in found)
+    said, asked = ([(press.to, press.text) for press in one.press] for one in found)
+    assert [to for to, _ in said] == [("Bob",), ("Bob", "Cat"), ()]
+    assert said[1][1].startswith("Dear both,\n") and said[1][1].endswith("Best regards, Ann")
+    to = (grammar.MASTER,)
+    assert asked == [(to, "may I still sell NW in this round?"), (to, "Dear Max,\nI am away until Monday.")]
 
 
 def test_mistakes() -> None:
