@@ -11,7 +11,7 @@ else.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -116,6 +116,23 @@ def passages(lines: Sequence[str]) -> Iterator[Passage]:
         else:
             fault = "press_wrapped" if _goes_on(lines, number) else ""
             yield Passage(number, number, to, text, colon, fault, word)
+
+
+def without_lines_to_master(lines: list[str], plain: list[str], is_order: Callable[[str], bool]) -> None:
+    """Empty the lines to the game master in ``plain``: they are neither orders nor prose. The last one has all that is
+    below it, as people write on a phone, unless it has its own end or something below it looks like an order; its end is
+    then added to ``lines``."""
+    found = list(passages(lines))
+    for passage in found:
+        if passage.word != MASTER:
+            continue
+        last = passage.last
+        if passage is found[-1] and last == passage.first:
+            below = plain[last + 1 :]
+            if any(below) and not any(map(is_order, below)):
+                last = len(plain) - 1
+                lines.append(f"end {MASTER}")
+        plain[passage.first : last + 1] = [""] * (last + 1 - passage.first)
 
 
 def _marks(said: Sequence[str]) -> list[int]:

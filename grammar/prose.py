@@ -21,7 +21,7 @@ from grammar.nearest import LONG, LONGEST, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
-from grammar.press import EVERYONE, MASTER, passages
+from grammar.press import EVERYONE, passages, without_lines_to_master
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
@@ -87,7 +87,7 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
     remarked = [line.split("//", 1)[0].strip() for line in normalise(text).split("\n")]
     plain = [bare(line) or line for line in remarked]
     judge = _Judge(vocabulary)
-    _without_lines_to_master(lines, plain, judge)
+    without_lines_to_master(lines, plain, lambda said: judge.is_order(said, before=False))
     first = next((n for n, said in enumerate(plain) if judge.is_order(said, before=True)), len(plain))
     last = next((n for n in range(len(plain) - 1, first, -1) if judge.is_order(plain[n], before=False)), first)
     if first < len(plain):
@@ -104,22 +104,6 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
             paragraphs.append([])
     prose = tuple(" ".join(one) for one in paragraphs if one)
     return Apart("\n".join(lines), prose, tuple(above), tuple(below))
-
-
-def _without_lines_to_master(lines: list[str], plain: list[str], judge: _Judge) -> None:
-    """Empty the lines to the game master in ``plain``: they are neither orders nor prose. The last one has all that is
-    below it, as people write on a phone, unless it has its own end or something below it looks like an order."""
-    found = list(passages(lines))
-    for passage in found:
-        if passage.word != MASTER:
-            continue
-        last = passage.last
-        if passage is found[-1] and last == passage.first:
-            below = plain[last + 1 :]
-            if any(below) and not any(judge.is_order(said, before=False) for said in below):
-                last = len(plain) - 1
-                lines.append(f"end {MASTER}")
-        plain[passage.first : last + 1] = [""] * (last + 1 - passage.first)
 
 
 def may_order(text: str) -> bool:

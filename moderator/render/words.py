@@ -28,8 +28,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
-from moderator.domain.info import Master
-from moderator.render import times
+from moderator.render import asking, times
 from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.inline_styles import styled
 from moderator.render.lay_text import in_lines, in_words
@@ -173,7 +172,7 @@ def _environment(language: str) -> Environment:
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
         "pay_order": "`pay {}`".format, "nobody": _nobody,
-        "the_master": _the_master, "master_at": _master_at, "ask_master": _ask_master,
+        "the_master": asking.the_master, "master_at": asking.master_at, "ask_master": asking.ask_master,
     }  # fmt: skip
     env.filters.update(filters | times.filters(words))
     env.context_class = _Context
@@ -285,27 +284,6 @@ def _nobody(context: Context, line: CompanyLine) -> str:
     key, name = line.waits or ("circle" if line.circle else "chain" if line.chain else "none", "".join(line.chain[-1:]))
     own = words(context["language"])
     return own.say("words", f"nobody.{key}", title=context["title"], name=name, circle=line.circle)
-
-
-@pass_context
-def _the_master(context: Context, master: Master | None, capital: bool = False) -> str:
-    """The game master by name, such as ``Max, the game master``, if the game names him. ``capital``: he begins a
-    sentence."""
-    name = master.name if master is not None else ""
-    text = words(context["language"]).say("words", "the_master", name=name)
-    return text[:1].upper() + text[1:] if capital and not name else text
-
-
-@pass_context
-def _master_at(context: Context, master: Master | None) -> str:
-    """The same with his address."""
-    return words(context["language"]).say("words", "master_at", who=_the_master(context, master), master=master)
-
-
-@pass_context
-def _ask_master(context: Context, master: Master | None) -> str:
-    """Whom to ask and how, to follow words such as ``If you have questions,``."""
-    return words(context["language"]).say("words", "ask_master", master=master)
 
 
 @pass_context

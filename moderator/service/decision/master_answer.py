@@ -55,7 +55,7 @@ def answer_to_line(letter: Letter, read: Written | Ended, tokens: list[str]) -> 
 
 
 def _text(read: Written) -> str:
-    """What the game master wrote: in the mail itself, even if a text is attached to it."""
+    """The text of the game master: in the mail itself, even if a text is attached to it."""
     found = read.extracted
     return (found.above or found.text or "\n\n".join(fence.text for fence in found.fences)).strip("\n").rstrip()
 

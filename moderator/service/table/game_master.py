@@ -1,4 +1,4 @@
-"""Who the game master is: the person that the game names, otherwise the operator of the service."""
+"""The game master: the person that the game names, otherwise the operator of the service."""
 
 from __future__ import annotations
 

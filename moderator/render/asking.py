@@ -1,0 +1,35 @@
+"""Filters of templates that say who the game master is and how to ask him."""
+
+from __future__ import annotations
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from moderator.domain.info import Master
+
+
+@pass_context
+def the_master(context: Context, master: Master | None, capital: bool = False) -> str:
+    """The game master by name, such as ``Max, the game master``, if the game names him. ``capital``: he begins a
+    sentence."""
+    name = master.name if master is not None else ""
+    text = _say(context, "the_master", name=name)
+    return text[:1].upper() + text[1:] if capital and not name else text
+
+
+@pass_context
+def master_at(context: Context, master: Master | None) -> str:
+    """The same with his address."""
+    return _say(context, "master_at", who=the_master(context, master), master=master)
+
+
+@pass_context
+def ask_master(context: Context, master: Master | None) -> str:
+    """Whom to ask and how, to follow words such as ``If you have questions,``."""
+    return _say(context, "ask_master", master=master)
+
+
+def _say(context: Context, key: str, **facts: object) -> str:
+    from moderator.render.words import words  # which registers these filters
+
+    return words(context["language"]).say("words", key, **facts)
