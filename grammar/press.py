@@ -120,8 +120,8 @@ def passages(lines: Sequence[str]) -> Iterator[Passage]:
 
 def without_lines_to_master(lines: list[str], plain: list[str], is_order: Callable[[str], bool]) -> None:
     """Empty the lines to the game master in ``plain``: they are neither orders nor prose. The last one has all that is
-    below it, as people write on a phone, unless it has its own end or something below it looks like an order; its end is
-    then added to ``lines``."""
+    below it, as people write on a phone, unless it has its own end or something below it looks like an order; its end
+    is then added to ``lines``."""
     found = list(passages(lines))
     for passage in found:
         if passage.word != MASTER:

@@ -99,8 +99,8 @@ def test_the_page_has_every_cell() -> None:
 @dataclass
 class Scene:
     """Ann was asked twice, so that her first secret address is superseded. She has an alias and an order given ahead;
-    a mail from elsewhere waits for her confirmation, and a line of hers for the game master's answer. One bounce makes a
-    seat unreachable."""
+    a mail from elsewhere waits for her confirmation, and a line of hers for the game master. One bounce makes a seat
+    unreachable."""
 
     service: Service
     old: str
