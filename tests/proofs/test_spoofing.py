@@ -261,7 +261,7 @@ def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
     if kind.row == "yes" and kind.needs == "alias":
         return table in ("alias", "pending")
     if table == "person":
-        return kind.row == "claimed" and rest == ["dan@players.example"]
+        return kind.row == "claimed" and rest == ["dan@unproved.example"]
     if game != loose:
         return table == "alias" and game == "" and kind.row == "claimed" and key[-1] == "dan@else.example"
     if kind.row in ("return path", "link"):

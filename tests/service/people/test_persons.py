@@ -61,7 +61,8 @@ def test_a_zone_is_known_by_its_name_in_any_case(text: str, zone: str) -> None:
 @pytest.mark.parametrize(
     ("text", "near"),
     [
-        ("Zurich", "Europe/Zurich"), ("Europe/Zuerich", "Europe/Zurich"), ("new york", "America/New_York"),
+        ("Zurich", "Europe/Zurich"), ("Europe/Zuerich", "Europe/Zurich"),
+        ("new york", "America/New_York"),
         ("Europe/Lodnon", "Europe/London"), ("Europe/Tokyo", "Asia/Tokyo"), ("melborne", "Australia/Melbourne"),
     ],
 )  # fmt: skip
@@ -80,8 +81,7 @@ def test_a_zone_is_for_all_games_of_the_person(service: Service, games: tuple[st
     for game in games:
         told = service.say("Ann", "help", to=_address(service, game))
         assert told is not None
-    addresses = {"Ann": "Ann@Players.example", "Bob": "b@x.example", "Cat": "c@x.example"}
-    people = [Person(name, address) for name, address in addresses.items()]
+    people = [Person("Ann", "Ann@Players.example"), Person("Bob", "b@x.example"), Person("Cat", "c@x.example")]
     third = new_game(service.desk, Terms("1861", deadline_hours=24), people)
     service.run()
     letters = [one for one in service.mailbox("Ann@Players.example") if third in one.subject and one.kind == "turn"]

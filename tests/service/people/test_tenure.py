@@ -107,6 +107,8 @@ def test_who_takes_a_seat_over_is_not_blamed_for_before(service: Service, game: 
     assert tenures(service, game, "Ann") == [
         ("Ann", "ann", False, 1, 1, HOURS + 41), ("Dan", "dan", True, 0, 0, 0),
     ]  # fmt: skip
+    service.say("Bob", "pass")
+    service.say("Cat", "pass")
     service.clock.pass_by(hours=3)
     to = [letter for letter in service.mailbox("dan@elsewhere.example") if letter.reply_to][-1].reply_to
     service.send(mail("pass", sender="dan@elsewhere.example", to=to), to, "dan@elsewhere.example")
