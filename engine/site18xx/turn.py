@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.acts.act import turn_in
-from engine.core.game import Game
+from engine.core.state import State
 from engine.site18xx.walk import Action
 
 
@@ -32,10 +32,10 @@ class SiteTurn:
     _done: set[str] = field(default_factory=set)
     """Types of the company's actions in this turn."""
 
-    def look_at(self, game: Game) -> None:
-        """Start again if another turn has begun in ``game``."""
-        top = turn_in(game.state)
-        now = () if top is None else (game.state.round, top.company)
+    def look_at(self, state: State) -> None:
+        """Start again if another turn has begun in ``state``."""
+        top = turn_in(state)
+        now = () if top is None else (state.round, top.company)
         if now != self._of:
             self._of, self._step, self._done = now, 0, set()
 
@@ -52,6 +52,12 @@ class SiteTurn:
     def over(self) -> bool:
         """True if the site has ended the turn."""
         return self._step == self.END
+
+    def follow(self, action: Action, given_in: State, after: State) -> None:
+        """Note an action in the turn in which it was given: it may have ended it, and begun the same company's next."""
+        self.look_at(given_in)
+        self.note(action)
+        self.look_at(after)
 
     def note(self, action: Action) -> None:
         """Note an action of the company in turn. A pass that the site adds by itself is no step of the turn."""

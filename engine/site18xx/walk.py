@@ -16,6 +16,7 @@ from engine.core.events import Event
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
+from engine.core.state import State
 
 Action = Mapping[str, Any]
 AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
@@ -70,6 +71,8 @@ class Walk:
     answers: Callable[[Action, Ask], bool] = lambda action, ask: True
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
+    given_in: State = field(init=False)
+    """The position in which the last order was given, or in which the present action was turned to."""
     at: int = 0
     _played: int = 0
     _looked: int = 0
@@ -79,6 +82,7 @@ class Walk:
         """Turn to action ``number`` (from 0)."""
         self.orders, self.at = [], number
         self.answer_consents()
+        self.given_in = self.game.state
         action = self.actions[number]
         if self.game.finished and action["type"] not in AFTER_THE_END:
             raise self.problem("the game is over before it")
@@ -132,10 +136,12 @@ class Walk:
         self._played += 1
         if self._played > MOST_ORDERS:
             raise self.problem(f"the record becomes more than {MOST_ORDERS} orders")
+        self.given_in = self.game.state
         result = self.game.submit(order)
         if isinstance(result, Refused):
             if not self._end_turn_first(order):
                 raise SiteError(self.at, f"{order} is refused: {result}", order, result)
+            self.given_in = self.game.state
             result = self.game.submit(order)
             assert not isinstance(result, Refused)
         self.orders.append(order)

@@ -121,17 +121,16 @@ class Converter(SiteConverter):
         action = self.walk.begin(number)
         self._mergers.expect(action)
         handler = handler_of(self.walk, self, action)
-        self._turn.look_at(self.game)
+        self._turn.look_at(self.game.state)
         if number not in self._made:
             handle(self.walk, handler, action)
-        self._turn.look_at(self.game)
-        self._turn.note(action)
+        self._turn.follow(action, self.walk.given_in, self.game.state)
         kept = len(self.walk.orders)
         self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
         part = self._mergers.open
         if not part:
             self.walk.catch_up()
-            self._turn.look_at(self.game)
+            self._turn.look_at(self.game.state)
             over = self._turn_that_is_over()
             if over is not None:
                 self.walk.begin_next_turn_of(over)

@@ -115,10 +115,9 @@ class Converter(SiteConverter):
         """Convert action ``number`` (from 0) and play its orders. Raises ``SiteError`` if the action does not fit."""
         action = self.walk.begin(number)
         handler = handler_of(self.walk, self, action)
-        self._turn.look_at(self.game)
+        self._turn.look_at(self.game.state)
         handle(self.walk, handler, action)
-        self._turn.look_at(self.game)
-        self._turn.note(action)
+        self._turn.follow(action, self.walk.given_in, self.game.state)
         kept = len(self.walk.orders)
         self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
         if self._bought is None:

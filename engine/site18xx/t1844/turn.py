@@ -91,7 +91,7 @@ class Acting:
             return chosen
         mover, player = self._next(number), self._player(owner)
         if mover is None:
-            self.turn.look_at(self.game)
+            self.turn.look_at(self.game.state)
             late = self.turn.past(self.actions[number])
             return now if now and self._may_use(now, owner) and not late else self._to_come(owner) or now or player
         if mover in self.players.values():  # in his stock turn the owner always has another action to come

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+import engine
 from engine.core.events import TokensBought
 from engine.core.ids import CompanyId
 from engine.core.orders import Order
+from engine.site18xx.t1841.converter import Converter
 from engine.site18xx.t1841.mergers import Mergers
 from engine.site18xx.t1841.turn import SiteTurn
+from tests.kit.games.situations_1841 import firm, situation
 
 
 def action(kind: str, number: int) -> Mapping[str, Any]:
@@ -64,3 +67,28 @@ def test_a_choice_of_no_tokens_does_not_answer_for_a_purchase_without_a_choice_l
     mergers.follow([TokensBought(CompanyId("RCP"), 3, 50)])
     record.actions = [{}, {"type": "choose", "entity": "RCP", "choice": 1}]
     assert mergers.settled(1)
+
+
+@pytest.mark.rule("10.24")
+def test_a_sale_that_ends_a_turn_is_no_part_of_the_sellers_next_one() -> None:
+    """SFTC has become CTS, which sells for its token. That ends the round, and CTS comes first in the next."""
+    position = situation(
+        firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", markers="D8"),
+        firm("AFI", {"Bob": 2, "Cat": 1}, "D9"),
+        cash={"Cat": 100},
+        edition="v1",
+        phase="4",
+        round="OR 4.1",
+    ).turn("SFTC", "merge")
+    players = position.state.players
+    live = engine.Game(position.title, engine.Setup(players), position.state)
+    moves = [
+        {"type": "merge", "entity": "SFTC", "corporation": "CTS"},
+        {"type": "sell_shares", "entity": "CTS", "shares": ["CTS_4"], "percent": 10, "share_price": 56.0},
+        {"type": "lay_tile", "entity": "CTS", "hex": "D8", "tile": "5-0", "rotation": 0},
+    ]
+    record = [{**move, "entity_type": "corporation"} for move in moves]
+    converter = Converter(live, {str(n): player for n, player in enumerate(players)}, record, over=False)
+    played = [order for n in range(len(record)) for order in converter.step(n).orders]
+    assert [type(order).__name__ for order in played] == ["Convert", "Sell", "Lay"]
+    assert str(live.state.round) == "OR 4.2" and live.asked()[0].actor == "CTS"
