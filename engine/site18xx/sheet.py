@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.board.board import Board
-from engine.core.events import ConsentRefused, Event, MarkerRemoved, Ran, TrainMoved
+from engine.core.events import ConsentAsked, ConsentRefused, Event, Lapsed, MarkerRemoved, Ran, TrainMoved
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId
-from engine.core.orders import Order, Space, Train
+from engine.core.orders import Agree, Done, Order, Refuse, Space, Train
 from engine.core.state import State
 from engine.routes.graph import Graph, Node, Track, graph_of
 from engine.routes.legality import check_run
@@ -32,6 +32,11 @@ class NotForTheSite(ValueError):
     """A game that 18xx.games cannot have: the reason in words."""
 
 
+def carried_out(order: Order | None, events: Sequence[Event]) -> Order | None:
+    """The order, if it was carried out; None if something else came before it, such as the end of its company."""
+    return None if order is None or Lapsed(order) in events else order
+
+
 @dataclass(slots=True)
 class Sheet:
     """The actions written so far. ``players``: name -> the site's number."""
@@ -43,6 +48,9 @@ class Sheet:
     slots: Slots = field(default_factory=Slots)
     printed: Mapping[HexId, int] = field(default_factory=dict)
     """The site's numbers of printed hexes that it does not count in the order of their names."""
+    untold: list[Order] = field(default_factory=list)
+    """The last orders of the game, for which the site has no action: turns that end, what has lapsed or still waits for
+    consent. All of them follow the last action."""
     named: int | None = None
     """The place that the last action names for a marker; None where it names none."""
     _names: dict[str, str] = field(default_factory=dict)
@@ -55,26 +63,35 @@ class Sheet:
 
     def steps(self) -> Iterator[Step]:
         """Every step of the game with what came before and after. An order that needs consent is a step once it is
-        given; where it is refused, what is bought instead."""
+        given, if it can still be carried out; where it is refused, what is bought instead."""
         earlier: tuple[Order, State, tuple[Event, ...]] | None = None
         for order, before, events in self.game.happened(0):
             if earlier is not None:
-                yield self._step(*earlier, before)
+                yield from self._written(*earlier, before)
             earlier = order, before, events
         if earlier is not None:
-            yield self._step(*earlier, self.game.state)
+            yield from self._written(*earlier, self.game.state)
+
+    def _written(self, order: Order, before: State, events: tuple[Event, ...], after: State) -> Iterator[Step]:
+        """The step, and note whether an action was written for it."""
+        number = len(self.actions)
+        yield self._step(order, before, events, after)
+        told = len(self.actions) > number and not isinstance(order, Done)
+        self.untold = [] if told else [*self.untold, order]
 
     def _step(self, order: Order, before: State, events: tuple[Event, ...], after: State) -> Step:
-        waited = next((f for f in before.agenda if isinstance(f, Consent)), None)
-        if any(isinstance(f, Consent) for f in after.agenda):
+        top = before.top
+        waited = top if isinstance(top, Consent) and isinstance(order, Agree | Refuse) else None
+        if any(isinstance(e, ConsentAsked) for e in events):
             return None, before, events, after
-        if waited is None:
+        if waited is None:  # also what a player may do at any moment, while others are asked
             return order, before, events, after
-        if not any(isinstance(e, ConsentRefused) for e in events):
-            return waited.order, before, events, after
-        instead = waited.order.otherwise if isinstance(waited.order, Train) else None
-        bought = any(isinstance(e, TrainMoved) and e.target == waited.order.actor for e in events)
-        return instead if bought else None, before, events, after
+        if any(isinstance(e, ConsentRefused) for e in events):
+            instead = waited.order.otherwise if isinstance(waited.order, Train) else None
+            bought = any(isinstance(e, TrainMoved) and e.target == waited.order.actor for e in events)
+            return instead if bought else None, before, events, after
+        given = not any(isinstance(frame, Consent) for frame in after.agenda)
+        return carried_out(waited.order, events) if given else None, before, events, after
 
     # ---- actions --------------------------------------------------------------------------------------------------
 

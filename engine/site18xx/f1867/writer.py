@@ -47,7 +47,7 @@ from engine.site18xx.f1867.mergers import left_out, more_could_join
 from engine.site18xx.f1867.privates import drawn
 from engine.site18xx.f1867.steps import STEPS, lays_there
 from engine.site18xx.roster import Roster
-from engine.site18xx.sheet import Action, NotForTheSite, Sheet
+from engine.site18xx.sheet import Action, NotForTheSite, Sheet, carried_out
 from engine.site18xx.slots import Slots
 from engine.site18xx.steps import SiteStep, SiteTurns
 from engine.site18xx.writer import SiteWriter
@@ -100,6 +100,7 @@ class FamilyWriter(SiteWriter):
         title = self.game.title
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
+            order = carried_out(order, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)

@@ -37,7 +37,7 @@ from engine.holders.charters import charter_of
 from engine.site18xx.certificates import DIRECTOR
 from engine.site18xx.piles import city_of
 from engine.site18xx.roster import Roster
-from engine.site18xx.sheet import Action, Sheet
+from engine.site18xx.sheet import Action, Sheet, carried_out
 from engine.site18xx.slots import Slots
 from engine.site18xx.steps import SiteTurns
 from engine.site18xx.t1841.certificates import SiteBooks
@@ -92,6 +92,7 @@ class Writer(SiteWriter):
         """Every action, in order. ``NotForTheSite`` if the site has no action for an order."""
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
+            order = carried_out(order, events)
             if isinstance(order, Merge | Convert):
                 kept = self._trains.copy(), self._papers.books.copy(), self.sheet.slots.copy()
                 self._before_merger = (len(self.sheet.actions), *kept)

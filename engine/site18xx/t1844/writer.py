@@ -30,7 +30,7 @@ from engine.holders.charters import charter_of
 from engine.site18xx.certificates import names
 from engine.site18xx.roster import Roster
 from engine.site18xx.shares import share_percent
-from engine.site18xx.sheet import Action, Sheet
+from engine.site18xx.sheet import Action, Sheet, carried_out
 from engine.site18xx.steps import SiteTurns
 from engine.site18xx.t1844.certificates import SiteBooks
 from engine.site18xx.t1844.converter import BENDS, PAYMENTS, SET_ASIDE
@@ -72,6 +72,7 @@ class Writer(SiteWriter):
         """Return all actions in order. Raises ``NotForTheSite`` for an order for which the site has no action."""
         for order, before, events, after in self.sheet.steps():
             self._turns.go_on_to(order, before, events)
+            order = carried_out(order, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, events, after)

@@ -5,8 +5,7 @@ The exported game is imported and played again; the export fails if the result i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from itertools import takewhile
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine import Game, Title, load_title, told
@@ -43,7 +42,8 @@ def export_game(game: Game, number: int = 1, description: str = "") -> str:
     seats = _seats(game)
     ids = {player: place for place, player in enumerate(seats, 1)}
     try:
-        actions = module.Writer(game, ids).write()
+        writer = module.Writer(game, ids)
+        actions = writer.write()
     except ValueError as problem:
         raise NotExported(str(problem)) from problem
     if not _ends_there(game):
@@ -70,9 +70,9 @@ def export_game(game: Game, number: int = 1, description: str = "") -> str:
         "loaded": True,
     }
     if _ends_there(game):
-        _play_again(game, data)
+        _play_again(game, data, writer.sheet.untold)
     else:
-        now = _play_again(game, data | {"turn": None}).state.round
+        now = _play_again(game, data | {"turn": None}, writer.sheet.untold).state.round
         data |= {"turn": now.set, "round": ROUNDS.get(now.kind, now.kind)}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
@@ -135,13 +135,14 @@ def _ends_there(game: Game) -> bool:
     return reason is None or reason in ENDS
 
 
-def _play_again(game: Game, data: Mapping[str, Any]) -> Game:
-    """The exported game, imported and played. ``NotExported`` if the result is not the same game."""
+def _play_again(game: Game, data: Mapping[str, Any], untold: Sequence[Order]) -> Game:
+    """The exported game, imported and played. ``untold``: the orders at its end for which the site has no action.
+    ``NotExported`` if the result is not the same game."""
     try:
         again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
         for _ in again.play():
             pass
-        for order in _turns_that_ended(game):
+        for order in () if game.finished else untold:
             again.game.submit(order)
     except RecordError as problem:
         raise NotExported(f"{SITE} could not play it: {problem}") from problem
@@ -160,13 +161,6 @@ def _same(again: Game, game: Game) -> bool:
     if _seats(game) == game.at(0).players and _ends_there(game):
         return _told(again) == _told(game)
     return dict(again.standings()) == dict(game.standings())
-
-
-def _turns_that_ended(game: Game) -> list[Order]:
-    """The ``done`` orders at the end of an unfinished game. On the site a turn ends by itself, so no action stands for
-    them."""
-    last = list(takewhile(lambda order: isinstance(order, Done), reversed(list(game.orders))))
-    return [] if game.finished else last[::-1]
 
 
 def _told(game: Game) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 import engine
+from engine.acts.act import Turn
 from engine.core.checks import Refused
-from engine.core.events import TurnEnded
+from engine.core.events import CompanyLeft, ConsentAsked, Lapsed, TurnEnded
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.orders import Done, Lay, Train
 from engine.robots import random_order
@@ -268,6 +269,35 @@ def test_a_company_passes_the_steps_in_which_the_site_waits_for_it() -> None:
         (second, "buy_train"),
         (second, "pass"),
     ]
+
+
+def test_what_still_waits_for_consent_is_not_written() -> None:
+    """The site asks for no consent: there the game stands before the order."""
+    game = robots_game("1861", "2020", 4, 1, ())
+    asked = next(n for n in range(1, len(game.orders)) if any(isinstance(e, ConsentAsked) for e in game.events(n)))
+    game.undo(asked)
+    waiting = json.loads(export_game(game))["actions"]
+    game.undo(asked - 1)
+    assert waiting == json.loads(export_game(game))["actions"]
+
+
+def test_an_order_that_its_company_does_not_live_to_carry_out_is_not_written() -> None:
+    """M-V cannot pay its interest: a train that it has ordered lapses, and the site sees no more than its end."""
+    game = robots_game("1861", "2020", 4, 1, ())
+    ends = next(
+        number
+        for number, (order, before, events) in enumerate(game.happened(0))
+        if isinstance(order, Done) and isinstance(before.top, Turn) and before.companies[order.actor].loans
+        if any(isinstance(e, CompanyLeft) and e.company == order.actor for e in events)
+    )
+    written = []
+    for order in (game.orders[ends], Train(CompanyId(game.orders[ends].actor), TrainName("3"))):
+        again = game.fork()
+        again.undo(ends)
+        events = again.submit(order)
+        assert any(isinstance(e, CompanyLeft) for e in events) and (Lapsed(order) in events) == isinstance(order, Train)
+        written.append(json.loads(export_game(again))["actions"])
+    assert written[0] == written[1]
 
 
 def test_the_site_looks_for_destinations_twice_a_turn() -> None:

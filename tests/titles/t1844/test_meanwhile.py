@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+import engine
 from engine.core.events import Lapsed
+from engine.site18xx.t1844.writer import Writer
 from tests.kit.games.situations_1844 import situation, swiss
 
 
@@ -39,3 +43,34 @@ def test_a_company_without_a_marker_on_the_map_can_lay_nothing() -> None:
         swiss("SBB", {"Ann": (2, 3)}, cash=300, trains="SBB5H", markers=""), phase="5", privates={"P2": "Ann"}
     ).turn("SBB")
     assert [line for line in game.menu() if line.startswith("SBB: lay")] == []
+
+
+TRACK = ("choose_ability", "P4")
+SALE = ("buy_company", "MOB")
+
+
+@pytest.mark.parametrize(
+    ("sold", "answer", "written"),
+    [
+        ("P2", "agree", [TRACK, SALE]),
+        ("P2", "refuse", [TRACK]),
+        ("P4", "agree", [TRACK]),  # closed by then: nothing is sold
+    ],
+)
+def test_what_is_done_while_others_are_asked_is_written_for_18xx_games(
+    sold: str, answer: str, written: list[tuple[str, str]]
+) -> None:
+    """The site asks for no consent: it has the sale, if there is one, when the owner agrees."""
+    position = situation(
+        swiss("MOB", {"Bob": 5}, cash=300),
+        edition="18xx.games",
+        phase="3",
+        privates={"P2": "Ann", "P4": "Ann"},
+    ).turn("MOB", "trains")
+    players = position.state.players
+    live = engine.Game(position.title, engine.Setup(players), position.state, _kept={0: position.state})
+    for text in (f"MOB: buy {sold} for 1", "Ann: use P4", f"Ann: {answer}"):
+        (order,) = position.read(text)
+        assert live.submit(order), text
+    actions = Writer(live, {player: number for number, player in enumerate(players, 1)}).write()
+    assert [(a["type"], a["entity"]) for a in actions if a["type"] != "pass"] == written
