@@ -295,6 +295,7 @@ def test_an_order_that_its_company_does_not_live_to_carry_out_is_not_written() -
         again = game.fork()
         again.undo(ends)
         events = again.submit(order)
+        assert not isinstance(events, Refused)
         assert any(isinstance(e, CompanyLeft) for e in events) and (Lapsed(order) in events) == isinstance(order, Train)
         written.append(json.loads(export_game(again))["actions"])
     assert written[0] == written[1]

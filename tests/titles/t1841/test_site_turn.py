@@ -82,7 +82,7 @@ def test_a_sale_that_ends_a_turn_is_no_part_of_the_sellers_next_one() -> None:
     ).turn("SFTC", "merge")
     players = position.state.players
     live = engine.Game(position.title, engine.Setup(players), position.state)
-    moves = [
+    moves: list[dict[str, object]] = [
         {"type": "merge", "entity": "SFTC", "corporation": "CTS"},
         {"type": "sell_shares", "entity": "CTS", "shares": ["CTS_4"], "percent": 10, "share_price": 56.0},
         {"type": "lay_tile", "entity": "CTS", "hex": "D8", "tile": "5-0", "rotation": 0},
