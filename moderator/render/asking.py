@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from moderator.domain.info import Master
+from moderator.render.times import Words
 
 
-@pass_context
-def the_master(context: Context, master: Master | None, capital: bool = False) -> str:
-    """The game master by name, such as ``Max, the game master``, if the game names him. ``capital``: he begins a
-    sentence."""
-    name = master.name if master is not None else ""
-    text = _say(context, "the_master", name=name)
-    return text[:1].upper() + text[1:] if capital and not name else text
+def filters(words: Callable[[str], Words]) -> dict[str, Callable[..., str]]:
+    """The filters by their names. ``words``: language -> its words."""
 
+    def say(context: Context, key: str, **facts: object) -> str:
+        return words(context["language"]).say("words", key, **facts)
 
-@pass_context
-def master_at(context: Context, master: Master | None) -> str:
-    """The same with his address."""
-    return _say(context, "master_at", who=the_master(context, master), master=master)
+    @pass_context
+    def the_master(context: Context, master: Master | None, capital: bool = False) -> str:
+        """The game master by name, such as ``Max, the game master``, if the game names him. ``capital``: he begins a
+        sentence."""
+        name = master.name if master is not None else ""
+        text = say(context, "the_master", name=name)
+        return text[:1].upper() + text[1:] if capital and not name else text
 
+    @pass_context
+    def master_at(context: Context, master: Master | None) -> str:
+        """The same with his address."""
+        return say(context, "master_at", who=the_master(context, master), master=master)
 
-@pass_context
-def ask_master(context: Context, master: Master | None) -> str:
-    """Whom to ask and how, to follow words such as ``If you have questions,``."""
-    return _say(context, "ask_master", master=master)
+    @pass_context
+    def ask_master(context: Context, master: Master | None) -> str:
+        """Whom to ask and how, to follow words such as ``If you have questions,``."""
+        return say(context, "ask_master", master=master)
 
-
-def _say(context: Context, key: str, **facts: object) -> str:
-    from moderator.render.words import words  # which registers these filters
-
-    return words(context["language"]).say("words", key, **facts)
+    return {"the_master": the_master, "master_at": master_at, "ask_master": ask_master}

@@ -172,9 +172,8 @@ def _environment(language: str) -> Environment:
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
         "pay_order": "`pay {}`".format, "nobody": _nobody,
-        "the_master": asking.the_master, "master_at": asking.master_at, "ask_master": asking.ask_master,
     }  # fmt: skip
-    env.filters.update(filters | times.filters(words))
+    env.filters.update(filters | times.filters(words) | asking.filters(words))
     env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by

@@ -59,9 +59,10 @@ def test_nothing_is_shown_where_a_suggestion_is_enough_or_nothing_is_near(text: 
 
 _FORMS = 8
 """Of each opening word; the further ones only add repetitions. The first few are tried every time."""
-_KINDS = "NUMBER|TURN|ADDRESS|COMPANY|PRIVATE|CONCESSION|MOUNTAIN|TUNNEL|HEX|TRAIN|TILE|POINT|PLAYER|PANEL"
+_KINDS = "NUMBER|TURN|ADDRESS|DATE|ZONE|COMPANY|PRIVATE|CONCESSION|MOUNTAIN|TUNNEL|HEX|TRAIN|TILE|POINT|PLAYER|PANEL"
 EXAMPLES = {
-    "A_NUMBER": "25", "A_TURN": "1", "A_ADDRESS": "me@example.org",
+    "A_NUMBER": "25", "A_TURN": "1", "A_ADDRESS": "me@example.org", "A_DATE": "2026-12-20",
+    "A_ZONE": "Europe/Zurich",
 }  # fmt: skip
 
 

@@ -1,0 +1,44 @@
+"""docs/defaults.md: every kind of decision of every title has a row, with its default and its reason."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import engine
+from moderator.render.words import words
+from tests.kit.checkout import CHECKOUT
+from tests.kit.titles import TITLES
+from tools.code_tables import table_of
+from tools.defaults import PAGE, main, problems, table
+
+
+def test_the_page_is_that_of_the_code_and_every_question_has_a_default() -> None:
+    assert problems(CHECKOUT) == []
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_question_with_words_has_a_row_with_a_default_and_a_reason(title: str) -> None:
+    page = table_of((CHECKOUT / PAGE).read_text(encoding="utf-8"), f"defaults of {title}")
+    listed = engine.default_rules(engine.load_title(title))
+    asked = {key.removesuffix(".text") for key in words().own(title)["asks"] if key.endswith(".text")}
+    elsewhere = {"company.help", "announce", "company.pay", "auction.open"}  # words for all, asked in some titles
+    assert asked - elsewhere <= set(listed)
+    rows = [line.split(" | ") for line in page.splitlines()[2:]]
+    assert {row[0].rpartition("<br>")[2].strip("`| ") for row in rows} - {""} == set(listed)
+    assert all(len(row) == 4 and row[2].strip() and row[3].strip(" |") for row in rows)
+    assert "?" not in {cell.strip(" |") for row in rows for cell in row}
+
+
+def test_a_page_that_differs_is_found_and_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs").mkdir()
+    shutil.copytree(CHECKOUT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    old = (CHECKOUT / PAGE).read_text(encoding="utf-8")
+    (tmp_path / PAGE).write_text(old.replace("drops out of the auction", "bids"), encoding="utf-8")
+    assert main([str(tmp_path)]) == 1
+    assert "not that of the code" in capsys.readouterr().out
+    main(["--write", str(tmp_path)])
+    assert (tmp_path / PAGE).read_text(encoding="utf-8") == old
+    assert table("1844") in old
