@@ -37,9 +37,9 @@ def hold(game: Game, ask: Ask) -> Default:
             assert not ends and not game.state.companies[order.actor].trains, f"{found} is bought without need"
             assert order.source in (None, BANK, POOL) or _leads(game, ask, order.source), f"{found} needs consent"
         case orders.Sell():
-            assert not ends and not any(isinstance(o, orders.Pass) for o in menu) or found.key == "sells_for_debt"
+            assert (not ends and not any(isinstance(o, orders.Pass) for o in menu)) or found.key == "sells_for_debt"
         case orders.Bankrupt():
-            others = [o for o in menu if isinstance(o, orders.Sell | orders.Done)]
+            others: list[orders.Order] = [o for o in menu if isinstance(o, orders.Sell | orders.Done)]
             others += [o for o in menu if isinstance(o, orders.Train) and o.source in (None, BANK, POOL)]
             assert not others, f"{found} is not the last resort: {others}"
         case orders.Lay():
