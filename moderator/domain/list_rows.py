@@ -100,6 +100,38 @@ class SeatClock:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """A person over all games. ``on_time``: per cent of the questions with a deadline that he answered in time; None
+    before the first. ``finished``: games that he played to the end; ``left``: those in which somebody else has his
+    seat."""
+
+    address: str
+    names: tuple[str, ...]
+    zone: str
+    moves: int
+    on_time: int | None
+    games: int
+    finished: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A person's part in a game. ``place`` and ``total`` are known if he played it to the end."""
+
+    game: str
+    player: str
+    status: str
+    began_at: datetime
+    ended_at: datetime | None
+    answers: int
+    late: int
+    missed: int
+    place: int | None
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class LogEntry:
     """An entry in the log of a game. ``mails``: the mails in which the player gave the order, which for an order given
     ahead or sealed is not the mail that carried it out. ``gone``: the order was undone."""

@@ -172,6 +172,8 @@ class Timetable(BaseModel):
 
     def after(self, begin: datetime, span: timedelta, absent: Sequence[Span] = ()) -> datetime:
         """The moment at which ``span`` of time that counts has passed since ``begin``."""
+        if not (self.rest or self.holidays or absent):
+            return begin + span
         left = span
         for start, end in self._counting(begin, absent):
             if left < end - start:
@@ -184,6 +186,8 @@ class Timetable(BaseModel):
         total = timedelta()
         if begin >= end:
             return total
+        if not (self.rest or self.holidays or absent):
+            return end - begin
         for start, stop in self._counting(begin, absent):
             if start >= end:
                 break

@@ -42,6 +42,7 @@ app = App(
     Later("title", "titles:app", "The games that can be played, and their rules in brief."),
     Later("mail", "mails:app", "Mails that came in: their outcome, their answers, another try."),
     Later("seat", "identities:app", "Seats: who was heard from, is away, cannot be reached or is silent."),
+    Later("person", "persons:app", "The people of all games: how they answer, and how they have played."),
     Later("outbox", "outbox:app", "Mails that go out: waiting, sent, failed, kept back."),
     Later("clock", "health_commands:clock", "The machine's clock, when it has jumped."),
     pretty_exceptions_enable=False,

@@ -104,6 +104,43 @@ def zone(
     out.print(f"{player} is told times {where}", markup=False)
 
 
+@app.command("caretaker")
+def caretaker(
+    context: typer.Context,
+    name: GameName,
+    player: PlayerName,
+    who: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHO", help="robot, open or none: a robot moves; the seat is offered; its player plays."
+        ),
+    ],
+    reason: Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")] = "",
+) -> None:
+    """Let a robot move for a player who does not answer, or offer his seat, until any mail of his arrives.
+
+    All players are told. `railpost game undo` takes back what the robot does.
+    """
+    from moderator.service.locks import lock_game
+    from moderator.service.play.deputy import set_caretaker
+    from moderator.service.table.table import lock_seat, open_table
+
+    if who not in ("robot", "open", "none"):
+        fail(f"{who!r} is nobody who may take care of a seat: say robot, open or none")
+    desk = desk_of(context)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
+        game = lock_game(sitting.session, name)
+        if game.over:
+            fail(f"{name} is over", Status.NO)
+        try:
+            set_caretaker(open_table(sitting, game), seat, "" if who == "none" else who, " ".join(reason.split()))
+        except ValueError as error:
+            fail(str(error), Status.NO)
+    said = {"robot": "a robot moves for it", "open": "it is open", "none": "its player plays again"}[who]
+    out.print(f"{player} in {name}: {said}", markup=False)
+
+
 @app.command("give")
 def give(
     context: typer.Context,

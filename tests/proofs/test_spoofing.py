@@ -286,7 +286,7 @@ def wrong_form(content: bytes, mark: str) -> list[str]:
         and name not in ("In-Reply-To", "References")
     ]
     parts = {part.get_content_type(): part for part in message.walk()}
-    assert set(parts) <= {"text/plain", "text/html", "multipart/alternative"}
+    assert set(parts) <= {"text/plain", "text/html", "text/calendar", "multipart/alternative", "multipart/mixed"}
     said = _text(parts["text/html"]) if "text/html" in parts else ""
     faults += [f"{bad} in HTML" for bad in ("<script", "<img", "<h1>Railpost", "evil.example'>") if bad in said]
     text = _text(parts["text/plain"])

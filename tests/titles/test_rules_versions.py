@@ -86,7 +86,7 @@ def test_every_folder_and_file_that_is_named_is_there(checkout: Path) -> None:
     assert all(any((home / folder).glob("*.py")) for folder in SHARED)
     assert all(any(home.rglob(name)) for name in LEFT_OUT)
     folders = {path.name for path in home.iterdir() if path.is_dir() and any(path.glob("*.py"))}
-    others = {"titles", "sensible", "site18xx", "svg"}
+    others = {"defaults", "titles", "sensible", "site18xx", "svg"}
     assert folders - set(SHARED) == {*others, "families"}, "is the new folder a part of the rules?"
 
 

@@ -83,6 +83,8 @@ def new_deadline(table: Table, seat: SeatRow, asked: str, answered: datetime | N
         if answered is not None:
             tenure.answered(table, seat, late=answered > old.due_at)
             _add_increment(table, seat)
+        elif old.state == "overdue":
+            tenure.of(sitting.session, seat).missed += 1
         old.state, old.remind_at, old.act_at = "met", None, None
     if not asked:
         return

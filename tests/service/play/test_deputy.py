@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from sqlmodel import select
+from typer.testing import CliRunner
 
 from moderator.adapters.tables import EntryRow, SeatRow
+from moderator.entrypoints import cli
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.table import tenure
 from tests.kit.service.mail_service import Service
@@ -105,6 +107,20 @@ def test_an_open_seat_is_told_to_all_and_the_player_keeps_it_until_somebody_take
     assert "the seat is offered to somebody else" in told(service, "Cat", "notice")
     service.say("Ann", "open TSR 20")
     assert orders(service, game) == ["Ann: open TSR 20"] and not caretaker(service, "Ann")
+
+
+def test_the_master_may_let_a_robot_move_and_give_the_seat_back(service: Service) -> None:
+    game = service.ready_game()
+    run = CliRunner().invoke
+    words = ["--data", str(service.root), "seat", "caretaker", game, "Ann"]
+    assert run(cli.app, [*words, "robot", "--reason", "Ann asked for it"]).exit_code == 0
+    assert run(cli.app, [*words, "robot"]).exit_code == 1  # so it is already
+    service.clock.pass_by(days=10_000)  # the command has the machine's clock
+    sweep_deadlines(service.desk)
+    service.run()
+    assert origins(service) == ["robot"] and "Ann asked for it." in told(service, "Bob", "notice")
+    assert run(cli.app, [*words, "none"]).exit_code == 0 and not caretaker(service, "Ann")
+    assert [line for line in service.log(game) if ":" not in line] == ["robot 0", "back 1"]
 
 
 def test_what_the_master_decides_is_left_to_him(service: Service) -> None:

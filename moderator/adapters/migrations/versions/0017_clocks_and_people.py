@@ -39,6 +39,7 @@ def upgrade() -> None:
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("answers", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("late", sa.Integer(), nullable=False, server_default="0"),
+        sa.Column("missed", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("used", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("bank", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["seat"], ["seat.id"]),
