@@ -125,5 +125,6 @@ TERMS: Final[Mapping[str, Callable[[str], Any]]] = {
     "increment": _number,
     "late": _late,
     "away_days": _number,
+    "floor": _number,
 }
 """Term -> the function that reads its text. The names are those of ``Timetable``."""

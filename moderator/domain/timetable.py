@@ -108,6 +108,8 @@ class Timetable(BaseModel):
     late: Late = "master"
     away_days: int = Field(default=30, ge=0, le=366)
     """Days in a year on which a player may be away."""
+    floor: int = Field(default=0, ge=0, le=100)
+    """Per cent of his earlier questions that somebody must have answered in time to take a seat; 0 asks for nothing."""
 
     @field_validator("rest")
     @classmethod

@@ -11,6 +11,7 @@ from moderator.adapters.tables import GameRow, SeatRow, TenureRow
 from moderator.domain.list_rows import ListedPerson, PlayedGame
 from moderator.service.desk import Sitting
 from moderator.service.table.persons import zone_of_person
+from moderator.service.table.tenure import share_on_time
 
 
 @dataclass(slots=True)
@@ -41,13 +42,12 @@ def _person(session: Session, address: str, found: _Sum) -> ListedPerson:
     answers = sum(tenure.answers for tenure, _ in found.tenures)
     late = sum(tenure.late for tenure, _ in found.tenures)
     missed = sum(tenure.missed for tenure, _ in found.tenures)
-    on_time = None if not answers + missed else round(100 * (answers - late) / (answers + missed))
     return ListedPerson(
         address=address,
         names=tuple(found.names),
         zone=zone_of_person(session, address),
         moves=answers,
-        on_time=on_time,
+        on_time=share_on_time(answers, late, missed),
         games=len({game.id for _, game in found.tenures}),
         finished=len({game.id for tenure, game in found.tenures if game.over and tenure.ended_at is None}),
         left=len({game.id for tenure, game in found.tenures if tenure.ended_at is not None}),

@@ -16,23 +16,25 @@ from moderator.service.people import requests as pending
 from moderator.service.people.absence import end_absences
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
-from moderator.service.table.clocks import charge, open_deadlines, whole_time
+from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import turn_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.table import seats_of, table_of
-from moderator.service.table.tenure import open_tenure
+from moderator.service.table.tenure import check_floor, open_tenure
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
     Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that is due gets its
-    whole time again. ``ValueError`` if the game is over or the seat is already played from that address."""
+    whole time again. ``ValueError`` if the game is over, the seat is already played from that address, or the game
+    asks for more answers in time than ``name`` has."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats can no longer change")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is already played from that address")
+    check_floor(sitting.session, timetable_of(game).floor, name, address)
     facts: Facts = {"player": seat.player, "name": name}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:

@@ -25,7 +25,7 @@ from moderator.service.past.game_loader import write_snapshot
 from moderator.service.people.master_lines import tell_master
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
-from moderator.service.table.tenure import open_tenure
+from moderator.service.table.tenure import check_floor, open_tenure
 from moderator.settings import Settings
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
@@ -125,6 +125,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     game = Game.start(title, setup)
     now, clocks = desk.clock.now(), terms.timetable
     with desk.sitting() as sitting:
+        for person in people:
+            check_floor(sitting.session, clocks.floor, person.name, person.address)
         one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
         row = GameRow(
             id=_free_name(sitting.session, title.name),

@@ -50,6 +50,28 @@ def answered(table: Table, seat: SeatRow, *, late: bool) -> None:
     tenure.late += late
 
 
+def on_time(session: Session, address: str) -> int | None:
+    """Per cent of the questions with a deadline that the person at ``address`` answered in time, in all games; None if
+    there were none."""
+    sums = select(func.sum(TenureRow.answers), func.sum(TenureRow.late), func.sum(TenureRow.missed))
+    answers, late, missed = session.exec(sums.where(TenureRow.address == address.lower())).one()
+    return share_on_time(answers or 0, late or 0, missed or 0)
+
+
+def share_on_time(answers: int, late: int, missed: int) -> int | None:
+    """Per cent of questions that were answered in time, ``late`` being among the ``answers``; None if there were
+    none."""
+    return None if not answers + missed else round(100 * (answers - late) / (answers + missed))
+
+
+def check_floor(session: Session, floor: int, name: str, address: str) -> None:
+    """``ValueError`` if a game asks for a greater share of answers in time than the person at ``address`` has. Who has
+    no earlier answers passes."""
+    share = on_time(session, address) if floor else None
+    if share is not None and share < floor:
+        raise ValueError(f"{name} has answered {share} % of all questions in time; this game asks for {floor} %")
+
+
 def answers_in(table: Table, moves: Iterable[Move], at: datetime) -> Mapping[str, datetime]:
     """Players who have answered by ``moves`` -> the moment of the answer: for sealed orders when they were sealed, else
     ``at``."""

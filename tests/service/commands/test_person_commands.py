@@ -52,6 +52,21 @@ def test_the_figures_follow_the_person_and_not_the_seat(service: Service) -> Non
     assert found["Dan"]["on_time"] == "" and (found["Dan"]["finished"], found["Dan"]["left"]) == ("1", "0")
 
 
+def test_a_game_may_ask_for_a_floor(service: Service) -> None:
+    game = service.game(deadline_hours=HOURS, clock=[("late", "default")])
+    service.say("Ann", "open TSR 20")
+    service.clock.pass_by(hours=HOURS + 1)
+    sweep_deadlines(service.desk)
+    with pytest.raises(ValueError, match="Bob has answered 0 % of all questions in time; this game asks for 80 %"):
+        service.game(clock=[("floor", "80")])
+    other = service.game(players=("Ann", "Zoe", "Dan"), clock=[("floor", "80")])
+    assert other != game
+    with service.desk.sitting() as sitting:
+        seat = next(seat for seat in lock_table(sitting, other).seats if seat.player == "Dan")
+        with pytest.raises(ValueError, match="Bob has answered 0 %"):
+            hand_over(sitting, seat, "Bob", "bob@players.example")
+
+
 def test_a_persons_games_have_his_place_and_total(service: Service) -> None:
     game = service.game(deadline_hours=HOURS)
     master.end(service.desk, game)
