@@ -12,7 +12,7 @@ from moderator.service.desk import Sitting
 
 def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[CalendarEntry, ...]:
     """The entries that the next mail to ``seat`` carries. They count as sent."""
-    if not info.terms.runs or not wants_calendar(sitting, seat):
+    if not info.terms.runs:
         return ()
     wanted = (
         select(DeadlineRow)
@@ -20,12 +20,12 @@ def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[Calend
         .where(or_(DeadlineRow.state == "open", col(DeadlineRow.announced).is_not(None)))
         .order_by(col(DeadlineRow.id))
     )
+    rows = sitting.session.exec(wanted).all()
+    news = [row for row in rows if row.state == "met" or (row.state == "open" and row.announced != row.changes)]
+    if not news or not wants_calendar(sitting, seat):
+        return ()
     found = []
-    for row in sitting.session.exec(wanted).all():
-        if row.state == "open" and row.announced == row.changes:
-            continue
-        if row.state == "overdue":
-            continue
+    for row in news:
         uid = f"{seat.game}.{seat.number}.{row.id}@{sitting.settings.domain}"
         cancelled = row.state == "met"
         row.changes += cancelled
