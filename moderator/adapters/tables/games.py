@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
+    Boolean,
     Integer,
     LargeBinary,
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
@@ -240,6 +242,8 @@ class DeadlineRow(SQLModel, table=True):
     remind_at: datetime | None = moment(default=None)
     """When the player, if he has not answered, is reminded next, before the time ends or while he is late; None if he
     gets no more reminders."""
+    missed: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """True once everybody has been told that the answer is late."""
     asked_at: datetime | None = moment(default=None)
     """When the question was asked; None in rows from before it was recorded."""
     act_at: datetime | None = moment(default=None)

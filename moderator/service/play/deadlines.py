@@ -82,13 +82,11 @@ def _late(sitting: Sitting, number: int) -> Live | None:
     table = open_table(sitting, row)
     if row.waits:  # this was found out just now: its clocks stand still
         return None
+    deadline.state = "overdue"
     seat = table.seat_of(deadline.player)
     if row.status != "running" or seat is None or not seat.question:
-        deadline.state = "overdue"
         return None
     moved = answer_for_silence(table, seat)
-    if deadline.state == "open":
-        deadline.state = "overdue"
     if moved is None and any(ask.silence is None for ask in unanswered(table, seat.player)):
         tell_late(table, seat, deadline)
         _agree(table, seat, deadline)

@@ -77,7 +77,7 @@ def again(sitting: Sitting) -> datetime | None:
 
 def tell_late(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
     """Tell everybody that the answer of ``seat`` is late."""
-    deadline.remind_at = again(table.sitting)
+    deadline.remind_at, deadline.missed = again(table.sitting), True
     turn_mail(table, seat, "reminder")
     for other in table.seats:
         if other.id != seat.id:

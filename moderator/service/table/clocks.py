@@ -83,7 +83,7 @@ def new_deadline(table: Table, seat: SeatRow, asked: str, answered: datetime | N
         if answered is not None:
             tenure.answered(table, seat, late=answered > old.due_at)
             _add_increment(table, seat)
-        elif old.state == "overdue":
+        elif old.missed:
             tenure.of(sitting.session, seat).missed += 1
         old.state, old.remind_at, old.act_at = "met", None, None
     if not asked:
@@ -109,7 +109,7 @@ def set_due(deadline: DeadlineRow, terms: Timetable, due: datetime, shown: str, 
     """Let the answer be due at ``due``, whose wall time is ``shown``. The player is warned of it."""
     deadline.changes += deadline.id is not None
     deadline.due_at, deadline.wall, deadline.state = due, shown, "open"
-    deadline.remind_at, deadline.act_at = terms.next_warning(due, now), None
+    deadline.remind_at, deadline.act_at, deadline.missed = terms.next_warning(due, now), None, False
 
 
 def whole_time(session: Session, row: GameRow, deadline: DeadlineRow, now: datetime) -> None:

@@ -23,6 +23,7 @@ def upgrade() -> None:
     op.add_column("seat", sa.Column("caretaker", sa.String(), nullable=False, server_default=""))
     for table, name in _MOMENTS:
         op.add_column(table, sa.Column(name, sa.DateTime(timezone=True), nullable=True))
+    op.add_column("deadline", sa.Column("missed", sa.Boolean(), nullable=False, server_default=sa.false()))
     for name in ("allowed", "announced"):
         op.add_column("deadline", sa.Column(name, sa.Integer(), nullable=True))
     op.add_column("outbox", sa.Column("calendar", sa.Text(), nullable=False, server_default=""))
@@ -89,7 +90,7 @@ def downgrade() -> None:
     for name, _ in _INDEXES:
         op.drop_index(f"deadline_{name}", "deadline")
     op.drop_column("deadline", "changes")
-    for name in ("allowed", "announced"):
+    for name in ("missed", "allowed", "announced"):
         op.drop_column("deadline", name)
     op.drop_column("outbox", "calendar")
     for table, name in _MOMENTS:
