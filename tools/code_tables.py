@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,3 +36,20 @@ def field_texts(module: Path, name: str) -> dict[str, str]:
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) and isinstance(below.value.value, str):
             found[node.target.id] = " ".join(below.value.value.split())
     return found
+
+
+def run(
+    arguments: Sequence[str],
+    write: Callable[[Path], None],
+    problems: Callable[[Path], list[str]],
+    said: Callable[[], str],
+) -> int:
+    """Run a command that keeps pages in step with the code, from a checkout: with ``--write`` it writes them, then it
+    prints the problems or, if there are none, what is ``said``. Returns the exit status."""
+    places = [argument for argument in arguments if argument != "--write"]
+    checkout = Path(places[0]) if places else Path()
+    if "--write" in arguments:
+        write(checkout)
+    found = problems(checkout)
+    print("\n".join(found or [said()]))
+    return 1 if found else 0

@@ -21,7 +21,7 @@ from typing import Final
 import engine
 from engine.titles.rulebook import load_rulebook
 from moderator.render.words import words
-from tools.code_tables import table_of, with_table
+from tools.code_tables import run, table_of, with_table
 from tools.rule_addresses import scan_checkout
 
 PAGE: Final = Path("docs/defaults.md")
@@ -96,19 +96,14 @@ def _write(checkout: Path) -> None:
     (checkout / PAGE).write_text(page, encoding="utf-8")
 
 
+def _said() -> str:
+    count = sum(len(engine.default_rules(engine.load_title(title))) for title in engine.title_names())
+    return f"{count} decisions of {len(engine.title_names())} titles, and the page that lists their defaults"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run from a checkout; the exit status."""
-    places = [argument for argument in arguments if argument != "--write"]
-    checkout = Path(places[0]) if places else Path()
-    if "--write" in arguments:
-        _write(checkout)
-    found = problems(checkout)
-    for line in found:
-        print(line)
-    if not found:
-        count = sum(len(engine.default_rules(engine.load_title(title))) for title in engine.title_names())
-        print(f"{count} decisions of {len(engine.title_names())} titles, and the page that lists their defaults")
-    return 1 if found else 0
+    return run(arguments, _write, problems, _said)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import engine
-from tools.code_tables import field_texts, table_of, with_table
+from tools.code_tables import field_texts, run, table_of, with_table
 
 PAGE: Final = Path("docs/rulings.md")
 _RULES: Final = re.compile(r"(\d+\.\d+(?:, \d+\.\d+)*): ")
@@ -84,19 +84,14 @@ def _write(checkout: Path) -> None:
     (checkout / PAGE).write_text(page, encoding="utf-8")
 
 
+def _said() -> str:
+    count = sum(len(_module(title, "rulings").choices()) for title in engine.title_names())
+    return f"{count} named rulings of {len(engine.title_names())} titles, and the page that lists them"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run from a checkout; the exit status."""
-    places = [argument for argument in arguments if argument != "--write"]
-    checkout = Path(places[0]) if places else Path()
-    if "--write" in arguments:
-        _write(checkout)
-    found = problems(checkout)
-    for line in found:
-        print(line)
-    if not found:
-        count = sum(len(_module(title, "rulings").choices()) for title in engine.title_names())
-        print(f"{count} named rulings of {len(engine.title_names())} titles, and the page that lists them")
-    return 1 if found else 0
+    return run(arguments, _write, problems, _said)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from moderator.settings import Settings
-from tools.code_tables import field_texts, table_of, with_table
+from tools.code_tables import field_texts, run, table_of, with_table
 
 EXAMPLE: Final = Path("deploy/railpost.toml")
 PAGE: Final = Path("docs/operating.md")
@@ -115,18 +115,13 @@ def _write(checkout: Path) -> None:
     (checkout / PAGE).write_text(page, encoding="utf-8")
 
 
+def _said() -> str:
+    return f"{len(Settings.model_fields)} settings, and the example and the page that explain them"
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run from a checkout; the exit status."""
-    places = [argument for argument in arguments if argument != "--write"]
-    checkout = Path(places[0]) if places else Path()
-    if "--write" in arguments:
-        _write(checkout)
-    found = problems(checkout)
-    for line in found:
-        print(line)
-    if not found:
-        print(f"{len(Settings.model_fields)} settings, and the example and the page that explain them")
-    return 1 if found else 0
+    return run(arguments, _write, problems, _said)
 
 
 if __name__ == "__main__":

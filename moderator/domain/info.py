@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final, Literal, TypeAlias
 
+from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
-from moderator.domain.timetable import Timetable
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]

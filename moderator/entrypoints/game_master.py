@@ -55,7 +55,7 @@ def pause(
     reason: Reason = "",
 ) -> None:
     """Pause a game: no deadline ends, orders are kept until it goes on, and all players are told."""
-    from moderator.domain import wall
+    from moderator.domain.clocks import wall
     from moderator.service.play import pauses
 
     with mastering(context, name) as desk:
@@ -105,7 +105,7 @@ def deadline(
     reason: Reason = "",
 ) -> None:
     """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
-    from moderator.domain import wall
+    from moderator.domain.clocks import wall
     from moderator.service.play import master
 
     with mastering(context, name) as desk:

@@ -32,7 +32,7 @@ def filters(words: Callable[[str], Words]) -> dict[str, Callable[..., str]]:
 
     @pass_context
     def ask_master(context: Context, master: Master | None) -> str:
-        """Whom to ask and how, to follow words such as ``If you have questions,``."""
+        """The person to ask and the way, to follow words such as ``If you have questions,``."""
         return say(context, "ask_master", master=master)
 
     return {"the_master": the_master, "master_at": master_at, "ask_master": ask_master}

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from moderator.domain.timetable import Days
+from moderator.domain.clocks.timetable import Days
 
 
 class Words(Protocol):

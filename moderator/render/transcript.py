@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.checks import Failure
 from engine.core.title import Title
 from grammar import MASTER
-from moderator.domain.timetable import Days
+from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
 from moderator.render.text import MARK, clean

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from sqlmodel import Session
 
@@ -14,6 +16,8 @@ from moderator.adapters.database import Database
 from moderator.domain.ports import Clock, Words
 from moderator.service.games import Games
 from moderator.settings import Settings
+
+_WORD_BYTES: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,10 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.games.reading, self.games.now = self.database.reading, self.clock.now
+
+    def secret_word(self) -> str:
+        """A new word that nobody may guess: 128 bits in base 32 (RFC 4648), in small letters, as addresses have it."""
+        return base64.b32encode(self.random_bytes(_WORD_BYTES)).decode().rstrip("=").lower()
 
     @contextmanager
     def sitting(self) -> Iterator[Sitting]:

@@ -18,7 +18,7 @@ from sqlmodel import col, select
 from engine.robots import sensible
 from grammar import write_block
 from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, OutboxRow, SeatRow
-from moderator.domain.timetable import Days
+from moderator.domain.clocks.timetable import Days
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import orders_of_turn
 from moderator.service.decision.resumption import keep_calendar, resume

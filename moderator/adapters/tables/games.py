@@ -69,7 +69,7 @@ class GameRow(SQLModel, table=True):
     facts: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
     timetable: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
-    """The terms of the game's clocks besides ``deadline_hours`` and ``deadline_time`` (``domain.timetable``)."""
+    """The terms of the game's clocks besides ``deadline_hours`` and ``deadline_time`` (``domain.clocks.timetable``)."""
     master: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Name of the game master; empty if the operator is the only one."""
     master_address: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))

@@ -108,12 +108,8 @@ class PersonRow(SQLModel, table=True):
     """The address of record, in lower case."""
     zone: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """IANA name of the zone in which he is told times; empty for that of each game."""
-    digest: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
-    """True if the daily mails of all his games come as one."""
     calendar: bool = Field(default=True, sa_column=Column(Boolean, nullable=False, server_default=true()))
     """True if mails that name a deadline carry it as a calendar entry."""
-    digest_at: datetime | None = moment(default=None)
-    """When the last digest of all games was written."""
 
 
 class SeatToken(SQLModel, table=True):

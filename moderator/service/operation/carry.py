@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select, update
 
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.service.desk import Sitting
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State

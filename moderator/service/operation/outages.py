@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlmodel import col, select
 
 from moderator.adapters.tables import DeadlineRow, GameRow
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.service_facts import forget, recall, recall_to_change, remember

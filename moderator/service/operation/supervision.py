@@ -15,8 +15,8 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.meter import Meter
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.domain.clocks.ticks import Tick, judge
 from moderator.domain.ports import Away, Barred
-from moderator.domain.ticks import Tick, judge
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import AbsenceRow, SeatRow
-from moderator.domain import wall
-from moderator.domain.timetable import Days
+from moderator.domain.clocks import wall
+from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Facts, Note
 from moderator.service.table.clocks import absences_of, days_of, reschedule, timetable_of
 from moderator.service.table.notices import notice

@@ -22,7 +22,7 @@ from sqlmodel import Session, col, select, update
 
 from moderator.adapters.journal import Journal
 from moderator.adapters.tables import AliasRow, GameRow, PendingRow, PersonRow, SeatRow, SeatToken
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator

@@ -6,7 +6,6 @@ game master. A line ends after some weeks, and with another game master.
 
 from __future__ import annotations
 
-import base64
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -24,7 +23,6 @@ from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
 
 KIND: Final = "master"
-_TOKEN_BYTES: Final = 16
 _LASTS: Final = timedelta(days=60)
 """The time within which the game master may answer a line."""
 
@@ -48,7 +46,7 @@ def line_of(session: Session, token: str) -> PendingRow | None:
 def new_line(sitting: Sitting, seat: SeatRow, master: Master, mail: MailRow | None) -> PendingRow:
     """A line from ``seat`` to ``master``, which may be answered from now on."""
     assert seat.id is not None
-    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    token = sitting.desk.secret_word()
     row = PendingRow(
         token=token, kind=KIND, seat=seat.id, mail=mail.id if mail is not None else None, address=master.address,
         created_at=sitting.now(), due_at=sitting.now() + _LASTS,

@@ -5,7 +5,6 @@ The word goes only to the address that is asked, so an answer with it comes from
 
 from __future__ import annotations
 
-import base64
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,8 +19,6 @@ from moderator.service.post.outbox import Reply, queue, queue_to
 from moderator.service.table.seat_text import Writer
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import table_of
-
-_TOKEN_BYTES = 16
 
 
 def confirm_address(desk: Desk, token: str) -> str:
@@ -71,7 +68,7 @@ def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None 
     row."""
     assert seat.id is not None
     now, kind, address = sitting.now(), request.kind, request.address
-    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    token = sitting.desk.secret_word()
     due = request.due or now + timedelta(hours=sitting.settings.confirm_hours)
     row = PendingRow(
         token=token, kind=kind, seat=seat.id, mail=mail.id if mail is not None else None, address=address,

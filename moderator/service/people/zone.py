@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moderator.adapters.tables import SeatRow
-from moderator.domain.zones import GAME, zone_called, zones_near
+from moderator.domain.clocks.zones import GAME, zone_called, zones_near
 from moderator.service.desk import Sitting
 from moderator.service.people.journal import note
 from moderator.service.table.persons import wish_zone

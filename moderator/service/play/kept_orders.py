@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from datetime import UTC, datetime
 from typing import Final
 
@@ -18,7 +17,6 @@ KEPT: Final = "paused"
 """The kind of a ``PendingRow`` for orders that wait until their game goes on."""
 _NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
 """They lapse at no moment: the end of the pause closes them."""
-_TOKEN_BYTES: Final = 16
 
 
 def keep_orders(table: Table, seat: SeatRow, mail: MailRow) -> Note:
@@ -28,7 +26,7 @@ def keep_orders(table: Table, seat: SeatRow, mail: MailRow) -> Note:
     before = kept_rows(sitting, seat)
     for row in before:
         row.state = "refused"
-    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    token = sitting.desk.secret_word()
     sitting.session.add(
         PendingRow(token=token, kind=KEPT, seat=seat.id or 0, mail=mail.id, created_at=sitting.now(), due_at=_NEVER)
     )

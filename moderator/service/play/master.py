@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from moderator.domain import wall
-from moderator.domain.clock_terms import changed
+from moderator.domain.clocks import wall
+from moderator.domain.clocks.terms import changed
+from moderator.domain.clocks.wall import WallTime
 from moderator.domain.counts import counted
-from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.people.master_lines import end_lines, tell_master
 from moderator.service.play.acts import game_named, note_act, under_way
@@ -57,7 +57,7 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
 
 
 def set_terms(desk: Desk, game: str, wishes: Sequence[tuple[str, str]], reason: str = "") -> None:
-    """Change the terms of a game's clocks (``domain.clock_terms``), and tell everybody all of them. Open questions get
+    """Change the terms of a game's clocks (``domain.clocks.terms``), and tell everybody all of them. Open questions get
     their whole time if the time for answers changes; otherwise each keeps the time that was left. ``ValueError`` if the
     game is over, a term is wrong or nothing changes."""
     with desk.sitting() as sitting:

@@ -14,10 +14,10 @@ from sqlmodel import Session, func, select
 from engine import Game, Setup, Title
 from engine.core.lots import lot
 from moderator.adapters.tables import FactsRow, GameRow, SeatRow
-from moderator.domain.clock_terms import changed
+from moderator.domain.clocks.terms import changed
+from moderator.domain.clocks.timetable import Timetable
+from moderator.domain.clocks.wall import WallTime
 from moderator.domain.senders import names_service
-from moderator.domain.timetable import Timetable
-from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
@@ -83,7 +83,7 @@ class Terms:
     deadline_time: str = ""
     facts: str = ""
     clock: Sequence[tuple[str, str]] = ()
-    """Other terms of the game's clocks (``domain.clock_terms``)."""
+    """Other terms of the game's clocks (``domain.clocks.terms``)."""
     master: Person | None = None
     """The game master whom players can ask; None: the operator."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from moderator.adapters.tables import GameRow
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.play.acts import note_act, under_way

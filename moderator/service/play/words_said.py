@@ -18,9 +18,8 @@ from moderator.service.people.zone import NoZone, set_zone
 from moderator.service.play.kept_orders import kept_rows
 from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
-from moderator.service.post.calendar_entries import set_calendar
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.persons import shown_in
+from moderator.service.table.persons import shown_in, wish_calendar
 from moderator.service.table.sealed_rows import own_rows, take_back
 from moderator.service.table.seat_text import Shows
 from moderator.service.table.table import Table
@@ -183,7 +182,7 @@ def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> No
 
 def _calendar(sitting: Sitting, seat: SeatRow, wish: str, *, trial: bool) -> Note:
     if not trial:
-        set_calendar(sitting, seat, wanted=wish == "on")
+        wish_calendar(sitting.session, seat.address, wanted=wish == "on")
     return f"calendar.{wish}", {}
 
 

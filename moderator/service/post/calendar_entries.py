@@ -38,11 +38,3 @@ def wants_calendar(sitting: Sitting, seat: SeatRow) -> bool:
     """True unless the player wants no calendar entries."""
     person = sitting.session.get(PersonRow, seat.address.lower())
     return person is None or person.calendar
-
-
-def set_calendar(sitting: Sitting, seat: SeatRow, *, wanted: bool) -> None:
-    """Let all mails to the person in ``seat`` carry calendar entries, or none."""
-    address = seat.address.lower()
-    person = sitting.session.get(PersonRow, address) or PersonRow(address=address)
-    person.calendar = wanted
-    sitting.session.add(person)

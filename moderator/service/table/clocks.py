@@ -10,11 +10,11 @@ from sqlmodel import Session, col, select
 
 from engine import Ask, Game
 from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, SeatRow
-from moderator.domain import wall
 from moderator.domain.asks import asks_of, kinds_in
+from moderator.domain.clocks import wall
+from moderator.domain.clocks.timetable import Days, Kind, Span, Timetable
+from moderator.domain.clocks.wall import WallTime
 from moderator.domain.list_rows import Due, SeatClock
-from moderator.domain.timetable import Days, Kind, Span, Timetable
-from moderator.domain.wall import WallTime
 from moderator.service.desk import Sitting
 from moderator.service.table import tenure
 from moderator.service.table.table import Table, seats_of
@@ -182,9 +182,7 @@ def reschedule(table: Table, before: Timetable, absent: dict[str, list[Span]]) -
 
 def due_of(session: Session, game: str) -> dict[str, Due]:
     """The latest deadline that is not met, by player."""
-    wanted = select(DeadlineRow).where(DeadlineRow.game == game, DeadlineRow.state != "met")
-    rows = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
-    return {row.player: Due(row.due_at, row.state == "overdue") for row in rows}
+    return {row.player: Due(row.due_at, row.state == "overdue") for row in open_deadlines(session, game)}
 
 
 def list_clocks(sitting: Sitting, game: GameRow) -> list[SeatClock]:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, func, select
 
 from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, PersonRow, SeatRow
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.service.table.clocks import timetable_of
 
 _ZONE = select(PersonRow.zone).where(PersonRow.address == bindparam("address"))
@@ -34,6 +34,13 @@ def wish_zone(session: Session, address: str, zone: str) -> None:
     session.flush()
 
 
+def wish_calendar(session: Session, address: str, *, wanted: bool) -> None:
+    """Store whether mails to the person at ``address`` carry calendar entries."""
+    person = session.get(PersonRow, address.lower()) or PersonRow(address=address.lower())
+    person.calendar = wanted
+    session.add(person)
+
+
 def move(session: Session, old: str, new: str) -> None:
     """Let what the person at ``old`` wishes follow him to ``new``. If he is known there already, what is set there
     stands."""
@@ -41,7 +48,7 @@ def move(session: Session, old: str, new: str) -> None:
     if before is None or old.lower() == new.lower():
         return
     after = session.get(PersonRow, new.lower()) or PersonRow(address=new.lower(), calendar=before.calendar)
-    after.zone, after.digest_at = after.zone or before.zone, after.digest_at or before.digest_at
+    after.zone = after.zone or before.zone
     session.add(after)
     session.delete(before)
     session.flush()

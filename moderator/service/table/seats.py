@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +27,6 @@ from moderator.service.table.sealed_rows import owing, seals_for
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.trust import is_alias
 
-_TOKEN_BYTES = 16
 WENT_BACK = "restored"
 """Key of the facts about the last restore from a copy: when it happened, and when the copy was made."""
 _MOST_CLAIMS = 50
@@ -81,7 +79,7 @@ def token_for(sitting: Sitting, seat: SeatRow, at: int) -> str:
     known: str | None = run_plain(sitting.session, _TOKEN, {"seat": seat.id, "since": seat.since}).scalar()
     if known is not None:
         return known
-    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    token = sitting.desk.secret_word()
     sitting.session.add(SeatToken(token=token, seat=seat.id, at=at, created_at=sitting.now()))
     return token
 

@@ -1,4 +1,4 @@
-"""What is done for a silent player in a position that a test describes."""
+"""The defaults of a silent player in a position that a test describes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of the default of every question in every position."""
+"""Properties of the default of every question in every position."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw
 Row = Literal["", "claimed", "yes", "return path", "link", "master"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
 Need = Literal["", "question", "moving", "alias", "loose question", "line", "loose line"]
-"""What must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own confirmed
-change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master."""
+"""The requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
+confirmed change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Known:
     loose_path: str
     loose_stop: str
     master_friendly: bytes
-    """What the game master wrote to Bob."""
+    """The game master's answer to Bob."""
     confirm: str = ""
     """Where the answer that is needed goes: the player answered something else, in copy to others."""
 

@@ -39,7 +39,7 @@ _ROWS: Final[Mapping[str, Any]] = {
     "held": _select(HeldRow.id, HeldRow.game, HeldRow.status, HeldRow.text),
     "deadline": _select(DeadlineRow.id, DeadlineRow.game, DeadlineRow.due_at, DeadlineRow.state),
     "alias": _select(AliasRow.address, literal(""), AliasRow.record, AliasRow.confirmed_at),
-    "person": _select(PersonRow.address, literal(""), PersonRow.zone, PersonRow.digest),
+    "person": _select(PersonRow.address, literal(""), PersonRow.zone, PersonRow.calendar),
     "tenure": _select(TenureRow.id, TenureRow.seat, TenureRow.person, TenureRow.address, TenureRow.ended_at),
     "token": _select(SeatToken.token, SeatToken.seat, SeatToken.revoked, SeatToken.sent_at),
     "pending": _select(PendingRow.token, PendingRow.seat, PendingRow.state, PendingRow.due_at).where(

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from typer.testing import CliRunner, Result
 
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.domain.records.record import read_record
 from moderator.entrypoints import cli
 from moderator.entrypoints.game_master import one_line

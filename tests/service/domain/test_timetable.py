@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moderator.domain.clock_terms import changed, parse_between, parse_rest
-from moderator.domain.timetable import Days, Span, Timetable
+from moderator.domain.clocks.terms import changed, parse_between, parse_rest
+from moderator.domain.clocks.timetable import Days, Span, Timetable
 
 ZONES = ("Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/St_Johns", "Africa/Cairo",
          "Pacific/Apia", "America/Havana")  # fmt: skip

@@ -10,8 +10,8 @@ import pytest
 from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow
+from moderator.domain.clocks.ticks import Tick, judge
 from moderator.domain.ports import Away, Barred, NotNow
-from moderator.domain.ticks import Tick, judge
 from moderator.service.operation import supervision as watch
 from tests.kit.service.mail_service import START, Service, mail
 from tests.kit.service.shop import Shop, Trouble

@@ -110,7 +110,7 @@ def test_89_a_service_that_starts_while_nothing_can_be_written_recovers_by_itsel
 def test_58_a_time_of_day_that_is_missing_or_comes_twice_is_the_later_moment(
     now: tuple[int, ...], said: str, shown: str, moment: tuple[int, ...]
 ) -> None:
-    from moderator.domain import wall
+    from moderator.domain.clocks import wall
 
     time = wall.WallTime.parse(said)
     found = time.next_after(datetime(*now, tzinfo=UTC))  # type: ignore[misc,arg-type]
@@ -121,7 +121,7 @@ def test_58_a_time_of_day_that_is_missing_or_comes_twice_is_the_later_moment(
 
 @pytest.mark.fault(58)
 def test_58_deadlines_end_at_the_time_of_day_of_the_game(shop: Shop) -> None:
-    from moderator.domain.wall import WallTime
+    from moderator.domain.clocks.wall import WallTime
     from moderator.service.play.new_games import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
@@ -138,7 +138,7 @@ def test_59_when_a_government_moves_its_clocks_the_moment_moves_and_players_are_
 ) -> None:
     from zoneinfo import ZoneInfo
 
-    from moderator.domain import wall
+    from moderator.domain.clocks import wall
     from moderator.service.play.new_games import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]

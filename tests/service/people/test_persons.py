@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import PendingRow, PersonRow, SeatRow
-from moderator.domain.zones import zone_called, zones_near
+from moderator.domain.clocks.zones import zone_called, zones_near
 from moderator.service.people.address_change import sweep_pending, take_effect
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play.new_games import Person, Terms, new_game

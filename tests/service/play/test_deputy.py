@@ -1,4 +1,4 @@
-"""What follows when an answer stays late: what the table has agreed on, and how a player gets his seat back."""
+"""Answers that stay late: the consequence that the table has agreed on, and the way back for the player."""
 
 from __future__ import annotations
 

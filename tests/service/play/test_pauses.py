@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moderator.domain import wall
+from moderator.domain.clocks import wall
 from moderator.service.decision import resumption
 from moderator.service.play import pauses
 from moderator.service.play.deadlines import sweep_deadlines

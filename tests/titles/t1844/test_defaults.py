@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1844."""
+"""The defaults of 1844 in situations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1861."""
+"""The defaults of 1861 in situations."""
 
 from __future__ import annotations
 

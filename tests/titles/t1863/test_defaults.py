@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1863."""
+"""The defaults of 1863 in situations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for a silent player of 1867: as in 1861."""
+"""The defaults of 1867: those of 1861."""
 
 from __future__ import annotations
 

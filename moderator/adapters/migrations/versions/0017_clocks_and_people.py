@@ -17,6 +17,12 @@ _INDEXES = (("remind", ("remind_at",)), ("act", ("act_at",)), ("game", ("game", 
 
 def upgrade() -> None:
     """Add the columns and tables, and begin the tenure of each seat with the person who has it."""
+    _add_columns()
+    _make_tables()
+    _begin_tenures()
+
+
+def _add_columns() -> None:
     op.add_column("game", sa.Column("timetable", sa.JSON(), nullable=False, server_default="{}"))
     for name in _TEXT:
         op.add_column("game", sa.Column(name, sa.String(), nullable=False, server_default=""))
@@ -30,6 +36,9 @@ def upgrade() -> None:
     op.add_column("deadline", sa.Column("changes", sa.Integer(), nullable=False, server_default="0"))
     for name, columns in _INDEXES:
         op.create_index(f"deadline_{name}", "deadline", list(columns))
+
+
+def _make_tables() -> None:
     op.create_table(
         "tenure",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -65,11 +74,12 @@ def upgrade() -> None:
         "person",
         sa.Column("address", sa.String(), nullable=False),
         sa.Column("zone", sa.String(), nullable=False, server_default=""),
-        sa.Column("digest", sa.Boolean(), nullable=False, server_default=sa.false()),
         sa.Column("calendar", sa.Boolean(), nullable=False, server_default=sa.true()),
-        sa.Column("digest_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("address"),
     )
+
+
+def _begin_tenures() -> None:
     op.execute(
         """
         INSERT INTO tenure (seat, person, address, began_at)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import available_timezones
 
-from moderator.domain.wall import TRUE_UTC
+from moderator.domain.clocks.wall import TRUE_UTC
 
 GAME: Final = "game"
 """The word for the zone of each game's deadlines."""

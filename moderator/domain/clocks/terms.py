@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from moderator.domain import wall
-from moderator.domain.timetable import KINDS, LATE, Days, Timetable
-from moderator.domain.wall import WallTime
+from moderator.domain.clocks import wall
+from moderator.domain.clocks.timetable import KINDS, LATE, Days, Timetable
+from moderator.domain.clocks.wall import WallTime
 
 DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 NONE: Final = ("none", "off", "")

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from moderator.domain import wall
-from moderator.domain.wall import UNSET, WallTime
+from moderator.domain.clocks import wall
+from moderator.domain.clocks.wall import UNSET, WallTime
 
 Kind: TypeAlias = Literal["auction", "stock", "operating", "answer"]
 """A kind of decision that may have a time of its own: a bid, a turn of a stock round, a company's turn, an answer in
