@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.entrypoints import cli
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.table import tenure
+from moderator.service.table.clock_rows import tenure_of
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_absence import due, told
 from tests.service.people.test_reach import operator
@@ -136,7 +136,7 @@ def test_a_bank_of_time_runs_down_and_grows_with_each_answer(service: Service) -
     service.say("Ann", "open TSR 20")
     with service.desk.database.reading() as session:
         seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
-        his = tenure.of(session, seat)
+        his = tenure_of(session, seat)
     assert (his.answers, his.late, his.used, his.bank) == (1, 0, 40 * 3_600, 70 * 3_600)
 
 
