@@ -396,3 +396,15 @@ class Builder(MergerBuilder):
 
     def back(self, parts: list[Any]) -> Word:
         return Word("back")
+
+    def propose(self, parts: list[Any]) -> Word:
+        return Word("propose", str(parts[0]))
+
+    def vote(self, parts: list[Any]) -> Word:
+        return Word("vote", " ".join(map(str, parts)))
+
+    def vote_yes(self, parts: list[Any]) -> str:
+        return "yes"
+
+    def vote_no(self, parts: list[Any]) -> str:
+        return "no"

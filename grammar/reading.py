@@ -10,7 +10,7 @@ from typing import Final
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
-from grammar.lexer import lexicon
+from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
@@ -176,7 +176,7 @@ class _Reader:
             return
         piece = self._without_marks(piece)
         head, colon, rest = piece.text.partition(":")
-        if not colon:
+        if not colon or takes_rest(piece.text):
             self._orders(piece)
         elif self._head(piece, head) and rest.strip():
             self._orders(piece.part(len(head) + 1, len(piece.text)))

@@ -75,9 +75,8 @@ app = App(
     ),
     Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
     Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
-    Later(
-        "master", "game_master:master", "Name the game master whom the players of a game can ask, or show who it is."
-    ),
+    Later("master", "game_master:master", "Name the game masters of a game, or show who they are."),
+    Later("motions", "game_master:motions", "Show the votes of a game, and what else waits for consent."),
 )
 
 

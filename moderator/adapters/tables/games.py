@@ -70,9 +70,11 @@ class GameRow(SQLModel, table=True):
     """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
     timetable: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """The terms of the game's clocks besides ``deadline_hours`` and ``deadline_time`` (``domain.clocks.timetable``)."""
-    master: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Name of the game master; empty if the operator is the only one."""
-    master_address: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    masters: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    """The game masters (``service.table.game_master.Office``), first the one whom players write to; empty if the
+    operator is the only one."""
     pause_from: datetime | None = moment(default=None)
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)

@@ -13,7 +13,7 @@ from moderator.adapters.tables import AbsenceRow, SeatRow
 from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Facts, Note
-from moderator.service.table.clock_rows import absences, forget
+from moderator.service.clock_rows import absences, forget
 from moderator.service.table.clocks import absences_of, days_of, reschedule, timetable_of
 from moderator.service.table.notices import notice
 from moderator.service.table.persons import told_zone

@@ -34,8 +34,9 @@ class _Plain:
     pictures: tuple[Picture, ...] = ()
 
 
-def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
-    """Write the transcripts (or the requested help): one mail to each person, however many games he wrote about."""
+def answer(sitting: Sitting, results: Sequence[Result], reply: Reply | None) -> None:
+    """Write the transcripts (or the requested help): one mail to each person, however many games he wrote about.
+    ``reply``: the mail that is answered; None if no mail of the player's is."""
     by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
     for result in results:
         info = info_for(result.table, result.seat)

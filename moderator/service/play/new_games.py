@@ -22,7 +22,8 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
-from moderator.service.people.master_lines import tell_master
+from moderator.service.people.master_lines import tell_office
+from moderator.service.table.game_master import Office, offices_of, write_offices
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.tenure import check_floor, open_tenure
@@ -142,7 +143,7 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
             fingerprint=title.fingerprint,
         )  # fmt: skip
         if terms.master is not None:
-            row.master, row.master_address = terms.master.name, terms.master.address
+            write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
         if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
             sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
         sitting.session.add(row)
@@ -160,7 +161,8 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
         table = Table(sitting, row, live, seats_of(sitting.session, row.id))
         note_questions(table, {ask.player for ask in game.asked()})
         welcome(table)
-        greet_master(table)
+        for office in offices_of(row):
+            greet_master(table, office)
     desk.games.put(live)
     return row.id
 
@@ -174,11 +176,10 @@ def check_master(settings: Settings, person: Person | None) -> None:
         raise ValueError(f"{person.address} cannot be the game master's address: it is one of the service itself")
 
 
-def greet_master(table: Table) -> None:
-    """Tell the game master that the game names, if it names one, that he is it."""
-    if table.row.master_address:
-        facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
-        tell_master(table, table.seats[0], table.row.master_address, "master_named", facts, None)
+def greet_master(table: Table, office: Office) -> None:
+    """Tell a game master that he is one, and which words he may write."""
+    facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
+    tell_office(table, office, "master_named", facts)
 
 
 def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:

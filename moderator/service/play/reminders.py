@@ -13,9 +13,11 @@ from sqlmodel import col, select
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
+from moderator.service.people.master_lines import tell_office
 from moderator.service.play.sealed_orders import remind_of_sealed, unanswered
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.clocks import away_now, timetable_of
+from moderator.service.table.game_master import offices_of
 from moderator.service.table.notices import notice, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
@@ -86,7 +88,15 @@ def tell_late(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
 
 
 def _tell_master(table: Table, seat: SeatRow, due: datetime) -> None:
+    """Tell the game masters that an answer is late, or the operator if the game names none."""
     days = (table.sitting.now() - due) // timedelta(days=1)
     facts: Facts = {"game": table.row.id, "player": seat.player, "due": f"{due:%Y-%m-%d %H:%M}", "days": days}
+    offices = offices_of(table.row)
+    for office in offices:
+        follows = timetable_of(table.row).late
+        told: Facts = {"player": seat.player, "was_due": due, "days": days, "late": follows}
+        tell_office(table, office, "office_late", told)
+    if offices:
+        return
     text = table.sitting.words.operator_words("late", facts)
     queue_operator(table.sitting, text, kind=f"late {seat.id}")

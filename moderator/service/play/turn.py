@@ -328,6 +328,8 @@ _WORDS: dict[str, Outcome] = {
     "away": "notified",
     "back": "notified",
     "calendar": "notified",
+    "propose": "notified",
+    "vote": "notified",
     "press": "press",
     "master": "press",
     "show": "shown",

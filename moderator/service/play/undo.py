@@ -9,7 +9,8 @@ from engine.core.view import holds_sealed
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.counts import counted
 from moderator.domain.transcript import Note
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
+from moderator.service.games import Live
 from moderator.service.locks import lock_games
 from moderator.service.past.log import lines_of, standing
 from moderator.service.past.replay import Departure
@@ -43,36 +44,45 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     their players are told. Orders that were opened together are taken back together, and are sealed again.
     ``ValueError`` if there is no such game or number."""
     with desk.sitting() as sitting:
-        row = _with_order(lock_games(sitting.session, (game_id,)).get(game_id), game_id, number)
-        before = open_table(sitting, row)
-        earlier = _earlier(before, number)
-        game, taken = earlier.game, earlier.taken
-        number = len(game.orders)
-        adopted = standing(lines_of(sitting.session, row.id, row.at)).base
-        entry = EntryRow(
-            game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=sitting.now(),
-            digest=game.told_digest(),
-        )  # fmt: skip
-        sitting.session.add(entry)
-        row.at += 1
-        row.orders, row.finished_at = number, None
-        row.status = row.status if row.status == "paused" else "running"
-        table = before.after(game)
-        if number < adopted:  # the adopted position is taken back, and a replay would depart again
-            why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))
-            table, row.hold = write_adoption(table, why_adopted), None
-        elif row.hold is not None:  # perhaps the order that departed is taken back
-            row.hold, row.fingerprint = None, ""
-            desk.games.examine(sitting.session, row)
-            table = table.after(game)
-        for seat in table.seats:
-            seat.told = min(seat.told, number)
-        given_back(table)
-        ask_anew(table)
-        for seat in table.seats:
-            _tell_undo(table, seat, taken, why)
-    desk.games.put(table.live)
-    return len(taken)
+        count, live = undo_in(sitting, game_id, number, why)
+    desk.games.put(live)
+    return count
+
+
+def undo_in(sitting: Sitting, game_id: str, number: int, why: str = "", *, trial: bool = False) -> tuple[int, Live]:
+    """The same in a sitting that is open. Returns the game as it stands then, too: it counts once the sitting is
+    committed. In a ``trial`` everything is checked and nothing is done."""
+    row = _with_order(lock_games(sitting.session, (game_id,)).get(game_id), game_id, number)
+    before = open_table(sitting, row)
+    earlier = _earlier(before, number)
+    game, taken = earlier.game, earlier.taken
+    if trial:
+        return len(taken), before.live
+    number = len(game.orders)
+    adopted = standing(lines_of(sitting.session, row.id, row.at)).base
+    entry = EntryRow(
+        game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=sitting.now(),
+        digest=game.told_digest(),
+    )  # fmt: skip
+    sitting.session.add(entry)
+    row.at += 1
+    row.orders, row.finished_at = number, None
+    row.status = row.status if row.status == "paused" else "running"
+    table = before.after(game)
+    if number < adopted:  # the adopted position is taken back, and a replay would depart again
+        why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))
+        table, row.hold = write_adoption(table, why_adopted), None
+    elif row.hold is not None:  # perhaps the order that departed is taken back
+        row.hold, row.fingerprint = None, ""
+        sitting.games.examine(sitting.session, row)
+        table = table.after(game)
+    for seat in table.seats:
+        seat.told = min(seat.told, number)
+    given_back(table)
+    ask_anew(table)
+    for seat in table.seats:
+        _tell_undo(table, seat, taken, why)
+    return len(taken), table.live
 
 
 def _with_order(row: GameRow | None, game_id: str, number: int) -> GameRow:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from moderator.adapters.tables import SeatRow
 from moderator.domain.info import CalendarEntry, GameInfo
+from moderator.service import clock_rows
+from moderator.service.clock_rows import person_at
 from moderator.service.desk import Sitting
-from moderator.service.table import clock_rows
-from moderator.service.table.persons import person_at
 
 
 def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[CalendarEntry, ...]:

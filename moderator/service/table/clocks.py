@@ -15,9 +15,10 @@ from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days, Kind, Span, Timetable
 from moderator.domain.clocks.wall import WallTime
 from moderator.domain.list_rows import Due, SeatClock
+from moderator.service import clock_rows
+from moderator.service.clock_rows import tenure_of
 from moderator.service.desk import Sitting
-from moderator.service.table import clock_rows, tenure
-from moderator.service.table.clock_rows import tenure_of
+from moderator.service.table import tenure
 from moderator.service.table.table import Table, seats_of
 
 

@@ -5,23 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.tables import GameRow, PersonRow, SeatRow
 from moderator.domain.clocks import wall
+from moderator.service.clock_rows import person_at, persons_seen
 from moderator.service.table.clocks import timetable_of
-
-_PERSON = select(PersonRow).where(PersonRow.address == bindparam("address"))
-_SEEN = "persons that this transaction has read"
-
-
-def person_at(session: Session, address: str) -> PersonRow | None:
-    """What the person at ``address`` wishes; None if he never said so. It is read once in a transaction."""
-    seen = _seen(session)
-    if address.lower() not in seen:
-        seen[address.lower()] = session.exec(_PERSON, params={"address": address.lower()}).first()
-    return seen[address.lower()]
 
 
 def zone_of_person(session: Session, address: str) -> str:
@@ -54,21 +43,16 @@ def move(session: Session, old: str, new: str) -> None:
     after.calendar = after.calendar if known else before.calendar
     session.delete(before)
     session.flush()
-    _seen(session)[old.lower()] = None
+    persons_seen(session)[old.lower()] = None
 
 
 def _person(session: Session, address: str) -> PersonRow:
     """The row of the person at ``address``; a new one if he has none."""
     found = person_at(session, address)
     if found is None:
-        found = _seen(session)[address.lower()] = PersonRow(address=address.lower())
+        found = persons_seen(session)[address.lower()] = PersonRow(address=address.lower())
         session.add(found)
     return found
-
-
-def _seen(session: Session) -> dict[str, PersonRow | None]:
-    seen: dict[str, PersonRow | None] = session.info.setdefault(_SEEN, {})
-    return seen
 
 
 def seats_at(session: Session, address: str) -> list[SeatRow]:

@@ -11,7 +11,7 @@ from engine import Ask, Game
 from engine.core.orders import Order
 from moderator.adapters.tables import STANDING, DeadlineRow, MailRow, SealedRow
 from moderator.domain.sealing import Seals, digest_of, sealed_asks
-from moderator.service.table import clock_rows
+from moderator.service import clock_rows
 from moderator.service.table.table import Table
 
 _SALT_BYTES: Final = 16

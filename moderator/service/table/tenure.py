@@ -14,7 +14,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import SealedRow, SeatRow, TenureRow
 from moderator.domain.fork import Move, Origin
-from moderator.service.table.clock_rows import forget, tenure_of
+from moderator.service.clock_rows import forget, tenure_of
 from moderator.service.table.table import Table
 
 _NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot"})

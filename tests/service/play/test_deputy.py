@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.entrypoints import cli
+from moderator.service.clock_rows import tenure_of
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.table.clock_rows import tenure_of
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_absence import due, told
 from tests.service.people.test_reach import operator

@@ -1,5 +1,5 @@
-"""The rows of a game's clocks: the deadlines, the absences and the tenures of its seats. A game that this transaction
-has locked is read once."""
+"""The rows of a game's clocks: the deadlines, the absences and the tenures of its seats, and what its persons wish. A
+transaction that has locked the game reads each once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 from sqlalchemy import bindparam
 from sqlmodel import Session, SQLModel, col, or_, select
 
-from moderator.adapters.tables import AbsenceRow, DeadlineRow, SeatRow, TenureRow
+from moderator.adapters.tables import AbsenceRow, DeadlineRow, PersonRow, SeatRow, TenureRow
 from moderator.service.locks import Locked, locked_game
 
 _Row = TypeVar("_Row", bound=SQLModel)
@@ -34,6 +34,24 @@ _TENURES = (
     .where(_IN_GAME, col(TenureRow.ended_at).is_(None))
     .execution_options(autoflush=False)
 )
+
+
+_PERSON = select(PersonRow).where(PersonRow.address == bindparam("address"))
+_SEEN = "persons that this transaction has read"
+
+
+def person_at(session: Session, address: str) -> PersonRow | None:
+    """What the person at ``address`` wishes; None if he never said so. It is read once in a transaction."""
+    seen = persons_seen(session)
+    if address.lower() not in seen:
+        seen[address.lower()] = session.exec(_PERSON, params={"address": address.lower()}).first()
+    return seen[address.lower()]
+
+
+def persons_seen(session: Session) -> dict[str, PersonRow | None]:
+    """The persons that this transaction has read, by address: who writes such a row notes it here."""
+    seen: dict[str, PersonRow | None] = session.info.setdefault(_SEEN, {})
+    return seen
 
 
 def deadlines(session: Session, game: str, player: str | None = None) -> list[DeadlineRow]:
