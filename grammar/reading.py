@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.core.orders import Order
-from grammar.build import ExitsError, Word
+from grammar.build import ExitsError
+from grammar.build_words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
 from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest

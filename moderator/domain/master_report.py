@@ -1,4 +1,4 @@
-"""What became of a game master's mail, for the answer to it."""
+"""The outcome of a game master's mail, for the answer to it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _SEEN = "persons that this transaction has read"
 
 
 def person_at(session: Session, address: str) -> PersonRow | None:
-    """What the person at ``address`` wishes; None if he never said so. It is read once in a transaction."""
+    """The wishes of the person at ``address``; None if he never said so. It is read once in a transaction."""
     seen = persons_seen(session)
     if address.lower() not in seen:
         seen[address.lower()] = session.exec(_PERSON, params={"address": address.lower()}).first()

@@ -54,8 +54,8 @@ class NotPlayed(ValueError):
 
 @dataclass(slots=True)
 class Doing:
-    """What the words of one mail, or of one motion, are carried out with. ``by``: the address of the game master, or
-    empty for the table. ``moved``: the games that moved, which count once the transaction is committed."""
+    """The tools with which the words of one mail or one motion are carried out. ``by``: the address of the game master,
+    or empty for the table. ``moved``: the games that moved, which count once the transaction is committed."""
 
     sitting: Sitting
     game: str
