@@ -83,11 +83,11 @@ app = App(
 @app.command("new")
 def new(
     context: typer.Context,
-    title: TitleName,
     seat: Annotated[
         list[str],
         typer.Option("--seat", metavar='"Ann <ann@example.org>"', help="A player and his address; once for each."),
     ],
+    title: TitleName = "",
     edition: EditionName = None,
     option: Annotated[
         list[str] | None,
@@ -103,15 +103,26 @@ def new(
     clock: _Clock = None,
     facts: FactsFile = None,
     master: _Master = "",
+    record: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Go on with this game: our record, or JSON of 18xx.games."),
+    ] = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
-    The lots follow from a secret seed. Its SHA-256 is in the first mail, the seed in the last one.
+    The lots follow from a secret seed. Its SHA-256 is in the first mail, the seed in the last one. With `--from` a game
+    that was begun elsewhere goes on; its file says the title and the options. If the persons of the seats have other
+    names than the players in the file, they take their seats in that order.
     """
     from moderator.domain.vocabulary import vocabulary
     from moderator.service.games import Games, default_titles
     from moderator.service.play.new_games import Terms, examine, new_game
 
+    if record is not None:
+        _go_on(context, record, seat, hours, time, clock or [], master)
+        return
+    if not title:
+        fail("say which title is to be played, or --from a file")
     with complaints():
         options = dict(pair(text) for text in option or [])
         people = people_of(seat, context.obj)
@@ -128,6 +139,33 @@ def new(
         name = new_game(desk, terms, people)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
+
+
+def _go_on(
+    context: typer.Context, path: Path, seats: list[str], hours: int | None, time: str, clock: list[str], master: str
+) -> None:  # fmt: skip
+    """Begin a game that goes on from a record. The lots that are still to be drawn follow from a new seed, unless the
+    record has some that were drawn from its own."""
+    from dataclasses import replace
+
+    from moderator.entrypoints.records.commands import given_in, loaded
+    from moderator.service.play.new_games import Terms, new_game, new_seed
+
+    game = loaded(path).game
+    title, given = game.title, [(str(player), order) for player, order in given_in(game)]
+    desk = desk_of(context, new=True)
+    with complaints():
+        people = people_of(seats, context.obj)
+        terms = Terms(
+            title.name, title.edition, dict(title.options), deadline_hours=hours, deadline_time=time,
+            facts=title.own_facts, clock=[pair(one) for one in clock], master=master_named(master, context.obj),
+        )  # fmt: skip
+        setup = game.setup if game.state.lots else replace(game.setup, seed=new_seed(desk))
+        name = new_game(desk, terms, people, setup, given)
+    out.print(name, markup=False)
+    err.print(
+        f"{name} goes on after {counted(len(given), 'order')}; `railpost run` sends the first mails", markup=False
+    )
 
 
 @app.command("list")
@@ -257,7 +295,7 @@ def log(
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
     off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
-    together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
+    together; `import` for those of a game begun elsewhere; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
     a mail.
     """
     from moderator.service.listing.games import has_game, log_of

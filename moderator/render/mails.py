@@ -93,7 +93,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
-    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
+    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 

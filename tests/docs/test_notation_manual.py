@@ -49,6 +49,8 @@ WORDS = {
     "away",
     "back",
     "calendar",
+    "propose",
+    "vote",
 }
 
 
