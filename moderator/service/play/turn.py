@@ -41,9 +41,10 @@ _LONGEST_QUOTED = 200
 def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
     """Handle ``said``. Returns the result; the caller then writes the answer and calls ``tell_others``."""
     handling = _Handling(lock_table(sitting, said.seat.game), said, mail)
+    kept_for = handling.seat.caretaker
     returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
-    result.returned = returned
+    result.returned, result.relieved = returned, kept_for == "robot" and not handling.seat.caretaker
     return result
 
 
@@ -175,6 +176,9 @@ class _Handling:
     # ---- outcomes without a change
 
     def _only_words(self, kinds: set[str]) -> Outcome:
+        words = self.reading.words
+        shows = {word.kind for word in words} - {word.kind for word in words if request_of(word) != "show"}
+        kinds = {"show" if kind in shows else kind for kind in kinds}  # `alias` and `away` alone only show
         for kind, outcome in _WORDS.items():
             if kind in kinds and not ("check" in kinds and kind in CHANGES):
                 return outcome
