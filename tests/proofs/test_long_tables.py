@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -62,12 +63,12 @@ def say(service: Service, game: str, player: str, text: str) -> None:
         service.run()
 
 
-def answer(service: Service, game: str, player: str) -> None:
+def answer(service: Service, game: str, player: str, players: Sequence[str] = PLAYERS) -> None:
     """``player`` answers all that he is asked, as a sensible robot would."""
     live = service.position(game)
     given = orders_of_turn(live, player, sensible)
     if given:
-        say(service, game, player, write_block(given, vocabulary(live.title, PLAYERS)))
+        say(service, game, player, write_block(given, vocabulary(live.title, players)))
 
 
 def off(row: DeadlineRow, game: GameRow, absences: list[AbsenceRow], seat: SeatRow) -> bool:

@@ -69,16 +69,17 @@ def end_lines(session: Session, game: str) -> int:
 
 
 def info_for_master(table: Table, seat: SeatRow, reply_to: str = "") -> GameInfo:
-    """The game as the game master is told about it in a mail about ``seat``: no player's address, secret word, order
-    given ahead or seed."""
+    """The game as the game master is told about it in a mail about ``seat``: no player's address, zone, secret word,
+    order given ahead or seed."""
     info = info_for(table, seat)
     return replace(
-        info, reply_to=reply_to, token="", seats=dict.fromkeys(info.seats), held=(), sealed=None, seed=None, rules=None
-    )
+        info, reply_to=reply_to, token="", seats=dict.fromkeys(info.seats), held=(), sealed=None, seed=None, rules=None,
+        zone=info.terms.here,
+    )  # fmt: skip
 
 
 def tell_master(table: Table, seat: SeatRow, address: str, key: str, facts: Facts, answers: MailRow | None) -> None:
-    """Write ``notice.KEY`` about a line of ``seat`` to the game master at ``address``."""
+    """Write ``notice.KEY`` about ``seat`` or a line of it to the game master at ``address``."""
     info = info_for_master(table, seat)
     rendered = table.sitting.words.notice_mail(info, key, {"player": seat.player, **facts})
     queue_to(table.sitting, address, table.sitting.settings.address, seat, rendered, answers)

@@ -20,11 +20,12 @@ from moderator.service.games import Live
 from moderator.service.play.acts import note_act
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.moves import write_moves
+from moderator.service.play.reminders import tell_named_master
 from moderator.service.play.sealed_orders import Opened, open_when_complete, with_opening
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.notices import news_mail, note_questions, notice, tell
+from moderator.service.table.notices import news_mail, note_questions, notice, tell, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
 from moderator.service.table.tenure import answers_in
@@ -91,9 +92,12 @@ def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "")
     facts = {"player": seat.player, "reason": reason}
     note_act(table.sitting, table.row, caretaker or "back", f"{seat.player}: {reason}" if reason else seat.player)
     key = f"caretaker_{caretaker}" if caretaker else "caretaker_gone"
-    seat.caretaker = caretaker
+    relieved, seat.caretaker = seat.caretaker == "robot", caretaker
     notice_to_all(table, key, facts)
     queue_operator(table.sitting, table.sitting.words.operator_words(key, {"game": table.row.id, **facts}))
+    tell_named_master(table, seat, f"master_{key}", facts)
+    if relieved and seat.question:  # no turn mail has gone to the seat
+        turn_mail(table, seat)
 
 
 def move_for_absent(desk: Desk) -> int:
@@ -165,8 +169,9 @@ def _write(table: Table, fork: Fork, seat: SeatRow, opened: Opened) -> Live | No
     held_rows.write(moved, settled.closed)
     note_questions(moved, fork.renewed, answers_in(moved, fork.moves, table.sitting.now()))
     ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
-    late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
+    alone = seat.player not in fork.renewed and not fork.game.finished and seat.caretaker != "robot"
+    late = ahead.pop(seat.player, ()) if alone else ()
     tell(moved, fork.renewed, fork.moves, ahead)
-    if seat.player not in fork.renewed and not fork.game.finished:
+    if alone:
         news_mail(moved, seat, late)
     return moved.live

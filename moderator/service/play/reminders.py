@@ -1,7 +1,8 @@
 """Reminders of answers that are due: before the time ends, and again and again while an answer is late.
 
 When an answer becomes late, the player is told, each other seat once, and the game master. As long as it stays late,
-the player and the game master are told again every ``late_again_hours``; digests tell the others.
+the player and the game master are told again every ``late_again_hours``; digests tell the others. What the table has
+agreed on may follow at once: then one mail tells of both.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, SeatRow
+from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.master_lines import tell_office
@@ -60,7 +62,7 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     if not seat.question or table.row.status != "running":
         return False
     if late:
-        _tell_master(table, seat, deadline.due_at)
+        _tell_master(table, seat, deadline)
     if silence_of(seat) or away_now(table.sitting.session, seat, table.sitting.now()):
         return late
     asks = unanswered(table, seat.player)
@@ -78,25 +80,47 @@ def again(sitting: Sitting) -> datetime | None:
 
 
 def tell_late(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
-    """Tell everybody that the answer of ``seat`` is late."""
+    """Tell everybody that the answer of ``seat`` is late, unless what follows at once tells them."""
     deadline.remind_at, deadline.missed = again(table.sitting), True
-    turn_mail(table, seat, "reminder")
+    then, act = _what_follows(table, seat, deadline)
+    at_once = then not in ("", "master") and act is None
+    if not at_once or then == "open":
+        turn_mail(table, seat, "reminder")
+    if at_once and then != "default":  # all are told that a robot moves, or that the seat is open
+        return
     for other in table.seats:
         if other.id != seat.id:
-            notice(table, other, "late", {"player": seat.player, "was_due": deadline.due_at})
-    _tell_master(table, seat, deadline.due_at)
+            facts: Facts = {"player": seat.player, "was_due": deadline.due_at, "then": then, "act": act}
+            notice(table, other, "late", facts)
+    _tell_master(table, seat, deadline)
 
 
-def _tell_master(table: Table, seat: SeatRow, due: datetime) -> None:
-    """Tell the game masters that an answer is late, or the operator if the game names none."""
-    days = (table.sitting.now() - due) // timedelta(days=1)
-    facts: Facts = {"game": table.row.id, "player": seat.player, "due": f"{due:%Y-%m-%d %H:%M}", "days": days}
-    offices = offices_of(table.row)
-    for office in offices:
-        follows = timetable_of(table.row).late
-        told: Facts = {"player": seat.player, "was_due": due, "days": days, "late": follows}
-        tell_office(table, office, "office_late", told)
-    if offices:
-        return
-    text = table.sitting.words.operator_words("late", facts)
-    queue_operator(table.sitting, text, kind=f"late {seat.id}")
+def _what_follows(table: Table, seat: SeatRow, deadline: DeadlineRow) -> tuple[str, datetime | None]:
+    """The consequence of this late answer that the table has agreed on, and the moment at which it comes. None if that
+    is now, or if nothing comes by itself."""
+    if seat.caretaker:
+        return seat.caretaker, None
+    if deadline.act_at is None:
+        return "master", None
+    return timetable_of(table.row).late, deadline.act_at if deadline.act_at > table.sitting.now() else None
+
+
+def _tell_master(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
+    sitting, due = table.sitting, deadline.due_at
+    then, act = _what_follows(table, seat, deadline)
+    days = (sitting.now() - due) // timedelta(days=1)
+    facts: Facts = {
+        "game": table.row.id, "player": seat.player, "due": f"{due:%Y-%m-%d %H:%M}", "days": days, "then": then,
+        "act": f"{act:%Y-%m-%d %H:%M}" if act is not None else "",
+    }  # fmt: skip
+    queue_operator(sitting, sitting.words.operator_words("late", facts), kind=f"late {seat.id}")
+    tell_named_master(table, seat, "master_late", {"was_due": due, "days": days, "then": then, "act": act})
+
+
+def tell_named_master(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
+    """Write ``notice.KEY`` about ``seat`` to the game masters whom the game names. The operator is told in other
+    words."""
+    operator = table.sitting.settings.operator
+    for office in offices_of(table.row):
+        if not (operator and same_address(office.address, operator)):
+            tell_office(table, office, key, {"player": seat.player, **facts, "operator": operator})

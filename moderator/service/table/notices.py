@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from sqlalchemy import exists
 from sqlmodel import col, or_, select
 
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import GameRow, SeatRow
-from moderator.domain.asks import question
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain.asks import asks_of, question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.desk import Desk
@@ -48,19 +49,25 @@ def ask_anew(table: Table) -> None:
 
 def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes]) -> None:
     """Write turn mails to the seats that are asked something new, news to those that want it, and the end of the game
-    to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own."""
+    to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own.
+    A seat for which a robot moves gets a digest a day instead."""
     moves = tuple(moves)
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
     for seat in table.seats:
         notes = ahead.get(seat.player, ())
         if table.game.finished:
             over_mail(table, seat, notes)
-        elif seat.player in renewed:
+        elif seat.player in renewed and not _moved_by_robot(table, seat):
             turn_mail(table, seat, ahead=notes)
-        elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
+        elif seat.caretaker != "robot" and moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
             news_mail(table, seat, notes)
         elif notes:
             held_mail(table, seat, notes, _ending({key for key, _ in notes}))
+
+
+def _moved_by_robot(table: Table, seat: SeatRow) -> bool:
+    """True if a robot answers all that the seat is asked. It leaves sealed orders to the player."""
+    return seat.caretaker == "robot" and not any(ask.sealed for ask in asks_of(table.game, seat.player))
 
 
 def _ending(keys: set[str]) -> _Ending:
@@ -125,17 +132,24 @@ def welcome(table: Table) -> None:
 
 
 def daily_news(desk: Desk) -> int:
-    """Write a digest to each seat that wants one a day, has no question, and has not been told everything. Returns the
-    number of digests."""
+    """Write a digest to each seat that wants one a day or for which a robot moves, has no question, and has not been
+    told everything. That the game still waits for a late answer is told each day, too. Returns the number of
+    digests."""
     before = desk.clock.now() - timedelta(days=1)
+    late = exists().where(  # everybody was told at once; a day later comes the first digest
+        col(DeadlineRow.game) == col(SeatRow.game),
+        col(DeadlineRow.state) == "overdue",
+        col(DeadlineRow.due_at) <= before,
+    )
     behind = (
         select(SeatRow.id, SeatRow.game)
         .join(GameRow, col(GameRow.id) == col(SeatRow.game))
         .where(
-            SeatRow.notify == "daily",
+            or_(SeatRow.notify == "daily", SeatRow.caretaker == "robot"),
             SeatRow.question == "",
+            col(SeatRow.unreachable_at).is_(None) & col(SeatRow.stopped_at).is_(None),
             GameRow.status == "running",
-            SeatRow.told < GameRow.orders,
+            or_(col(SeatRow.told) < col(GameRow.orders), late),
             or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before),
         )
         .order_by(col(SeatRow.id))

@@ -198,6 +198,12 @@ def _overdue(session: Session, seat: SeatRow) -> dict[str, datetime]:
     return {row.player: row.due_at for row in sorted(late, key=attrgetter("due_at"))}
 
 
+def is_late(session: Session, seat: SeatRow) -> bool:
+    """True if the answer of ``seat`` is late."""
+    due = _due(session, seat)
+    return due is not None and due.state == "overdue"
+
+
 def _due(session: Session, seat: SeatRow) -> DeadlineRow | None:
     """The deadline for the answer of ``seat``; None if it has none."""
     return next(iter(open_deadlines(session, seat.game, seat.player)), None)
