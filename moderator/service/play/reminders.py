@@ -30,10 +30,12 @@ def remind(desk: Desk) -> int:
     reminded."""
     now = desk.clock.now()
     waits = col(GameRow.status).in_(WAITING)
+    to_take_over = col(DeadlineRow.asked_at).is_(None) & col(DeadlineRow.remind_at).is_(None)
     wanted = (
         select(DeadlineRow.id, DeadlineRow.game)
         .join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
-        .where(col(DeadlineRow.remind_at) <= now, col(DeadlineRow.state).in_(("open", "overdue")), ~waits)
+        .where((col(DeadlineRow.remind_at) <= now) | to_take_over, ~waits)
+        .where(col(DeadlineRow.state).in_(("open", "overdue")))
         .where((col(DeadlineRow.due_at) > now) | (col(DeadlineRow.state) == "overdue"))
         .order_by(col(DeadlineRow.id))
     )
@@ -54,6 +56,8 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     seat = table.seat_of(deadline.player)
     if deadline.state not in ("open", "overdue") or seat is None:
         return False
+    if deadline.asked_at is None and deadline.remind_at is None:
+        return _take_over(table, seat, deadline)
     late = deadline.state == "overdue"
     terms, now = timetable_of(table.row), table.sitting.now()
     deadline.remind_at = (
@@ -71,6 +75,17 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     elif asks:
         turn_mail(table, seat, "reminder")
     return True
+
+
+def _take_over(table: Table, seat: SeatRow, deadline: DeadlineRow) -> bool:
+    """Begin the reminders of an answer that a program before version 0.9.0 has asked for. If it is late, that program
+    has told nobody but its player. True if everybody is told now."""
+    now = deadline.asked_at = table.sitting.now()
+    if deadline.state == "overdue" and seat.question and table.row.status == "running":
+        tell_late(table, seat, deadline)
+        return True
+    deadline.remind_at = timetable_of(table.row).next_warning(deadline.due_at, now)
+    return False
 
 
 def again(sitting: Sitting) -> datetime | None:

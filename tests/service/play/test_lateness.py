@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
+from moderator.adapters.tables import DeadlineRow
 from moderator.service.operation.health import Finding, findings
 from moderator.service.people.silence import remind_silent
 from moderator.service.people.zone import set_zone
@@ -186,3 +188,20 @@ def test_who_is_back_before_the_robot_has_moved_is_asked(service: Service, by: s
         service.run()
     assert kinds(service, "Bob").count("turn") == 1
     assert not service.seat(game, "Bob").caretaker
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_answers_that_a_program_without_reminders_asked_for_are_reminded_of_too(service: Service, late: bool) -> None:
+    """It left no moment for the next reminder, and told only the player that his answer is late."""
+    service.ready_game(deadline_hours=HOURS)
+    service.clock.pass_by(hours=HOURS + 1 if late else 10)
+    with service.desk.database.transaction() as session:
+        row = session.exec(select(DeadlineRow)).one()
+        row.asked_at = row.remind_at = None
+        row.state = "overdue" if late else "open"
+    pass_hours(service, 1 if late else HOURS - 11)
+    assert kinds(service, "Ann") == ["turn", "reminder"]
+    assert kinds(service, "Bob") == (["notice"] if late else [])
+    assert any("the answer of Ann was due on" in text for text in operator(service)) == late
+    pass_hours(service, 50)
+    assert kinds(service, "Ann").count("reminder") == (2 if late else 3)
