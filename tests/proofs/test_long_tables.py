@@ -18,7 +18,7 @@ from sqlmodel import col, select
 
 from engine.robots import sensible
 from grammar import write_block
-from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, OutboxRow, SeatRow
+from moderator.adapters.tables import AbsenceRow, DeadlineRow, EntryRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import orders_of_turn
@@ -216,4 +216,7 @@ def test_two_years_of_a_table(tmp_path: Path, seed: int, capsys: pytest.CaptureF
         assert not replayed.fault, replayed
     with capsys.disabled():
         print(f"\n{zone}, {terms}: {games} games, {count} steps, {dict(seen)}")  # noqa: T201
-    assert seen["overdue"] and seen["open"]
+    with service.desk.database.reading() as session:
+        seen.update(session.exec(select(EntryRow.origin).where(EntryRow.kind == "order")).all())
+    assert seen["open"] and seen["mail"]
+    assert seen["overdue"] or seen["default"]  # without a grace the default comes at once

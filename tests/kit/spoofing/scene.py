@@ -292,10 +292,11 @@ class Scene:
             )  # fmt: skip
 
     def _closed_line(self, game: str) -> str:
-        """Ivy wrote a line to Ned, who was the game master then."""
+        """Ivy wrote a line to Ned, who was the game master then and answered it."""
         name_master(self.desk, game, Person("Ned", NED))
         self.say("master: is all well?", IVY, self.address(game, "Ivy"))
         found = self.question("Ivy", "master")
+        self.say("It is.", NED, found)
         name_master(self.desk, game, None)
         assert found
         return found
