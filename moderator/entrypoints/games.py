@@ -295,8 +295,8 @@ def log(
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
     off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
-    together; `import` for those of a game begun elsewhere; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
-    a mail.
+    together; `import` for those of a game that was begun elsewhere; and `master` for an undo. An order with its number
+    in brackets was taken back. `railpost mail show` shows a mail.
     """
     from moderator.service.listing.games import has_game, log_of
     from moderator.service.operation.secret_words import hiding
