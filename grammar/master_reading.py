@@ -24,7 +24,7 @@ _END: Final = re.compile(r"\s*end\s+(say|answer|enter)\s*\.?\s*", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\s:]+")
 _FIRST: Final = (
     "check", "help", "show", "reason", "pause", "resume", "extend", "until", "clock", "undo", "redo", "give", "open",
-    "robot", "end", "add", "remove", "say", "answer", "enter",
+    "robot", "correct", "end", "add", "remove", "say", "answer", "enter",
 )  # fmt: skip
 FORMS: Final = {
     "show": "show clock",
@@ -37,6 +37,7 @@ FORMS: Final = {
     "give": "give Ann to Max <max@example.org>",
     "open": "open Ann",
     "robot": "robot Ann on",
+    "correct": "correct pay 30 from bank to Ann",
     "end": "end game",
     "add": "add master Max <max@example.org>",
     "remove": "remove master max@example.org",
@@ -242,6 +243,17 @@ class _Builder(Transformer[Token, m.MasterWord]):
 
     def end(self, _: list[Any]) -> m.End:
         return m.End()
+
+    def correct_pay(self, parts: list[Any]) -> m.CorrectPay:
+        amount, source, target = parts
+        return m.CorrectPay(int(amount), self._owner(source), self._owner(target))
+
+    def correct_move(self, parts: list[Any]) -> m.CorrectMove:
+        number, company, source, target = parts
+        return m.CorrectMove(int(number), str(company), self._owner(source), self._owner(target))
+
+    def _owner(self, name: Token) -> str:
+        return self._seats.get(str(name).casefold(), str(name))
 
     def add(self, parts: list[Any]) -> m.AddMaster:
         return m.AddMaster(*_person(parts[0]))

@@ -145,6 +145,31 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectPay:
+    """An amount from one purse to another: players, companies or the bank, as written."""
+
+    amount: int
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"correct pay {self.amount} from {self.source} to {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectMove:
+    """Ordinary certificates of a company from one place to another: players, companies or the pool, as written."""
+
+    number: int
+    company: str
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"correct move {self.number} {self.company} from {self.source} to {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
 class AddMaster:
     name: str
     address: str
@@ -195,7 +220,7 @@ class Enter:
 
 MasterWord: TypeAlias = (
     Check | Help | Show | Reason | Pause | Resume | Extend | Until | Clock | Undo | Redo | Give | Open | Robot | End
-    | AddMaster | RemoveMaster | Say | Answer | Enter
+    | CorrectPay | CorrectMove | AddMaster | RemoveMaster | Say | Answer | Enter
 )  # fmt: skip
 
 

@@ -86,7 +86,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "propose": "`propose`",
     "vote": "`vote`",
     "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `say`, `answer` of a game master",
-    "take": "`undo`, `give`, `open`, `robot`, `enter`, `add master`, `remove master`, `end game`",
+    "take": "`undo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
 }
 """Request -> its description for people."""
 

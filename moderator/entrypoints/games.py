@@ -334,6 +334,8 @@ def _what(entry: LogEntry) -> str:
         return f"back to the position after order {entry.orders}: {entry.text}"
     if entry.kind == "rules":
         return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
+    if entry.kind == "adopt" and entry.text.startswith("correct "):
+        return f"the position after order {entry.orders} was corrected: {entry.text.removeprefix('correct ')}"
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
     if entry.kind in _MASTER:

@@ -36,6 +36,8 @@ FORMS: list[tuple[str, m.MasterWord]] = [
     ("open Bob", m.Open("Bob")),
     ("robot for May", m.Robot("May")),
     ("robot May off", m.Robot("May", on=False)),
+    ("correct pay 30 from bank to ann lee", m.CorrectPay(30, "bank", "Ann Lee")),
+    ("correct move 2 K-R from Bob to pool", m.CorrectMove(2, "K-R", "Bob", "pool")),
     ("end game", m.End()),
     ("add master Eve <eve@example.org>", m.AddMaster("Eve", "eve@example.org")),
     ("remove master <eve@example.org>", m.RemoveMaster("eve@example.org")),

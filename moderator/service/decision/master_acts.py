@@ -22,6 +22,7 @@ from moderator.service.people.master_lines import KIND
 from moderator.service.play import master, pauses
 from moderator.service.play.acts import under_way
 from moderator.service.play.answers import answer, tell_others
+from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.new_games import Person
 from moderator.service.play.press import has_secret
@@ -36,10 +37,13 @@ from moderator.service.table.trust import entered
 
 ACTS: Final = (
     m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster,
-    m.RemoveMaster, m.Enter,
+    m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
 )  # fmt: skip
 """Words that judge: a game master who plays does not say them alone."""
-_TAKES: Final = (m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter)
+_TAKES: Final = (
+    m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter,
+    m.CorrectPay, m.CorrectMove,
+)  # fmt: skip
 """Words that take something from somebody, or give power to somebody."""
 _DONE: Final = ("applied", "held", "sealed", "withdrawn")
 
@@ -106,6 +110,9 @@ def perform(doing: Doing, word: m.MasterWord) -> None:
         case m.Undo(number):
             _, live = undo_in(sitting, game, number, reason, trial=trial)
             doing.moved += [] if trial else [live]
+        case m.CorrectPay() | m.CorrectMove():
+            corrected = correct_in(sitting, game, word, reason, trial=trial)
+            doing.moved += [] if corrected is None else [corrected]
         case m.Give() | m.Open() | m.Robot():
             _seat(doing, word)
         case m.Answer(player, text):

@@ -18,7 +18,18 @@ from moderator.service.table.game_master import Office, offices_of, seat_at
 from moderator.service.table.table import Table
 
 Needs: TypeAlias = Literal["own", "second", "most", "all"]
-_ALL: Final = (m.Undo, m.Redo, m.End, m.Clock, m.Give, m.Enter, m.AddMaster, m.RemoveMaster)
+_ALL: Final = (
+    m.Undo,
+    m.Redo,
+    m.End,
+    m.Clock,
+    m.Give,
+    m.Enter,
+    m.CorrectPay,
+    m.CorrectMove,
+    m.AddMaster,
+    m.RemoveMaster,
+)
 """Words that every player must agree to; for all others more than half of them are enough."""
 _HOURS: Final = 72
 """The time for a vote in a game without clocks, in hours."""

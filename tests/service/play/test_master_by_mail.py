@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
+from engine.core.ids import PlayerId
 from moderator.adapters.tables import DeadlineRow, GameRow, MotionRow
+from moderator.domain.records.record import read_record, replay_record
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.export import export_record
+from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from tests.kit.service.mail_service import WRITTEN, Letter, Service, mail
@@ -247,6 +251,64 @@ def test_he_goes_back(scene: Scene) -> None:
     scene.write("undo to 0\nreason: a mistake", proof=True)
     assert not scene.service.position(scene.game).orders
     assert "The reason: a mistake." in scene.told("Cat")
+
+
+# ---- corrections
+
+
+def opened(scene: Scene) -> Scene:
+    """TSR is sold to Bob."""
+    scene.service.say("Ann", "auction TSR at 20")
+    scene.service.say("Bob", "bid 25")
+    for player in ("Cat", "Ann"):
+        scene.service.say(player, "drop")
+    return scene
+
+
+def test_he_corrects_money(scene: Scene) -> None:
+    opened(scene)
+    before = scene.service.position(scene.game).state
+    scene.write("correct pay 5 from bank to bob\nreason: TSR was 20 in our house rules", proof=True)
+    after = scene.service.position(scene.game).state
+    assert after.money(PlayerId("Bob")) == before.money(PlayerId("Bob")) + 5
+    assert sum(after.cash.values()) == sum(before.cash.values())
+    assert any("TSR was 20 in our house rules." in words(one) for one in scene.service.letters("Cat"))
+    asked = str(scene.service.position(scene.game).asked()[0].player)
+    before_orders = len(scene.service.position(scene.game).orders)
+    scene.service.say(asked, "auction BSS at 30")
+    assert len(scene.service.position(scene.game).orders) == before_orders + 1
+
+
+def test_a_correction_stays_in_log_record_and_replay(scene: Scene) -> None:
+    opened(scene)
+    scene.write("correct pay 5 from bank to Bob\nreason: a mistake", proof=True)
+    digest = scene.service.position(scene.game).told_digest()
+    built = rebuild(scene.service.desk, scene.game)
+    assert built is not None and not built.differs
+    text = export_record(scene.service.desk, scene.game)
+    assert text is not None
+    assert replay_record(read_record(text)).told_digest() == digest
+    again = Service.open(scene.service.root)
+    assert again.position(scene.game).told_digest() == digest
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("correct pay 5 from bank to Bob", "a correction needs a reason"),
+        ("correct pay 5000 from Ann to Bob\nreason: x", "and cannot pay 5000"),
+        ("correct pay 0 from bank to Bob\nreason: x", "an amount is at least 1"),
+        ("correct pay 5 from Bob to Bob\nreason: x", "both are the same"),
+        ("correct pay 5 from Zoe to Bob\nreason: x", "Zoe is neither a player nor a company nor the bank"),
+        ("correct pay 5 from bank to K-R\nreason: x", "K-R is not in play"),
+        ("correct move 1 K-R from Ann to Bob\nreason: x", "K-R is not in play"),
+        ("correct move 1 XYZ from Ann to Bob\nreason: x", "no company is called XYZ"),
+    ],
+)
+def test_a_correction_that_does_not_hold_together_is_refused(scene: Scene, text: str, why: str) -> None:
+    before = scene.service.position(scene.game).told_digest()
+    assert why in words(scene.write(text, proof=True))
+    assert scene.service.position(scene.game).told_digest() == before
 
 
 # ---- others
