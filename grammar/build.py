@@ -394,5 +394,8 @@ class Builder(MergerBuilder):
     def calendar(self, parts: list[Any]) -> Word:
         return Word("calendar", str(parts[1]).lower())
 
+    def undo(self, parts: list[Any]) -> Word:
+        return Word("undo", str(parts[0]) if parts else None)
+
     def back(self, parts: list[Any]) -> Word:
         return Word("back")

@@ -25,7 +25,7 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master")
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo")
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 
 

@@ -23,7 +23,7 @@ from moderator.service.past.game_loader import Pieces, Unreadable, same_form
 from moderator.service.people import journal
 from moderator.service.play.export import record_text
 
-_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed")
+_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed", "kept")
 """Origins of entries that need not come from a mail of a seat."""
 
 
