@@ -60,7 +60,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Why an order does not fit. ``failures``: the reasons of the rules. ``lines``: what is otherwise."""
+    """The reason why an order does not fit. ``failures``: the reasons of the rules. ``lines``: what is otherwise."""
 
     reason: Reason
     failures: tuple[Failure, ...] = ()
@@ -75,7 +75,7 @@ def given(game: Game, number: int, player: str) -> Given:
 
 
 def misfit(one: Given, now: Game) -> Misfit | None:
-    """Why ``one`` does not fit ``now``; None if it does."""
+    """The reason why ``one`` does not fit ``now``; None if it does."""
     if now.finished:
         return Misfit("passed")
     if not _same_question(one, now):
@@ -112,7 +112,7 @@ def _answers(game: Game, one: Given) -> list[tuple[str, int | None]]:
 
 
 def _otherwise(one: Given, now: Game) -> tuple[str, ...]:
-    """What is otherwise, of all that he decided on and that the order changes; one line for each."""
+    """A line for each thing that is otherwise, of all that he decided on and that the order changes."""
     title = now.title
     old, new, after = (told(title, state) for state in (one.game.state, now.state, one.after))
     was, present, became = dict(leaves(old)), dict(leaves(new)), dict(leaves(after))

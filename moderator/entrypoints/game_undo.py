@@ -12,8 +12,7 @@ from moderator.entrypoints.game_master import Reason, mastering, one_line
 from moderator.entrypoints.output import AsJson, Table, fail, out
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Iterator, Sequence
 
     from moderator.service.play.undo import Taken
 
@@ -66,8 +65,8 @@ def _table(effect: Taken) -> Table:
     for what, texts in (("taken back", effect.taken), ("played again", effect.again), ("kept ready", effect.ready)):
         for text in texts:
             table.add_row(what, text, "")
-    for one in effect.gone:
-        table.add_row("gone", str(one["text"]), _why(one))
+    for text, why in _gone(effect):
+        table.add_row("gone", text, why)
     return table
 
 
@@ -78,7 +77,7 @@ def _print_orders(effect: Taken, *, check: bool) -> None:
     )
     _print_list(f"{be}played again at once", effect.again)
     _print_list(f"{be}kept ready, to be played when they are asked for", effect.ready)
-    _print_list(f"{be}gone", [f"{one['text']}: {_why(one)}" for one in effect.gone])
+    _print_list(f"{be}gone", [f"{text}: {why}" for text, why in _gone(effect)])
     if effect.held:
         was = "would be" if check else "was" if effect.held == 1 else "were"
         out.print(f"{counted(effect.held, 'order')} given ahead {was} cancelled.", markup=False)
@@ -91,11 +90,12 @@ def _print_list(what: str, lines: Sequence[str]) -> None:
             out.print(f"  {line}", markup=False)
 
 
-def _why(one: Mapping[str, Any]) -> str:
+def _gone(effect: Taken) -> Iterator[tuple[str, str]]:
+    """Each order that does not fit, and why."""
     from moderator.render.words import words
 
-    lines = f" ({'; '.join(one['lines'])})" if one["lines"] else ""
-    return f"{words('en').word('gone.' + one['reason'])}{lines}. {one['refused']}".strip()
+    for text, reason, detail in zip(*(effect.gone[key] for key in ("gone", "reasons", "details")), strict=True):
+        yield text, words("en").word(f"gone.{reason}") + (f" ({detail})" if detail else "")
 
 
 def _print_asked(effect: Taken) -> None:

@@ -220,8 +220,8 @@ def log(
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
     off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
-    together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
-    a mail.
+    together; `kept` for an order that was played again after an undo; and `master` or `player` for an undo. An order
+    with its number in brackets was taken back. `railpost mail show` shows a mail.
     """
     from moderator.service.listing.games import has_game, log_of
     from moderator.service.operation.secret_words import hiding

@@ -49,6 +49,7 @@ WORDS = {
     "away",
     "back",
     "calendar",
+    "undo",
 }
 
 

@@ -149,7 +149,7 @@ class _Handling:
             return self._check(partial=True)
         found = ask_undo(self.table, self.seat, argument, trial=trial, mail=self.mail)
         self.table = found.table
-        self.notes.append((found.note[0], {**found.note[1], "trial": trial}))
+        self.notes.append(found.note)
         return self._result("withdrawn" if found.done else "checked" if trial else "notified")
 
     def _asking(self, *, trial: bool) -> words_said.Asking:

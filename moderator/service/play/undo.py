@@ -50,10 +50,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The effect of an undo: the game as it stands then, which goes back to the position after ``number`` orders. The
+    """The effect of an undo. ``game``: as it stands then; it goes back to the position after ``number`` orders. The
     orders, as they are written: ``taken`` back, played ``again`` at once, kept ``ready``, and ``gone`` because they do
-    not fit. ``held`` is the number of rows of orders given ahead that are cancelled; one mail may have given
-    several."""
+    not fit, with the reasons (``gone_facts``). ``held``: the number of rows of orders given ahead that are cancelled;
+    one mail may have given several."""
 
     game: Game
     number: int
@@ -62,7 +62,7 @@ class Taken:
     """The numbers that the orders taken back had."""
     again: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
-    gone: tuple[Facts, ...] = ()
+    gone: Facts = field(default_factory=dict)
     held: int = 0
 
 
@@ -233,7 +233,7 @@ def _effect(table: Table, plan: _Plan) -> Taken:
         tuple(plan.taken),
         tuple(table.live.write_order(move.order) for move in plan.fork.moves),
         tuple(one.text for one in course.left),
-        tuple(gone_facts(table, one) for one in course.gone),
+        gone_facts(table, course.gone),
         len(plan.cancelled),
     )
 
@@ -253,6 +253,6 @@ def undo_facts(table: Table, effect: Taken, wrong: Wrong) -> Facts:
     """An undo, for the words about it."""
     return {
         "number": effect.number, "orders": effect.taken, "why": wrong.why, "again": effect.again,
-        "ready": effect.ready, "gone": effect.gone, "keep": wrong.keep, "player": wrong.player,
+        "ready": effect.ready, **effect.gone, "keep": wrong.keep, "player": wrong.player,
         "asked": owing(table.sitting.session, table.game, table.row.id),
     }  # fmt: skip

@@ -66,7 +66,7 @@ def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[
 def _ending(keys: set[str]) -> _Ending:
     if "sealed.opened" in keys:
         return "opened"
-    return "used" if keys == {"held.used"} else "lapsed"
+    return "used" if keys <= {"held.used", "again.used"} else "lapsed"
 
 
 def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:

@@ -1,4 +1,4 @@
-"""How a game goes on after each move: with orders given ahead, and with those that are kept ready since an undo."""
+"""Goes on after each move: with orders given ahead, and with those that are kept ready since an undo."""
 
 from __future__ import annotations
 
@@ -41,18 +41,25 @@ def told_again(table: Table, course: Course) -> dict[str, Notes]:
         texts = tuple(one.text for one in course.played if one.player == player)
         told.setdefault(player, []).append(("again.used", {"texts": texts}))
     for player in dict.fromkeys(one.ready.player for one in course.gone):
-        orders = tuple(gone_facts(table, one) for one in course.gone if one.ready.player == player)
-        told.setdefault(player, []).append(("again.gone", {"orders": orders}))
+        his = [one for one in course.gone if one.ready.player == player]
+        told.setdefault(player, []).append(("again.gone", gone_facts(table, his)))
     return {player: tuple(notes) for player, notes in told.items()}
 
 
-def gone_facts(table: Table, one: Gone) -> Facts:
-    """An order that does not fit, and why, for the words about it."""
-    refused = refusal(table.game.title, Refused(one.why.failures)) if one.why.failures else ""
+def gone_facts(table: Table, gone: Sequence[Gone]) -> Facts:
+    """Orders that do not fit, and why, for the words about them."""
     return {
-        "player": one.ready.player, "text": one.ready.text, "reason": one.why.reason, "lines": one.why.lines,
-        "refused": refused,
-    }  # fmt: skip
+        "gone": tuple(one.ready.text for one in gone),
+        "reasons": tuple(one.why.reason for one in gone),
+        "details": tuple(_detail(table, one) for one in gone),
+    }
+
+
+def _detail(table: Table, one: Gone) -> str:
+    """The reasons of the rules, or what is otherwise."""
+    if one.why.failures:
+        return refusal(table.game.title, Refused(one.why.failures)).rstrip(".")
+    return "; ".join(one.why.lines)
 
 
 def joined(*notes: Mapping[str, Notes]) -> dict[str, Notes]:

@@ -14,6 +14,7 @@ from moderator.adapters.tables import EntryRow, MailRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.past.log import lines_of, standing
 from moderator.service.play.holds import notice_to_all
+from moderator.service.play.press import has_secret
 from moderator.service.play.to_master import SENT, TRIAL, ask_master
 from moderator.service.play.undo import Wrong, take_back_at
 from moderator.service.post.outbox import queue_operator
@@ -39,7 +40,7 @@ def ask_undo(table: Table, seat: SeatRow, argument: str, *, trial: bool, mail: M
     """Do what ``undo`` asks for, or pass it on. ``argument``: the decision to go back to, if one is named, and after a
     colon the reason. In a ``trial`` nothing is done."""
     at, _, reason = argument.partition(":")
-    at, reason = at.strip(), reason.strip()
+    at, reason = at.lower().removeprefix("to").strip(), reason.strip()
     if table.row.over:
         return Answered(("undo.over", {}), table)
     orders = _standing(table)
@@ -51,7 +52,7 @@ def ask_undo(table: Table, seat: SeatRow, argument: str, *, trial: bool, mail: M
         taken = tuple(entry.text for entry in orders[own:])
         if trial:
             return Answered(("undo.would", {"orders": taken}), table)
-        wrong = Wrong(own, len(orders), why=reason, origin=_PLAYER, player=seat.player)
+        wrong = Wrong(own, len(orders), why=_for_all(table, seat, reason), origin=_PLAYER, player=seat.player)
         table, _ = take_back_at(table, wrong)
         return Answered(("undo.done", {"orders": taken}), table, done=True)
     return Answered(_pass_on(table, seat, orders[number], at, reason, trial=trial, mail=mail), table)
@@ -70,7 +71,7 @@ def _number(orders: Sequence[EntryRow], seat: SeatRow, at: str) -> int | Note:
     """The number of orders that would stay, or the note that there is nothing to go back to. Without ``at`` the
     player's latest order goes; if it was made for him when he was late, with all that were made for him then."""
     if at:
-        if not at.isdecimal() or not orders or not orders[0].at <= int(at) <= orders[-1].at:
+        if not at.isdecimal() or not orders or not 1 <= int(at) <= orders[-1].at:
             return "undo.unknown", {"at": at, "last": orders[-1].at if orders else 0}
         return sum(entry.at < int(at) for entry in orders)
     his = [number for number, entry in enumerate(orders) if entry.player == seat.player]
@@ -110,10 +111,18 @@ def _pass_on(
     note = ask_master(table, seat, [Press((MASTER,), said, 1)], trial=trial, mail=mail)
     if note[0] not in (SENT, TRIAL):
         return note
-    facts = {"player": seat.player, "number": entry.orders, "order": entry.text, "reason": reason}
+    told = {"player": seat.player, "number": entry.orders, "order": entry.text}
+    facts = {**told, "reason": _for_all(table, seat, reason)}
     if not trial:
         notice_to_all(table, "undo_asked", facts)
         queue_operator(
             sitting, sitting.words.operator_words("undo_asked", {"game": table.row.id, **facts}), kind=f"undo {seat.id}"
         )
     return "undo.asked", {"number": entry.orders, "order": entry.text, "master": master}
+
+
+def _for_all(table: Table, seat: SeatRow, reason: str) -> str:
+    """The reason as all players are told it: empty if players may not write to each other here, or if it contains a
+    secret address."""
+    sitting = table.sitting
+    return "" if not sitting.settings.press_per_day or has_secret(sitting, seat.address, reason) else reason

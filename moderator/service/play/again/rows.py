@@ -94,7 +94,7 @@ def update(table: Table, course: Course, status: dict[Ready, str] | None = None)
 
 
 def _statuses(course: Course) -> dict[Ready, str]:
-    """What has become of each order: it waits, is used, has lapsed, or marks a turn to be decided anew. Nothing needs
+    """The state of each order now: it waits, is used, has lapsed, or marks a turn to be decided anew. Nothing needs
     such marks once nothing waits."""
     found = dict.fromkeys(course.left, "waiting") | dict.fromkeys(course.played, "used")
     found |= dict.fromkeys((one.ready for one in course.gone), "lapsed") | dict.fromkeys(course.closed, "lapsed")
