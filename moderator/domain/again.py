@@ -149,7 +149,8 @@ class Course:
         """Let ``one`` go, with all later orders of its turn; if ``gap``, its author decides the turn anew."""
         turn = [other for other in self.left if other.turn == one.turn]
         self.left = [other for other in self.left if other.turn != one.turn]
-        self.gone += [Gone(other, why if other is one else Misfit("turn")) for other in turn]
+        rest = why if why.reason in ("answered", "passed") else Misfit("turn")
+        self.gone += [Gone(other, why if other is one else rest) for other in turn]
         if gap and one.place.kind:
             self.gaps[one.turn] = one
 
