@@ -14,6 +14,7 @@ from itertools import zip_longest
 from sqlmodel import Session, col, select
 
 from engine import Game, Refused
+from engine.core.storage.snapshot import write_events
 from moderator.adapters.tables import EntryRow, GameRow, MailRow
 from moderator.domain.counts import counted
 from moderator.domain.records.adopted_position import read_adopted
@@ -118,7 +119,8 @@ def _order(course: _Course, entry: EntryRow) -> str:
             stored = course.pieces.events(entry.events)
         except Unreadable:
             return ""
-        if stored != events:
+        told = course.pieces.events(write_events(course.game.title, events))  # without what is sealed, as stored
+        if stored != told:
             return "what followed from it is stored otherwise"
     return ""
 

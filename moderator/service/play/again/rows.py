@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, NoReturn
 
 from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from engine import Game
 from moderator.adapters.tables import EntryRow, HeldRow, SealedRow
@@ -32,13 +33,16 @@ def course_of(table: Table) -> Course:
     waiting = [row for row in waiting_rows(session, name) if row.kind == WORD]
     if not waiting:
         return Course([])
-    anew = select(HeldRow).where(HeldRow.game == name, HeldRow.kind == WORD, HeldRow.status == ANEW)
-    rows = sorted([*waiting, *session.exec(anew).all()], key=lambda row: row.id or 0)
+    rows = sorted([*waiting, *session.exec(_anew(table)).all()], key=lambda row: row.id or 0)
     games: dict[int, Game | None] = {}
     ready = [(_ready(table, row, games), row) for row in rows]
     course = Course.of([one for one, _ in ready if one is not None])
     course.gone = [Gone(_lost(row), Misfit("lost")) for one, row in ready if one is None and row.status != ANEW]
     return course
+
+
+def _anew(table: Table) -> SelectOfScalar[HeldRow]:
+    return select(HeldRow).where(HeldRow.game == table.row.id, HeldRow.kind == WORD, HeldRow.status == ANEW)
 
 
 def _ready(table: Table, row: HeldRow, games: dict[int, Game | None]) -> Ready | None:
@@ -67,8 +71,9 @@ def _no_look() -> NoReturn:
 def add(table: Table, course: Course, entries: dict[int, EntryRow]) -> None:
     """Store the orders of a new undo, with what has become of them already. ``entries``: the log's entry of each order,
     by its number before the undo."""
-    locked = locked_game(table.sitting.session, table.row.id)
-    status = _statuses(course)
+    session = table.sitting.session
+    close(session.exec(_anew(table)).all(), "lapsed", table.sitting.now())  # this undo has gaps of its own
+    locked, status = locked_game(session, table.row.id), _statuses(course)
     for one, said in sorted(status.items(), key=lambda pair: pair[0].place.number):
         if one.id is not None:
             continue
@@ -77,7 +82,7 @@ def add(table: Table, course: Course, entries: dict[int, EntryRow]) -> None:
             game=table.row.id, player=one.player, kind=WORD, occasion=str(one.place), actor=one.actor, text=one.text,
             status=said, mail=entry.mail, created_at=now, closed_at=now if said not in ("waiting", ANEW) else None,
         )  # fmt: skip
-        table.sitting.session.add(row)
+        session.add(row)
         if locked is not None and locked.held is not None:
             locked.held.append(row)
     update(table, course, status)
