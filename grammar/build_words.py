@@ -48,16 +48,15 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("pictures", " ".join(map(str, parts[1:])).lower())
 
     def withdraw(self, parts: list[Any]) -> Word:
-        return Word("withdraw", " ".join(map(str, parts[1:])) or None)
+        return Word(str(parts[0]).lower(), " ".join(map(str, parts[1:])) or None)
+
+    alias = undo = withdraw
 
     def notify(self, parts: list[Any]) -> Word:
         return Word("notify", str(parts[1]))
 
     def zone(self, parts: list[Any]) -> Word:
         return Word("zone", str(parts[1]))
-
-    def alias(self, parts: list[Any]) -> Word:
-        return Word("alias", " ".join(map(str, parts[1:])) or None)
 
     def address(self, parts: list[Any]) -> Word:
         return Word("address", str(parts[1]))

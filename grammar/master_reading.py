@@ -227,7 +227,12 @@ class _Builder(Transformer[Token, m.MasterWord]):
         return m.Clock(tuple((name.lower(), value) for name, _, value in pairs))
 
     def undo(self, parts: list[Any]) -> m.Undo:
-        return m.Undo(int(parts[0]), len(parts) > 1)
+        through = next((part for part in parts[1:] if isinstance(part, int)), None)
+        whole = any(isinstance(part, Token) for part in parts[1:])
+        return m.Undo(int(parts[0]), through, whole)
+
+    def last(self, parts: list[Any]) -> int:
+        return int(parts[0])
 
     def redo(self, _: list[Any]) -> m.Redo:
         return m.Redo()

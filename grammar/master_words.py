@@ -90,13 +90,16 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Back to the position after order ``number``. ``whole``: no later order is played again."""
+    """Back to the position after order ``number``. ``through``: the last wrong order; None if it is the next one alone.
+    ``whole``: no later order is played again."""
 
     number: int
+    through: int | None = None
     whole: bool = False
 
     def __str__(self) -> str:
-        return f"undo to {self.number}{' whole' if self.whole else ''}"
+        through = "" if self.through is None else f" through {self.through}"
+        return f"undo to {self.number}{through}{' whole' if self.whole else ''}"
 
 
 @dataclass(frozen=True, slots=True)

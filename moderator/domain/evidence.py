@@ -22,7 +22,7 @@ Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
     "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
     "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer", "propose", "vote",
-    "conduct", "take",
+    "undo", "conduct", "take",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -81,6 +81,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "unsubscribe": "mail stopped",
     "unreachable": "seat unreachable",
     "hand over": "seat handed over",
+    "undo": "`undo`",
     "master": "`master`",
     "master's answer": "the game master's answer passed on",
     "propose": "`propose`",
@@ -94,7 +95,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "calendar", "master", "propose", "vote",
+    "absence", "back", "calendar", "master", "propose", "vote", "undo",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""

@@ -13,13 +13,12 @@ from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.game_master import Reason, mastering, one_line
+from moderator.entrypoints.game_master import mastering
 from moderator.entrypoints.lookup import master_named, no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
     from moderator.domain.list_rows import LogEntry
-    from moderator.service.play.undo import Earlier
 
 _Hours = Annotated[
     int | None,
@@ -74,6 +73,10 @@ app = App(
         "Show the clocks of a game, and who has used how much time; or change their terms, and tell everyone.",
     ),
     Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
+    Later(
+        "undo", "game_undo:undo", "Take an order back, play the later ones again as far as they fit, and tell everyone."
+    ),
+    Later("redo", "game_undo:redo", "Take the latest undo back, while nobody has answered since."),
     Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
     Later("master", "game_master:master", "Name the game masters of a game, or show who they are."),
     Later("motions", "game_master:motions", "Show the votes of a game, and what else waits for consent."),
@@ -225,47 +228,6 @@ def show(
     out.print(render.text_position(game, PlayerId("")), markup=False)
 
 
-@app.command("undo")
-def undo_orders(
-    context: typer.Context,
-    name: GameName,
-    number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders to keep.", show_default=False)],
-    reason: Reason = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be taken back.")] = False,
-) -> None:
-    """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
-
-    `railpost game log` numbers the orders. To take back order 26 and all later ones, keep 25.
-    """
-    from moderator.service.listing.games import orders_of
-    from moderator.service.play.undo import foresee_undo, undo
-
-    with mastering(context, name) as desk:
-        if dry_run:
-            _print_undo(name, foresee_undo(desk, name, number))
-            return
-        count = undo(desk, name, number, one_line(reason))
-        with desk.database.reading() as session:
-            now = orders_of(session, name)
-    out.print(f"{counted(count, 'order')} taken back; {name} is at order {now}", markup=False)
-
-
-def _print_undo(name: str, earlier: Earlier) -> None:
-    """Print what an undo would change."""
-    from moderator.render.wording import asked_of
-
-    game, count = earlier.game, len(earlier.taken)
-    out.print(f"{counted(count, 'order')} would be taken back:", markup=False)
-    for number, order in enumerate(earlier.taken, len(game.orders) + 1):
-        out.print(f"  {number}. {order}", markup=False)
-    if earlier.held:
-        out.print(f"{counted(earlier.held, 'order')} given ahead would be cancelled.", markup=False)
-    out.print(f"{name} would be at order {len(game.orders)}, and ask:", markup=False)
-    for player in game.state.players:
-        for what in asked_of(game, player):
-            out.print(f"  {player}: {what}", markup=False)
-
-
 @app.command("adopt")
 def adopt_position(context: typer.Context, name: GameName) -> None:
     """Let a game on hold go on from the position that its players were told.
@@ -295,8 +257,9 @@ def log(
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
     off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
-    together; `import` for those of a game that was begun elsewhere; and `master` for an undo. An order with its number
-    in brackets was taken back. `railpost mail show` shows a mail.
+    together; `import` for those of a game that was begun elsewhere; `kept` for an order that was played again after an
+    undo; and `master` or `player` for an undo. An order with its number in brackets was taken back. `railpost mail
+    show` shows a mail.
     """
     from moderator.service.listing.games import has_game, log_of
     from moderator.service.operation.secret_words import hiding
@@ -324,7 +287,7 @@ def log(
 _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
-    "back": "plays again", "master": "the game master",
+    "back": "plays again", "master": "the game master", "redo": "the undo taken back",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 

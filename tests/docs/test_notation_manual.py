@@ -51,6 +51,7 @@ WORDS = {
     "calendar",
     "propose",
     "vote",
+    "undo",
 }
 
 

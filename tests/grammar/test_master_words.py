@@ -31,6 +31,7 @@ FORMS: list[tuple[str, m.MasterWord]] = [
     ),
     ("undo to 143", m.Undo(143)),
     ("undo 143 whole", m.Undo(143, whole=True)),
+    ("undo to 143 through 145", m.Undo(143, 145)),
     ("redo", m.Redo()),
     ("give seat ann lee to Max Power <max@example.org>", m.Give("Ann Lee", "Max Power", "max@example.org")),
     ("open Bob", m.Open("Bob")),

@@ -25,7 +25,7 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master")
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo")
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 
 
@@ -124,8 +124,9 @@ class EntryRow(SQLModel, table=True):
     """Canonical notation of an order; reason for an undo; for ``rules`` the version from here on and its fingerprint;
     for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
-    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default`` or
-    ``robot``; ``master`` for acts of the operator, ``upgrade`` for other rules."""
+    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default``,
+    ``robot``, or ``kept`` if it was played again after an undo; ``master`` for acts of the operator, ``player`` for an
+    undo that a player has done himself, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
@@ -162,15 +163,17 @@ class HeldRow(SQLModel, table=True):
     game: str = Field(foreign_key="game.id", index=True)
     player: str
     kind: str
-    """``turn``, ``consent`` or ``limit``."""
+    """``turn``, ``consent`` or ``limit``; ``again`` for an order that is kept ready since an undo."""
     occasion: str = ""
-    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded."""
+    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded. For
+    ``again`` its place in the game before the undo (``moderator.domain.again.Place``)."""
     actor: str
     text: str = Field(sa_type=Text)
     """Canonical notation, with the head of its section."""
     partial: bool = False
     status: str = "waiting"
-    """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``."""
+    """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``; ``anew`` for ``again``, if it marks a
+    turn that its author decides anew."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     closed_at: datetime | None = moment(default=None)

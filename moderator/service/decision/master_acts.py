@@ -21,13 +21,14 @@ from moderator.service.people.hand_over import hand_over
 from moderator.service.people.master_lines import KIND
 from moderator.service.play import master, pauses
 from moderator.service.play.acts import under_way
+from moderator.service.play.again.redo import redo_in
 from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.new_games import Person
 from moderator.service.play.press import has_secret
 from moderator.service.play.turn import handle
-from moderator.service.play.undo import undo_in
+from moderator.service.play.undo import Wrong, take_back_in
 from moderator.service.post.outbox import queue
 from moderator.service.table.game_master import master_of, office_at
 from moderator.service.table.seat_text import Said
@@ -107,9 +108,13 @@ def perform(doing: Doing, word: m.MasterWord) -> None:
             master.add_master_in(sitting, game, Person(name, address), reason, trial=trial)
         case m.RemoveMaster(address):
             master.remove_master_in(sitting, game, address, reason, trial=trial)
-        case m.Undo(number):
-            _, live = undo_in(sitting, game, number, reason, trial=trial)
-            doing.moved += [] if trial else [live]
+        case m.Undo(number, through, whole):
+            wrong = Wrong(number, through, keep=not whole, why=reason)
+            table, _ = take_back_in(sitting, game, wrong, trial=trial)
+            doing.moved += [] if trial else [table.live]
+        case m.Redo():
+            table, _ = redo_in(sitting, game, reason, trial=trial)
+            doing.moved += [] if trial else [table.live]
         case m.CorrectPay() | m.CorrectMove():
             corrected = correct_in(sitting, game, word, reason, trial=trial)
             doing.moved += [] if corrected is None else [corrected]

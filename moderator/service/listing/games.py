@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MotionRow, SealedRow, SeatRow
+from moderator.domain.again import WORD
 from moderator.domain.info import Master
 from moderator.domain.list_rows import GameAt, ListedMotion, ListedSeal, LogEntry, SeatClock
 from moderator.service.desk import Sitting
@@ -111,7 +112,7 @@ def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedR
     if entry.origin == "sealed":
         its = [row for row in opened if row.orders == entry.orders and row.player == entry.player]
         return tuple(row.mail for row in its if row.mail is not None)
-    kind = {"held": "turn"}.get(entry.origin, entry.origin)
+    kind = {"held": "turn", "kept": WORD}.get(entry.origin, entry.origin)
     waited = [
         row for row in held
         if row.player == entry.player and row.kind == kind and row.created_at <= entry.created_at

@@ -14,10 +14,12 @@ from engine.robots import sensible
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.orders_ahead import settle, told_ahead
+from moderator.domain.orders_ahead import told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.play.acts import note_act
+from moderator.service.play.again.course import joined, settle_all, told_again
+from moderator.service.play.again.rows import update
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.moves import write_moves
 from moderator.service.play.reminders import tell_named_master
@@ -164,11 +166,13 @@ def _write(table: Table, fork: Fork, seat: SeatRow, opened: Opened) -> Live | No
     """Store the moves, and tell everybody what follows from them."""
     if not fork.moves:
         return None
-    settled = settle(fork, held_rows.waiting(table))
+    settled, course = settle_all(table, fork, held_rows.waiting(table))
     moved = write_moves(table, fork)
     held_rows.write(moved, settled.closed)
+    update(moved, course)
     note_questions(moved, fork.renewed, answers_in(moved, fork.moves, table.sitting.now()))
-    ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
+    told = joined(told_ahead(settled, table.live.write_order), told_again(moved, course))
+    ahead = with_opening(table, told, opened)
     alone = seat.player not in fork.renewed and not fork.game.finished and seat.caretaker != "robot"
     late = ahead.pop(seat.player, ()) if alone else ()
     tell(moved, fork.renewed, fork.moves, ahead)

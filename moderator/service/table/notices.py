@@ -73,7 +73,7 @@ def _moved_by_robot(table: Table, seat: SeatRow) -> bool:
 def _ending(keys: set[str]) -> _Ending:
     if "sealed.opened" in keys:
         return "opened"
-    return "used" if keys == {"held.used"} else "lapsed"
+    return "used" if keys <= {"held.used", "again.used"} else "lapsed"
 
 
 def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:

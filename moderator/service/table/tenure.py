@@ -17,8 +17,8 @@ from moderator.domain.fork import Move, Origin
 from moderator.service.clock_rows import forget, tenure_of
 from moderator.service.table.table import Table
 
-_NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot"})
-"""Origins of moves that are made in place of a player's answer."""
+_NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot", "kept"})
+"""Origins of moves that are made in place of a player's answer, or that he gave before an undo."""
 
 
 def open_tenure(session: Session, seat: SeatRow, at: datetime) -> None:

@@ -156,6 +156,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "game new": (("1861", "--seat", HOSTILE), (HOSTILE, "--seat", "Ann <a@b.example>")),
     "game adopt": ((GAME,), (HOSTILE,)),
     "game undo": ((GAME, "7", "--reason", HOSTILE), (HOSTILE, "0")),
+    "game redo": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "game export": ((GAME,), (HOSTILE,)),
     "game pause": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "game resume": ((GAME, "--reason", HOSTILE), (HOSTILE,)),

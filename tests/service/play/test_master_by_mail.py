@@ -253,6 +253,17 @@ def test_he_goes_back(scene: Scene) -> None:
     assert "The reason: a mistake." in scene.told("Cat")
 
 
+def test_an_undo_keeps_what_fits_and_is_taken_back(scene: Scene) -> None:
+    scene.service.say("Ann", "auction TSR at 20")
+    scene.service.say("Bob", "bid 25")
+    before = scene.service.position(scene.game).told_digest()
+    answer = scene.write("undo to 1\nreason: Bob misread the price", proof=True)
+    assert "done" in words(answer)
+    assert len(scene.service.position(scene.game).orders) == 1
+    scene.write("redo", proof=True)
+    assert scene.service.position(scene.game).told_digest() == before
+
+
 # ---- corrections
 
 
