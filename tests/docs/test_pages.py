@@ -44,6 +44,12 @@ def test_nothing_is_left_to_be_written(checkout: Path, page: str) -> None:
     assert not re.search(r"\b(TODO|FIXME|TBD|XXX)\b", (checkout / page).read_text(encoding="utf-8"))
 
 
+def test_the_comparison_is_short_and_every_row_has_all_services(checkout: Path) -> None:
+    text = (checkout / "docs/compared.md").read_text(encoding="utf-8")
+    assert len([word for word in text.split() if re.search(r"\w", word)]) <= 1200
+    assert {line.count("|") for line in text.splitlines() if line.startswith("|")} == {9}
+
+
 def test_the_library_example_of_the_readme_runs(checkout: Path) -> None:
     readme = (checkout / "README.md").read_text(encoding="utf-8")
     lines = re.search(r"^((?: {4}.*\n|\n)*? {4}import engine\n(?: {4}.*\n|\n)*)", readme, re.M)
