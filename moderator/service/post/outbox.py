@@ -5,6 +5,9 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from sqlalchemy import update
+from sqlmodel import col
+
 from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
@@ -68,7 +71,22 @@ def queue(
     if kind in _CALENDARS and not kept:
         calendar = sitting.words.calendar(info, entries_for(sitting, seat, info), sitting.now())
     envelope = _Envelope(kind, seat.address, info.reply_to, headers, seat.game, seat.player, answers, kept, calendar)
+    _send_older_first(sitting, envelope)
     return _add(sitting, rendered, envelope)
+
+
+def _send_older_first(sitting: Sitting, envelope: _Envelope) -> None:
+    """Let no mail whose answer address is replaced arrive after the one that replaces it: the player would answer the
+    mail that came last, in vain."""
+    priority = _PRIORITY.get(envelope.kind, 1)
+    older = (
+        update(OutboxRow)
+        .where(col(OutboxRow.recipient) == envelope.recipient, col(OutboxRow.state) == "queued")
+        .where(col(OutboxRow.game) == envelope.game, col(OutboxRow.player) == envelope.player)
+        .where(col(OutboxRow.priority) > priority, col(OutboxRow.reply_to) != envelope.reply_to)
+        .where(col(OutboxRow.reply_to).contains(f"+{envelope.game}.", autoescape=True))  # not a confirmation's
+    )
+    sitting.session.exec(older.values(priority=priority))
 
 
 def queue_to(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import NotNow, Outgoing
+from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.post.delivery import send_due
+from tests.kit.service.mail_service import Service
 from tests.kit.service.toy_service import Table
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -51,3 +55,19 @@ def test_nobody_gets_a_later_mail_before_an_earlier_one(table: Table, game: str)
     table.clock.pass_by(minutes=10)
     send_due(table.desk, outlet, lambda _: None)
     assert [kind for name, kind in outlet.sent if name == "ann"] == ["welcome", "turn"]
+
+
+def test_who_is_late_is_told_before_the_question_that_follows(tmp_path: Path) -> None:
+    """The question replaces the answer address of what was written before it, so it is the last to arrive."""
+    service = Service.open(tmp_path)
+    game = service.game(deadline_hours=72, clock=[("late", "default")])
+    service.say("Ann", "open TSR 20")
+    for player in ("Bob", "Cat"):
+        service.clock.pass_by(hours=73)
+        sweep_deadlines(service.desk)
+        service.run()
+        assert f"[{game}] {player} is late" in [letter.subject for letter in service.letters("Ann")]
+    asked = str(service.position(game).asked()[0].player)
+    assert service.letters(asked)[-1].kind == "turn"
+    service.say(asked, "open BSS 30")
+    assert service.outcomes()[-1] == "applied"
