@@ -239,7 +239,8 @@ class Game(Pictured):
         for number in range(since + 1, len(self.orders) + 1):
             order, lately = self.orders[number - 1], self._lately.get(number) or self._recalled_before(number)
             if lately is None:
-                before = self.at(number - 1) if state is None else state
+                # a kept position first: the game may go on from one to which the orders alone do not lead
+                before = self._kept.get(number - 1, state) or self.at(number - 1)
                 if sealed_away(before):
                     before = resealed(before, self.orders[: number - 1])
                 played = self._again(before, order)
