@@ -135,7 +135,7 @@ def _seat(doing: Doing, word: m.Give | m.Open | m.Robot) -> None:
         if names_service((word.address,), sitting.settings.mailbox, sitting.settings.domain):
             raise ValueError(f"{word.address} is an address of the service itself")
         if not doing.trial:
-            hand_over(sitting, seat, word.name, word.address)
+            hand_over(sitting, seat, word.name, word.address, doing.reason)
         return
     caretaker = "open" if isinstance(word, m.Open) else "robot" if word.on else ""
     if seat.caretaker == caretaker:

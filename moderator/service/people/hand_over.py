@@ -24,8 +24,9 @@ from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.tenure import check_floor, open_tenure
 
 
-def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
-    """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
+def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: str = "") -> None:
+    """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others;
+    the ``reason`` is for those who have been in the game.
     Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that is due gets its
     whole time again. ``ValueError`` if the game is over, the seat is already played from that address, or the game
     asks for more answers in time than ``name`` has."""
@@ -44,7 +45,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     for deadline in open_deadlines(sitting.session, game.id, seat.player):
         charge(table, seat, deadline)
     end_absences(sitting.session, seat)
-    pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
+    pending.write(sitting, seat, ("seat_gone", {**facts, "reason": reason}), to=seat.address)
     seat.address, seat.notify, seat.told = address, "turn", game.orders
     seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
@@ -58,7 +59,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
-            pending.write(sitting, other, ("seat_given", facts))
+            pending.write(sitting, other, ("seat_given", {**facts, "reason": reason}))
     if seat.question:
         turn_mail(table_of(sitting, seat), seat)
 

@@ -10,15 +10,18 @@ import pytest
 from sqlmodel import select
 
 from engine.core.ids import PlayerId
+from engine.robots import sensible
 from moderator.adapters.tables import DeadlineRow, GameRow, MotionRow
 from moderator.domain.records.record import read_record, replay_record
 from moderator.service.decision.motions import end_lapsed
+from moderator.service.operation.verification import replay_all
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
 from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from tests.kit.service.mail_service import WRITTEN, Letter, Service, mail
+from tests.kit.service.straight import play_on
 
 MAX, EVE, EVIL, DAN = "max@master.example", "eve@master.example", "forger@evil.example", "dan@elsewhere.example"
 
@@ -83,7 +86,7 @@ def words(letter: Letter | None) -> str:
 
 def test_the_first_mail_to_a_master_has_his_address(scene: Scene) -> None:
     letter = scene.letters()[0]
-    assert letter.subject == "[1861-1] you are the game master"
+    assert letter.subject == "[1861-1] you are a game master"
     assert letter.reply_to.startswith("railpost+1861-1.master.")
     assert "`help` lists the words" in words(letter)
 
@@ -172,6 +175,14 @@ def test_what_takes_something_needs_his_yes(scene: Scene) -> None:
     scene.write("yes", to=asked.reply_to)
     assert scene.service.seat(scene.game, "Bob").address == DAN
     assert "Done: `give Bob to Dan" in words(scene.letters()[-1])
+
+
+def test_all_are_told_why_a_seat_is_given_away(scene: Scene) -> None:
+    before = scene.service.mailbox("bob@players.example")
+    scene.write(f"give Bob to Dan <{DAN}>\nreason: Bob has no time", proof=True)
+    gone = scene.service.mailbox("bob@players.example")[len(before) :]
+    for letter in (gone[-1], scene.service.letters("Ann")[-1], scene.service.letters("Cat")[-1]):
+        assert "The reason: Bob has no time." in words(letter)
 
 
 def test_his_no_ends_it(scene: Scene) -> None:
@@ -301,6 +312,23 @@ def test_a_correction_stays_in_log_record_and_replay(scene: Scene) -> None:
     assert replay_record(read_record(text)).told_digest() == digest
     again = Service.open(scene.service.root)
     assert again.position(scene.game).told_digest() == digest
+
+
+def test_a_long_game_that_was_corrected_leads_where_it_did(scene: Scene) -> None:
+    """The correction comes where a snapshot is, and so long ago that no position of that time is in memory."""
+    service = scene.service
+    play_on(service, scene.game, sensible, lambda game: len(game.orders) == 25)
+    player = PlayerId(service.position(scene.game).asked()[0].player)
+    had = service.position(scene.game).state.money(player)
+    scene.write(f"correct pay 5 from bank to {player}\nreason: a mistake", proof=True)
+    play_on(service, scene.game, sensible, lambda game: len(game.orders) == 90)
+    game = service.position(scene.game)
+    _, before, _ = list(game.happened(24))[1]
+    assert before.money(player) == had + 5
+    assert [found.fault for found in replay_all(service.desk.database, service.desk.games)] == [""]
+    text = export_record(service.desk, scene.game)
+    assert text is not None
+    assert replay_record(read_record(text)).told_digest() == game.told_digest()
 
 
 @pytest.mark.parametrize(
