@@ -55,7 +55,7 @@ fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-tour: $(READY)  ## the mails in the README's tour, as they are today
+tour: $(READY)  ## the mails in the README and in docs/tour, as they are today
 	$(BIN)/python -m tools.tour
 
 gallery: $(READY)  ## the pictures in docs/gallery, of games between robots

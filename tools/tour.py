@@ -1,8 +1,8 @@
-"""Put a real turn mail, its picture and a real answer into the README's tour.
+"""Put a real turn mail, its picture and a real answer into the README's tour, and make the pages of docs/tour.
 
     python -m tools.tour
 
-A test holds the README against what the programs say today; run this when it fails because the words have changed.
+Tests hold both against what the programs say today; run this when they fail because the words have changed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from moderator.domain.info import GameInfo
 from moderator.domain.transcript import Transcript
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.pictures import drawn
+from tools.long_game import pages
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 ANN, BOB, CAT = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cat")))
@@ -111,3 +112,4 @@ def with_tour(readme: str) -> str:
 if __name__ == "__main__":
     PICTURE.write_bytes(picture())
     README.write_text(with_tour(README.read_text(encoding="utf-8")), encoding="utf-8")
+    pages.write()
