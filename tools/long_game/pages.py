@@ -6,6 +6,7 @@ python -m tools.long_game.pages [--write]
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -22,7 +23,9 @@ END_OF_EXCERPT = "\nPLAYERS"
 HEAD = """# A game by mail
 
 A whole game of 1861 by mail, played by robots: what players and game masters write, and what they get. Ann, Bob and Cat
-play; Max is the game master. After the command that begins the game nobody uses a shell.
+play; Max is the game master. The operator begins the game with this command, and nobody uses a shell after that:
+
+{command}
 
 `make tour` makes these pages: the mails are those that Railpost writes today. The secret word of every address is
 replaced by an example, and `[...]` stands for the position and what follows it.
@@ -49,7 +52,13 @@ def pages_of(game: LongGame) -> dict[str, str]:
         said = re.sub(r"\s+", " ", CHAPTERS[title].__doc__ or "").strip()
         made[name] = f"# {title}\n\n{said}\n" + "".join(map(_mail, shown))
         rows.append(f"{number}. [{title}]({name}): {said}\n")
-    return {"README.md": HEAD + "".join(rows), **made}
+    return {"README.md": HEAD.format(command=_command(game)) + "".join(rows), **made}
+
+
+def _command(game: LongGame) -> str:
+    """The command that began the game, with each option on a line of its own."""
+    words = shlex.join(("railpost", *game.command))
+    return f"    {words}".replace(" --", " \\\n      --")
 
 
 def _mail(shown: Shown) -> str:

@@ -56,6 +56,8 @@ class LongGame:
     away: str = ""
     undone: tuple[Turn, ...] = ()
     corrected: str = ""
+    command: tuple[str, ...] = ()
+    """The words of ``railpost`` that began the game."""
     asked_master: EmailMessage | None = None
     """The question whether the latest words of a game master are his; None if they needed no yes."""
     _chapter: str = ""
@@ -170,10 +172,11 @@ def begin(game: LongGame) -> None:
     names = ("Ann", "Bob", "Cat", "Max", "Eve", "Dan")
     game.addresses = {name: game.stage.address(name) for name in names}
     seats = (part for name in ("Ann", "Bob", "Cat") for part in ("--seat", f"{name} <{game.addresses[name]}>"))
-    said = command(
-        game.stage, "game", "new", "1861", *seats, "--master", f"Max <{game.addresses['Max']}>",
+    game.command = (
+        "game", "new", "1861", *seats, "--master", f"Max <{game.addresses['Max']}>",
         "--deadline-hours", str(HOURS), "--clock", "late=default",
     )  # fmt: skip
+    said = command(game.stage, *game.command)
     found = re.search(r"\b1861-\d+\b", said)
     assert found is not None, said
     game.name = found[0]
