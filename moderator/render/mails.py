@@ -26,6 +26,8 @@ from moderator.render.words import Words, words
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
 
+_BUTTONS: Final = {"ask": "button", "ask_digest": "button_digest"}
+"""Pages about stopping mail -> the words on their buttons."""
 _NOT_UNDERSTOOD: Final = ("empty", "unreadable")
 """The outcomes of mails after which the answer shows what a legal answer looks like."""
 
@@ -119,10 +121,11 @@ def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[s
     return rendered(own, "press", subject, context)
 
 
-def stranger_mail(language: str = "en") -> Rendered:
-    """The fixed answer to mail from unknown senders. It repeats nothing of their mail."""
+def stranger_mail(language: str = "en", *, known: bool = False) -> Rendered:
+    """The fixed answer to mail that is for no seat. It repeats nothing of that mail. ``known``: its sender is a
+    player."""
     own = words(language)
-    return rendered(own, "stranger", own.word("subject.stranger"), {})
+    return rendered(own, "stranger", own.word("subject.no_seat" if known else "subject.stranger"), {"known": known})
 
 
 def operator_mail(problem: str, language: str = "en") -> Rendered:
@@ -156,10 +159,10 @@ def health_words(key: str, facts: Mapping[str, Any], language: str = "en") -> st
 
 
 def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
-    """The web page about stopping mail: the text ``unsubscribe.KEY``, filled with ``facts``, with a button for
-    ``ask``."""
+    """The web page about stopping mail: the text ``unsubscribe.KEY``, filled with ``facts``, with a button where it
+    asks."""
     own = words(language)
-    button = own.word("unsubscribe.button") if key == "ask" else ""
+    button = own.word(f"unsubscribe.{_BUTTONS[key]}") if key in _BUTTONS else ""
     sentences = own.say("words", f"unsubscribe.{key}", **facts)
     return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 

@@ -110,6 +110,8 @@ class PersonRow(SQLModel, table=True):
     """IANA name of the zone in which he is told times; empty for that of each game."""
     calendar: bool = Field(default=True, sa_column=Column(Boolean, nullable=False, server_default=true()))
     """True if mails that name a deadline carry it as a calendar entry."""
+    digest_at: datetime | None = moment(default=None)
+    """When he last got a digest of several games; None if never."""
 
 
 class SeatToken(SQLModel, table=True):

@@ -28,7 +28,7 @@ from moderator.service.post.outbox import tell_gathered
 from moderator.service.post.pictures import Album
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
-from moderator.service.table.notices import daily_news
+from moderator.service.table.digests import daily_news
 
 log = logging.getLogger("railpost")
 

@@ -36,7 +36,7 @@ def to_nobody(letter: Letter, wrong: int) -> Ended:
     elif not _may_answer(sitting, recipient.lower(), known=known is not None):
         detail = "not answered: the sender, or strangers together, had their answers"
     else:
-        queue_stranger(sitting, recipient, mail)
+        queue_stranger(sitting, recipient, mail, known=known is not None)
     return Ended("wrong_token" if wrong or known is not None else "unknown_sender", detail)
 
 

@@ -21,6 +21,7 @@ from moderator.service.people.journal import note
 from moderator.service.post.outbox import queue, queue_operator
 from moderator.service.table.clocks import put_off
 from moderator.service.table.notices import news_mail, notice, over_mail, turn_mail
+from moderator.service.table.persons import games_with, seats_at
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
 
@@ -134,6 +135,20 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
         queue(sitting, seat, info, "stopped", sitting.words.notice_mail(info, "stopped", facts))
     _tell_table(sitting, seat, "no_mail")
     return True
+
+
+def stop_digest(sitting: Sitting, address: str, *, told: bool = True) -> bool:
+    """Send the person at ``address`` no more daily news; his turn mails go on. False if he wants none in any game.
+    ``told``: he is told how it goes on."""
+    lock_games(sitting.session, games_with(sitting.session, address))
+    daily = [seat for seat in seats_at(sitting.session, address) if seat.notify == "daily"]
+    for seat in daily:
+        seat.notify = "turn"
+        note(sitting, seat, "notify")
+    table = _readable(sitting, daily[0]) if daily and told else None
+    if table is not None:
+        notice(table, daily[0], "no_digest", {"games": tuple(dict.fromkeys(seat.game for seat in daily))})
+    return bool(daily)
 
 
 def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:

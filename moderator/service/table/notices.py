@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from sqlmodel import col, or_, select
-
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import SeatRow
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
-from moderator.service.desk import Desk
-from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
 from moderator.service.table.seats import info_for
-from moderator.service.table.stuck import Apart
-from moderator.service.table.table import Table, open_table
+from moderator.service.table.table import Table
 
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
@@ -122,36 +117,6 @@ def welcome(table: Table) -> None:
         _told(table, seat)
         if seat.question:
             turn_mail(table, seat)
-
-
-def daily_news(desk: Desk) -> int:
-    """Write a digest to each seat that wants one a day, has no question, and has not been told everything. Returns the
-    number of digests."""
-    before = desk.clock.now() - timedelta(days=1)
-    behind = (
-        select(SeatRow.id, SeatRow.game)
-        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
-        .where(
-            SeatRow.notify == "daily",
-            SeatRow.question == "",
-            GameRow.status == "running",
-            SeatRow.told < GameRow.orders,
-            or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before),
-        )
-        .order_by(col(SeatRow.id))
-    )
-    with desk.database.reading() as session:
-        wanted = session.exec(behind).all()
-    written = 0
-    for number, game in wanted:
-        with Apart(desk, game), desk.sitting() as sitting:
-            row = lock_game(sitting.session, game)
-            if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
-                continue  # the seat has been told meanwhile
-            table = open_table(sitting, row)
-            news_mail(table, next(seat for seat in table.seats if seat.id == number))
-            written += 1
-    return written
 
 
 def _told(table: Table, seat: SeatRow, *, asks: bool = False) -> None:

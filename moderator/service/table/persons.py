@@ -49,6 +49,7 @@ def move(session: Session, old: str, new: str) -> None:
         return
     after = session.get(PersonRow, new.lower()) or PersonRow(address=new.lower(), calendar=before.calendar)
     after.zone = after.zone or before.zone
+    after.digest_at = max(filter(None, (before.digest_at, after.digest_at)), default=None)
     session.add(after)
     session.delete(before)
     session.flush()

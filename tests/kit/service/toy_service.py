@@ -11,11 +11,12 @@ import pytest
 
 import engine
 from engine import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
 from moderator.domain.list_rows import SeatClock
 from moderator.domain.pictures import Picture
+from moderator.domain.ports import Section
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.games import MakeVocabulary
 from tests.kit.service import toy_title
@@ -73,8 +74,14 @@ class PlainWords:
     ) -> Bare:
         return Bare(f"{master.name} to {info.seat}", "\n".join(lines))
 
-    def stranger_mail(self) -> Bare:
-        return Bare("stranger", "who are you")
+    def digest_section(self, game: Game, info: GameInfo, seat: PlayerId, since: int) -> Section:
+        return Section(bool(info.asked and seat in info.asked), f"{info.id} since {since}", "")
+
+    def digest_mail(self, sections: Sequence[Section]) -> Bare:
+        return Bare("digest", "\n".join(section.text for section in sections))
+
+    def stranger_mail(self, *, known: bool = False) -> Bare:
+        return Bare("stranger", "to which game" if known else "who are you")
 
     def operator_mail(self, problem: str) -> Bare:
         return Bare("operator", problem)
