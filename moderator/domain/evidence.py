@@ -19,8 +19,8 @@ Evidence: TypeAlias = Literal[
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
-    "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
-    "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer",
+    "alias remove", "address", "revoke", "absence", "back", "absence everywhere", "calendar", "answer", "heard",
+    "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -66,6 +66,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "revoke": "`revoke`",
     "absence": "`away`",
     "back": "`back`",
+    "absence everywhere": "`away everywhere`, `back everywhere`",
     "calendar": "`calendar`",
     "answer": "`yes`, `no`",
     "heard": "seat heard from",
@@ -84,7 +85,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "calendar", "master",
+    "absence", "back", "absence everywhere", "calendar", "master",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""
@@ -100,12 +101,14 @@ _READ: Final[tuple[Request, ...]] = ("check", "show", "help")
 _WHERE: Final[tuple[Request, ...]] = ("alias", "address")
 """Requests to change the addresses that a player writes from or gets mail at: they need the consent of the address of
 record."""
-_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
+_OF_PERSON: Final[tuple[Request, ...]] = ("absence everywhere",)
+"""Requests that change seats other than the one whose secret address was used: they need proof of the person."""
+_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in (*_WHERE, *_OF_PERSON))
 
 _TABLE: Final[Mapping[Evidence, Row]] = {
     "record": _row(done=(*_CHANGES, *_READ, "heard", "away")),
-    "alias": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
-    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
+    "alias": _row(done=(*_OTHERS, *_OF_PERSON, *_READ, "heard", "away"), asked=_WHERE),
+    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=(*_WHERE, *_OF_PERSON)),
     "doubted": _row(done=("away",), asked=_CHANGES, told=_READ),
     "foreign": _row(done=("away",), asked=_CHANGES, told=_READ),
     "old": _row(done=("away",), asked=("revoke",), told=(*(r for r in _CHANGES if r != "revoke"), *_READ)),

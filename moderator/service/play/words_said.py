@@ -11,7 +11,7 @@ from moderator.adapters.tables import HeldRow, MailRow, SealedRow, SeatRow
 from moderator.domain.pictures import WISHES
 from moderator.domain.transcript import Note, Shown
 from moderator.service.desk import Sitting
-from moderator.service.people import absence, person_words
+from moderator.service.people import absence, everywhere, person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
 from moderator.service.people.zone import NoZone, set_zone
@@ -89,6 +89,8 @@ def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
                 notes.extend(cut)
             else:
                 notes.append(found)
+        elif word.kind in ("away", "back") and (word.argument or "").split(" ")[0] == everywhere.EVERYWHERE:
+            notes.extend(_everywhere(table, asking, word))
         elif word.kind in _OBEYED or word.kind in person_words.KINDS:
             notes.append(_do(table, asking, word))
     return Obeyed(tuple(notes), tuple(shown))
@@ -115,6 +117,14 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return "identity.trial", {"word": word.kind}
         case _:
             return person_words.said(table.sitting, asking.seat, word, asking.origin, asking.mail)
+
+
+def _everywhere(table: Table, asking: Asking, word: Word) -> Iterable[Note]:
+    """Carry out a word about absences in all games of the player. Returns the notes about it."""
+    if word.kind == "back":
+        return everywhere.back(table, asking.seat, trial=asking.trial)
+    days = (word.argument or "").partition(" ")[2]
+    return everywhere.away(table, asking.seat, days, trial=asking.trial)
 
 
 def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[Note]]:
