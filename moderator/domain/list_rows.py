@@ -138,7 +138,8 @@ class LogEntry:
 
     at: int
     kind: str
-    """``order``, ``undo``, ``rules``, ``adopt``, or an act of the game master."""
+    """``order``, ``undo``, ``rules``, ``adopt``, an act of the game master, or ``given`` for a seat that somebody else
+    has from then on."""
     orders: int
     player: str
     origin: str

@@ -299,6 +299,8 @@ def _what(entry: LogEntry) -> str:
         return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
+    if entry.kind == "given":
+        return f"the seat of {entry.player}: {entry.text}"
     if entry.kind in _MASTER:
         said = entry.text or ("the operator" if entry.kind == "master" else "")
         return f"{_MASTER[entry.kind]}: {said}"

@@ -17,6 +17,7 @@ from moderator.render.facts import Question, about_game, anytime, context_of, de
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
+from moderator.render.tenures import figures_words
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
@@ -96,6 +97,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
+    context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 

@@ -83,6 +83,8 @@ class TenureRow(SQLModel, table=True):
     """Seconds on his clock while his answers were awaited; time that does not count is left out."""
     bank: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
     """Seconds left in his bank of time; None without one."""
+    reason: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Why the seat was given to somebody else, as the players were told; empty if they were not."""
 
 
 class AbsenceRow(SQLModel, table=True):

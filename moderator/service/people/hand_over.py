@@ -24,18 +24,18 @@ from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.tenure import check_floor, open_tenure
 
 
-def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
-    """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
-    Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that is due gets its
-    whole time again. ``ValueError`` if the game is over, the seat is already played from that address, or the game
-    asks for more answers in time than ``name`` has."""
+def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: str = "") -> None:
+    """Let ``name`` at ``address`` play ``seat`` from now on. The previous player, the new one and all others are told,
+    with the ``reason``. Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that
+    is due gets its whole time again. ``ValueError`` if the game is over, the seat is already played from that address,
+    or the game asks for more answers in time than ``name`` has."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats can no longer change")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is already played from that address")
     check_floor(sitting.session, timetable_of(game).floor, name, address)
-    facts: Facts = {"player": seat.player, "name": name}
+    facts: Facts = {"player": seat.player, "name": name, "reason": reason}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()
@@ -49,7 +49,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
     seat.bounces, seat.given_at, seat.caretaker = 0, sitting.now(), ""
-    open_tenure(sitting.session, seat, sitting.now())
+    open_tenure(sitting.session, seat, sitting.now(), reason)
     _new_time(sitting, seat)
     note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)

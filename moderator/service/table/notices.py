@@ -18,6 +18,7 @@ from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
+from moderator.service.table.tenure import figures_of
 
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
@@ -110,8 +111,11 @@ def notice(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
 def welcome(table: Table) -> None:
     """Write the first mail to everyone, with the commitment of all lots, and a turn mail to each seat that has a
     question."""
+    session = table.sitting.session
+    told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats)
+    figures = {player: found for player, found in told if found is not None}
     for seat in table.seats:
-        info = info_for(table, seat)
+        info = replace(info_for(table, seat), figures=figures)
         rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
         queue(table.sitting, seat, info, "welcome", rendered)
         _told(table, seat)

@@ -1,4 +1,4 @@
-"""The moment of each person's last digest."""
+"""The moment of each person's last digest, and the reasons why seats were given to somebody else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("person", sa.Column("digest_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("tenure", sa.Column("reason", sa.String(), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
+    op.drop_column("tenure", "reason")
     op.drop_column("person", "digest_at")
