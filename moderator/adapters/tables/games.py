@@ -123,7 +123,7 @@ class EntryRow(SQLModel, table=True):
     for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
     """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default`` or
-    ``robot``; ``master`` for acts of the operator, ``upgrade`` for other rules."""
+    ``robot``; ``master`` for acts of the operator, ``mail`` for the return of a player, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))

@@ -31,7 +31,6 @@ class SeatRow(SQLModel, table=True):
     notify: str = "turn"
     pictures: str = Field(default="on", sa_column=Column(String, nullable=False, server_default="on"))
     """The pictures that the player wants (``domain.pictures.Wish``)."""
-    zone: str = "UTC"
     question: str = ""
     """The current question to the seat, in one line; empty if there is none."""
     since: int = 0

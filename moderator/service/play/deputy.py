@@ -17,12 +17,12 @@ from moderator.domain.fork import Fork, Origin
 from moderator.domain.orders_ahead import settle, told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.play.acts import note_act
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.moves import write_moves
 from moderator.service.play.sealed_orders import Opened, open_when_complete, with_opening
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
+from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.notices import news_mail, note_questions, notice, tell
 from moderator.service.table.stuck import Apart

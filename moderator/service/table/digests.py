@@ -24,7 +24,7 @@ from moderator.service.table.notices import news_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.seats import info_for
 from moderator.service.table.stuck import Apart
-from moderator.service.table.table import open_table
+from moderator.service.table.table import open_table, seats_of
 
 _EVERY: Final = timedelta(days=1)
 
@@ -79,10 +79,11 @@ def _news(desk: Desk, number: int, game: str, before: datetime) -> bool:
     """Write the news of one game to one seat."""
     with Apart(desk, game), desk.sitting() as sitting:
         row = lock_game(sitting.session, game)
-        if sitting.session.exec(_behind(before).where(SeatRow.id == number)).first() is None:
-            return False  # the seat has been told meanwhile
-        table = open_table(sitting, row)
-        news_mail(table, next(seat for seat in table.seats if seat.id == number))
+        seat = next(one for one in seats_of(sitting.session, game) if one.id == number)
+        told = seat.told >= row.orders or (seat.told_at is not None and seat.told_at > before)
+        if told or seat.question or seat.notify != "daily" or row.status != "running" or silence_of(seat):
+            return False  # something has happened meanwhile
+        news_mail(open_table(sitting, row), seat)
         return True
     return False
 

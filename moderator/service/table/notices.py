@@ -102,10 +102,12 @@ def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     _told(table, seat)
 
 
-def notice(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
-    """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept."""
+def notice(table: Table, seat: SeatRow, key: str, facts: Facts, *, first: bool = False) -> None:
+    """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept. ``first``: it goes before
+    turn mails that are written after it, so that the newest mail has the newest answer address."""
     info = info_for(table, seat)
-    queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
+    row = queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
+    row.priority = 0 if first else row.priority
 
 
 def welcome(table: Table) -> None:
