@@ -117,19 +117,20 @@ def _part(sitting: Sitting, number: int | None, game: str, address: str) -> _Par
 
 
 def _write(sitting: Sitting, address: str, found: Iterable[_Part]) -> bool:
-    """Write the digest of these parts, and note what it tells. False if nothing is new any more."""
+    """Write the digest of these parts, and note what it tells. False if nothing is new any more, or another service has
+    written it meanwhile."""
     parts = list(found)
     games, now = lock_games(sitting.session, (part.game for part in parts)), sitting.now()
     seats = {part.seat: sitting.session.get_one(SeatRow, part.seat) for part in parts}
     standing = [one for one in parts if games[one.game].at == one.at and _his(seats[one.seat], address)]
-    news = [part for part in standing if not part.section.waits]
-    if not news:
+    news = [part for part in standing if not part.section.waits and seats[part.seat].told < part.orders]
+    person = sitting.session.get(PersonRow, address) or PersonRow(address=address)
+    if not news or (person.digest_at is not None and person.digest_at > now - _EVERY):
         return False
     for part in news:
         seat = seats[part.seat]
         seat.told, seat.told_at = part.orders, now
         seat.rules = seat.rules if part.rules is None else part.rules
-    person = sitting.session.get(PersonRow, address) or PersonRow(address=address)
     person.digest_at = now
     sitting.session.add(person)
     queue_digest(sitting, seats[news[0].seat], sitting.words.digest_mail([part.section for part in standing]))

@@ -16,6 +16,7 @@ from moderator.service.people.address_change import take_effect
 from moderator.service.people.hand_over import hand_over
 from moderator.service.post.list_headers import stop_token
 from moderator.service.robots.unsubscribe import unsubscribe
+from moderator.service.table import digests as digest_module
 from moderator.service.table.digests import daily_news
 from moderator.service.table.table import lock_seat
 from tests.kit.service import robot_mails
@@ -237,6 +238,20 @@ def test_the_addresses_of_a_digest_supersede_older_ones_once_it_is_sent(
         assert len(words) == 3 and all(session.get_one(SeatToken, word).sent_at is not None for word in words)
         row = session.exec(select(OutboxRow).where(OutboxRow.kind == "digest")).one()
         assert row.game is None and row.player is None
+
+
+def test_two_services_write_one_digest(service: Service, games: tuple[str, str, str]) -> None:
+    say(service, "Bob", games[0], "pass")
+    service.clock.pass_by(days=1, minutes=1)
+    with service.desk.sitting() as sitting:  # both have read the games before either writes
+        part = digest_module._part(sitting, service.seat(games[0], "Ann").id, games[0], ANN)
+    assert part is not None
+    written = []
+    for _ in range(2):
+        with service.desk.sitting() as sitting:
+            written.append(digest_module._write(sitting, ANN, [part]))
+    service.run()
+    assert written == [True, False] and len(digests(service)) == 1
 
 
 def test_one_query_finds_who_is_due(service: Service, games: tuple[str, str, str]) -> None:
