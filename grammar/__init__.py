@@ -8,7 +8,7 @@
 titles, and one file for the additions of each title.
 """
 
-from grammar.build import Word
+from grammar.build_words import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.parser import add_title

@@ -12,17 +12,8 @@ from engine.core import orders as o
 from engine.core.ids import POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
 from grammar import parts as read
 from grammar.build_mergers import MergerBuilder
+from grammar.build_words import WordBuilder
 from grammar.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word for the moderator. ``kind``: the word. ``argument``: the text after it; None if there is none. ``line``:
-    its line, from 1."""
-
-    kind: str
-    argument: str | None = None
-    line: int = 0
 
 
 class ExitsError(Exception):
@@ -55,7 +46,7 @@ class _Good:
     number: int = 0
 
 
-class Builder(MergerBuilder):
+class Builder(MergerBuilder, WordBuilder):
     """Builds the orders of one actor. The tokens in the parse tree hold canonical names."""
 
     def __init__(self, vocabulary: Vocabulary, actor: str) -> None:
@@ -343,56 +334,3 @@ class Builder(MergerBuilder):
 
     def announce(self, parts: list[Any]) -> o.Announce:
         return o.Announce(self.player, read.company(parts), tuple(read.of(parts, o.Route)))
-
-    # ---- words for the moderator
-
-    def check(self, parts: list[Any]) -> Word:
-        return Word("check")
-
-    def partial(self, parts: list[Any]) -> Word:
-        return Word("partial")
-
-    def help(self, parts: list[Any]) -> Word:
-        return Word("help")
-
-    def show(self, parts: list[Any]) -> Word:
-        return Word("show", " ".join(map(str, parts[1:])))
-
-    def show_map(self, parts: list[Any]) -> Word:
-        return Word("show", f"map {'-'.join(map(str, parts))}")
-
-    def show_run(self, parts: list[Any]) -> Word:
-        routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
-        company = read.word(parts, "A_COMPANY")
-        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes)))))
-
-    def pictures(self, parts: list[Any]) -> Word:
-        return Word("pictures", " ".join(map(str, parts[1:])).lower())
-
-    def withdraw(self, parts: list[Any]) -> Word:
-        return Word("withdraw", " ".join(map(str, parts[1:])) or None)
-
-    def notify(self, parts: list[Any]) -> Word:
-        return Word("notify", str(parts[1]))
-
-    def zone(self, parts: list[Any]) -> Word:
-        return Word("zone", str(parts[1]))
-
-    def alias(self, parts: list[Any]) -> Word:
-        return Word("alias", " ".join(map(str, parts[1:])) or None)
-
-    def address(self, parts: list[Any]) -> Word:
-        return Word("address", str(parts[1]))
-
-    def revoke(self, parts: list[Any]) -> Word:
-        return Word("revoke")
-
-    def away(self, parts: list[Any]) -> Word:
-        days = " to ".join(str(part) for part in parts if getattr(part, "type", "") == "A_DATE")
-        return Word("away", " ".join(filter(None, (read.everywhere(parts), days))) or None)
-
-    def calendar(self, parts: list[Any]) -> Word:
-        return Word("calendar", str(parts[1]).lower())
-
-    def back(self, parts: list[Any]) -> Word:
-        return Word("back", read.everywhere(parts) or None)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.core.orders import Order
-from grammar.build import ExitsError, Word
+from grammar.build import ExitsError
+from grammar.build_words import Word
 from grammar.foreign_words import MEANT
 from grammar.forms import SYNONYMS, whole_orders
 from grammar.lexer import lexicon

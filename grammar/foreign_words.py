@@ -30,7 +30,7 @@ _MEANT: Final = {
     "start": "float found gründe gründen launch",
     "token": "bahnhof place station",
     "train": "lok zug",
-    "withdraw": "cancel undo",
+    "withdraw": "cancel",
     "withhold": "einbehalten",
 }
 MEANT: Final[Mapping[str, tuple[str, ...]]] = {

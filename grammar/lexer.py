@@ -36,6 +36,11 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ZONE: Final = re.compile(r"\s*(zone)\s+([a-z][a-z0-9_+/-]*(?: +[a-z][a-z0-9_+/-]*){0,2})\s*", re.IGNORECASE | re.ASCII)
 """A line that names a time zone. Its name has slashes, and a city may have several words."""
 
+_PROPOSE: Final = re.compile(r"\s*(propose)\s+(\S.*?)\s*", re.IGNORECASE)
+"""A line that puts words of a game master to the vote. They are read by the grammar of a game master."""
+_WITH_REST: Final = ((_ZONE, "A_ZONE"), (_PROPOSE, "A_REST"))
+"""Lines whose rest, after their first word, is one name or text; and the terminal of the rest."""
+
 UNKNOWN: Final = "UNKNOWN"
 """Token type of a word that cannot stand at its place."""
 
@@ -159,15 +164,22 @@ def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
     return re.compile("|".join((*([_PANEL] if panels else []), *amounts, _WORD.pattern)), re.IGNORECASE)
 
 
+def takes_rest(text: str) -> bool:
+    """True if ``text`` is a line whose rest is one name or text, in which a colon has no meaning."""
+    return any(form.fullmatch(text) is not None for form, _ in _WITH_REST)
+
+
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
     """The words of one order. A hyphen is part of a name that has one (``M-K``); otherwise it is a word by itself."""
     found: list[Lexeme] = []
-    if (zone := _ZONE.fullmatch(text)) is not None and "zone" in keywords:
-        place, name = zone.span(1), zone.span(2)
-        return (
-            Lexeme(zone[1], *place, ((keywords["zone"], "zone"),), place),
-            Lexeme(zone[2], *name, (("A_ZONE", " ".join(zone[2].split())),), name),
-        )
+    for form, terminal in _WITH_REST:
+        said = form.fullmatch(text)
+        if said is not None and (word := said[1].lower()) in keywords:
+            place, rest = said.span(1), said.span(2)
+            return (
+                Lexeme(said[1], *place, ((keywords[word], word),), place),
+                Lexeme(said[2], *rest, ((terminal, " ".join(said[2].split())),), rest),
+            )
     for match in words.word.finditer(text):
         word, span = match[0], match.span()
         if word in _MARKS:

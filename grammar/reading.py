@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.core.orders import Order
-from grammar.build import ExitsError, Word
+from grammar.build import ExitsError
+from grammar.build_words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
-from grammar.lexer import lexicon
+from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
@@ -29,6 +30,8 @@ _WRITTEN_OUT: Final = 10
 _COMMA: Final = re.compile(",")
 _FIRST: Final = re.compile(r"[^\s,]+")
 """The first word of an order; in a list of orders a comma may follow it."""
+_UNDO: Final = re.compile(r"([^\w:]*undo(?: to [0-9]{1,9})?) ?:(?!//)(.*\S.*)", re.IGNORECASE)
+"""A line ``undo`` with a reason."""
 _LINES: Final = 5
 """The maximum number of earlier lines that are tried together with a line as one order."""
 
@@ -107,13 +110,24 @@ def read(
     if len(text) > longest:
         return _too_long(longest)
     taken = take_press(one_break(text), vocabulary)
-    rest = normalise(taken.rest)
+    plain, reasons = _take_reasons(taken.rest)
+    rest = normalise(plain)
     if len(rest) > longest:
         return _too_long(longest)
-    reader = _Reader(vocabulary, default_actor, taken, tuple(may_act))
+    reader = _Reader(vocabulary, default_actor, taken, tuple(may_act), reasons)
     for piece in cut(rest):
         reader.take(piece)
     return reader.result()
+
+
+def _take_reasons(text: str) -> tuple[str, dict[int, str]]:
+    """Take the reasons out of the lines ``undo: I misread the map``. Returns the text without them, and the reason by
+    its line, from 1."""
+    lines, reasons = text.split("\n"), dict[int, str]()
+    for number, line in enumerate(lines):
+        if len(line) <= LONGEST_PIECE and (found := _UNDO.fullmatch(line)) is not None:
+            lines[number], reasons[number + 1] = found[1], " ".join(found[2].split())
+    return "\n".join(lines), reasons
 
 
 def _too_long(longest: int) -> Reading:
@@ -142,9 +156,10 @@ class _Said:
 
 class _Reader:
     def __init__(
-        self, vocabulary: Vocabulary, default_actor: str | None, taken: Taken, may_act: tuple[str, ...]
-    ) -> None:
-        self.vocabulary, self.may_act = vocabulary, may_act
+        self, vocabulary: Vocabulary, default_actor: str | None, taken: Taken, may_act: tuple[str, ...],
+        reasons: dict[int, str],
+    ) -> None:  # fmt: skip
+        self.vocabulary, self.may_act, self.reasons = vocabulary, may_act, reasons
         self.actors = lexicon(vocabulary).actors
         self.words: list[Word] = []
         self.press = tuple(taken.press)
@@ -176,7 +191,7 @@ class _Reader:
             return
         piece = self._without_marks(piece)
         head, colon, rest = piece.text.partition(":")
-        if not colon:
+        if not colon or takes_rest(piece.text):
             self._orders(piece)
         elif self._head(piece, head) and rest.strip():
             self._orders(piece.part(len(head) + 1, len(piece.text)))
@@ -269,6 +284,8 @@ class _Reader:
         if any(section.headed or section.orders for section in self.sections):
             self._fault(piece, piece.text, ("this on a line of its own before the orders",), reason="late")
         else:
+            if word.kind == "undo" and piece.line in self.reasons:
+                word = replace(word, argument=f"{word.argument or ''}: {self.reasons[piece.line]}")
             self.words.append(replace(word, line=piece.line))
 
     def _explained(self, piece: Piece, fault: StuckError | ExitsError) -> Unreadable:

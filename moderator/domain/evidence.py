@@ -16,11 +16,13 @@ from typing import Final, Literal, TypeAlias
 Evidence: TypeAlias = Literal[
     "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
     "none", "link", "return path", "refusal", "mention", "operator", "master", "master elsewhere",
+    "office", "office claimed", "office elsewhere", "entered",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
     "alias remove", "address", "revoke", "absence", "back", "absence everywhere", "calendar", "answer", "heard",
     "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer",
+    "propose", "vote", "undo", "conduct", "take",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
@@ -47,6 +49,10 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "operator": "the operator's command line",
     "master": "the answer address of a line to the game master, from the address that got the line",
     "master elsewhere": "the answer address of a line to the game master, from any other address or with a doubt",
+    "office": "a game master's secret address, from him, with proof",
+    "office claimed": "a game master's secret address, from him, no proof and no doubt",
+    "office elsewhere": "a game master's secret address, from any other address or with a doubt",
+    "entered": "orders that a game master enters for a player, from a letter or the telephone",
 }
 """Kind of evidence -> its description for people."""
 
@@ -76,8 +82,13 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "unsubscribe": "mail stopped",
     "unreachable": "seat unreachable",
     "hand over": "seat handed over",
+    "undo": "`undo`",
     "master": "`master`",
     "master's answer": "the game master's answer passed on",
+    "propose": "`propose`",
+    "vote": "`vote`",
+    "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `say`, `answer` of a game master",
+    "take": "`undo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
 }
 """Request -> its description for people."""
 
@@ -85,7 +96,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "absence everywhere", "calendar", "master",
+    "absence", "back", "absence everywhere", "calendar", "master", "propose", "vote", "undo",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""
@@ -124,8 +135,14 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "operator": _row(done=("notify", "zone", "alias", "alias remove", "address", "revoke", "hand over")),
     "master": _row(done=("master's answer",)),
     "master elsewhere": _row(told=("master's answer",)),
+    "office": _row(done=("conduct", "take", "hand over", *_READ)),
+    "office claimed": _row(done=("conduct", *_READ), asked=("take", "hand over")),
+    "office elsewhere": _row(told=("conduct", "take", "hand over", *_READ)),
+    "entered": _row(done=("orders", "withdraw")),
 }
-_WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
+_WITH_PROOF: Final[Mapping[Evidence, Row]] = {
+    "claimed": _TABLE["doubted"], "office claimed": _TABLE["office elsewhere"],
+}  # fmt: skip
 """The rows that differ under the policy ``token+authenticated``."""
 
 

@@ -11,7 +11,9 @@ from engine.core.events import Event
 from engine.core.orders import Order
 from moderator.domain.asks import full_question
 
-Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence", "sealed", "default", "robot"]
+Origin: TypeAlias = Literal[
+    "mail", "held", "limit", "consent", "silence", "sealed", "default", "robot", "import", "kept",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,3 +260,19 @@ class Counts:
     @property
     def decided(self) -> int:
         return sum(count for outcome, count in self.mails.items() if outcome is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMotion:
+    """Words of a game master that wait for consent, or did. ``by``: the player or the address of the game master who
+    wants them; ``needs`` and ``state`` as in ``MotionRow``; ``due``: when it lapses."""
+
+    number: int
+    by: str
+    words: tuple[str, ...]
+    reason: str
+    needs: str
+    yes: int
+    no: int
+    state: str
+    due: datetime

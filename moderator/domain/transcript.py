@@ -81,6 +81,14 @@ class Transcript:
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
     nothing;
+    ``undo`` {number, orders, why, again, ready, gone, reasons, details, keep, player, asked}: the game went back to the
+    position after order ``number``; the orders that were taken back, played again at once, kept ready, and gone (as in
+    ``again.gone``); ``player``: who did it, empty for the game master; ``redo`` {orders, why}: that was taken back;
+    ``again.used`` {texts}: orders that were kept ready since an undo were carried out; ``again.gone`` {gone, reasons,
+    details}: those that do not fit, for each a key of ``[gone]``, and what is otherwise;
+    ``undo.done``, ``undo.would`` {orders}: a move made for a late player was taken back, or would be; ``undo.asked``
+    {number, order, master}: the game master is asked for an undo; ``undo.none`` {}; ``undo.unknown`` {at, last};
+    ``undo.alone``, ``undo.over`` {};
     ``withdrawn`` {count, texts, argument}: held orders and standing bids that were withdrawn;
     ``stale`` {given, at}: the orders are for decision ``given``, which is past; the open one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;

@@ -186,21 +186,26 @@ def master(
         str,
         typer.Argument(metavar='["Max <max@example.org>"]', help="The new game master, with name and address."),
     ] = "",
+    also: Annotated[bool, typer.Option("--also", help="Beside those who are it already.")] = False,
+    remove: Annotated[
+        str, typer.Option("--remove", metavar="ADDRESS", help="Whoever is at this address is it no longer.")
+    ] = "",
     operator: Annotated[bool, typer.Option("--operator", help="The operator is the game master again.")] = False,
+    reason: Reason = "",
     as_json: AsJson = False,
 ) -> None:
-    """Name the game master whom the players of a game can ask, or show who it is.
+    """Name the game masters of a game, or show who they are.
 
-    All players are told his name and address, and the log keeps the change. A line `master: ...` in a player's mail
-    goes to him, and his reply to that player alone; neither changes the game. Lines that the game master before him
-    has not answered are closed.
+    All players are told, and the log keeps the change. Each game master gets a mail with a secret address: his words
+    there are carried out. The first whom the list names gets the lines that players write to the game master; lines
+    that were not answered are closed when that is somebody else.
     """
-    from moderator.service.listing.games import has_game, named_master
-    from moderator.service.play.master import name_master
+    from moderator.service.listing.games import has_game, named_masters
+    from moderator.service.play.master import add_master_in, name_master, remove_master_in
 
-    if person and operator:
-        fail("give either a game master or --operator")
-    changes = bool(person) or operator
+    if sum((bool(person), bool(remove), operator)) > 1 or (also and not person):
+        fail("say one of a person (with --also or not), --remove and --operator")
+    changes = bool(person) or bool(remove) or operator
     desk = desk_of(context) if changes else desk_to_read(context)
     with complaints():
         new = master_named(person, context.obj)
@@ -208,17 +213,42 @@ def master(
         if not has_game(session, name):
             no_game(desk, name)
     if changes:
-        try:
-            name_master(desk, name, new)
-        except ValueError as error:
-            fail(str(error), Status.NO)
+        with mastering(context, name):
+            if remove or (also and new is not None):
+                with desk.sitting() as sitting:
+                    if remove:
+                        remove_master_in(sitting, name, remove, one_line(reason))
+                    elif new is not None:
+                        add_master_in(sitting, name, new, one_line(reason))
+            else:
+                name_master(desk, name, new)
     with desk.looking() as sitting:
-        found = named_master(sitting, name)
+        found = named_masters(sitting, name)
     if as_json:
         table = Table("game", "name", "address")
-        table.add_row(name, "" if found is None else found.name, "" if found is None else found.address)
+        for one in found:
+            table.add_row(name, one.name, one.address)
         table.print(as_json)
-    elif found is None:
+    elif not found:
         out.print(f"{name} has no game master whom players can write to, and the operator has no address", markup=False)
     else:
-        out.print(f"the game master of {name}: {found.name or 'the operator'} <{found.address}>", markup=False)
+        named = ", ".join(f"{one.name or 'the operator'} <{one.address}>" for one in found)
+        out.print(f"the game {'master' if len(found) == 1 else 'masters'} of {name}: {named}", markup=False)
+
+
+def motions(context: typer.Context, name: GameName, as_json: AsJson = False) -> None:
+    """Show the votes of a game, and what else waits for consent. `until` is UTC."""
+    from moderator.service.listing.games import has_game, list_motions
+
+    desk = desk_to_read(context)
+    with desk.looking() as sitting:
+        if not has_game(sitting.session, name):
+            no_game(desk, name)
+        found = list_motions(sitting.session, name)
+    table = Table("number", "by", "words", "reason", "needs", "yes", "no", "state", "until")
+    for one in found:
+        table.add_row(
+            str(one.number), one.by, "; ".join(one.words), one.reason, one.needs, str(one.yes), str(one.no), one.state,
+            f"{one.due:%Y-%m-%d %H:%M}",
+        )  # fmt: skip
+    table.print(as_json)

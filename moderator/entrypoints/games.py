@@ -13,13 +13,12 @@ from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.completion import options as options_of
 from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.game_master import Reason, mastering, one_line
+from moderator.entrypoints.game_master import mastering
 from moderator.entrypoints.lookup import master_named, no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
 if TYPE_CHECKING:
     from moderator.domain.list_rows import LogEntry
-    from moderator.service.play.undo import Earlier
 
 _Hours = Annotated[
     int | None,
@@ -74,21 +73,24 @@ app = App(
         "Show the clocks of a game, and who has used how much time; or change their terms, and tell everyone.",
     ),
     Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
-    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
     Later(
-        "master", "game_master:master", "Name the game master whom the players of a game can ask, or show who it is."
+        "undo", "game_undo:undo", "Take an order back, play the later ones again as far as they fit, and tell everyone."
     ),
+    Later("redo", "game_undo:redo", "Take the latest undo back, while nobody has answered since."),
+    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
+    Later("master", "game_master:master", "Name the game masters of a game, or show who they are."),
+    Later("motions", "game_master:motions", "Show the votes of a game, and what else waits for consent."),
 )
 
 
 @app.command("new")
 def new(
     context: typer.Context,
-    title: TitleName,
     seat: Annotated[
         list[str],
         typer.Option("--seat", metavar='"Ann <ann@example.org>"', help="A player and his address; once for each."),
     ],
+    title: TitleName = "",
     edition: EditionName = None,
     option: Annotated[
         list[str] | None,
@@ -104,15 +106,26 @@ def new(
     clock: _Clock = None,
     facts: FactsFile = None,
     master: _Master = "",
+    record: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Go on with this game: our record, or JSON of 18xx.games."),
+    ] = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
-    The lots follow from a secret seed. Its SHA-256 is in the first mail, the seed in the last one.
+    The lots follow from a secret seed. Its SHA-256 is in the first mail, the seed in the last one. With `--from` a game
+    that was begun elsewhere goes on; its file says the title and the options. If the persons of the seats have other
+    names than the players in the file, they take their seats in that order.
     """
     from moderator.domain.vocabulary import vocabulary
     from moderator.service.games import Games, default_titles
     from moderator.service.play.new_games import Terms, examine, new_game
 
+    if record is not None:
+        _go_on(context, record, seat, hours, time, clock or [], master)
+        return
+    if not title:
+        fail("say which title is to be played, or --from a file")
     with complaints():
         options = dict(pair(text) for text in option or [])
         people = people_of(seat, context.obj)
@@ -129,6 +142,33 @@ def new(
         name = new_game(desk, terms, people)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
+
+
+def _go_on(
+    context: typer.Context, path: Path, seats: list[str], hours: int | None, time: str, clock: list[str], master: str
+) -> None:  # fmt: skip
+    """Begin a game that goes on from a record. The lots that are still to be drawn follow from a new seed, unless the
+    record has some that were drawn from its own."""
+    from dataclasses import replace
+
+    from moderator.entrypoints.records.commands import given_in, loaded
+    from moderator.service.play.new_games import Terms, new_game, new_seed
+
+    game = loaded(path).game
+    title, given = game.title, [(str(player), order) for player, order in given_in(game)]
+    desk = desk_of(context, new=True)
+    with complaints():
+        people = people_of(seats, context.obj)
+        terms = Terms(
+            title.name, title.edition, dict(title.options), deadline_hours=hours, deadline_time=time,
+            facts=title.own_facts, clock=[pair(one) for one in clock], master=master_named(master, context.obj),
+        )  # fmt: skip
+        setup = game.setup if game.state.lots else replace(game.setup, seed=new_seed(desk))
+        name = new_game(desk, terms, people, setup, given)
+    out.print(name, markup=False)
+    err.print(
+        f"{name} goes on after {counted(len(given), 'order')}; `railpost run` sends the first mails", markup=False
+    )
 
 
 @app.command("list")
@@ -188,47 +228,6 @@ def show(
     out.print(render.text_position(game, PlayerId("")), markup=False)
 
 
-@app.command("undo")
-def undo_orders(
-    context: typer.Context,
-    name: GameName,
-    number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders to keep.", show_default=False)],
-    reason: Reason = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only print what would be taken back.")] = False,
-) -> None:
-    """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
-
-    `railpost game log` numbers the orders. To take back order 26 and all later ones, keep 25.
-    """
-    from moderator.service.listing.games import orders_of
-    from moderator.service.play.undo import foresee_undo, undo
-
-    with mastering(context, name) as desk:
-        if dry_run:
-            _print_undo(name, foresee_undo(desk, name, number))
-            return
-        count = undo(desk, name, number, one_line(reason))
-        with desk.database.reading() as session:
-            now = orders_of(session, name)
-    out.print(f"{counted(count, 'order')} taken back; {name} is at order {now}", markup=False)
-
-
-def _print_undo(name: str, earlier: Earlier) -> None:
-    """Print what an undo would change."""
-    from moderator.render.wording import asked_of
-
-    game, count = earlier.game, len(earlier.taken)
-    out.print(f"{counted(count, 'order')} would be taken back:", markup=False)
-    for number, order in enumerate(earlier.taken, len(game.orders) + 1):
-        out.print(f"  {number}. {order}", markup=False)
-    if earlier.held:
-        out.print(f"{counted(earlier.held, 'order')} given ahead would be cancelled.", markup=False)
-    out.print(f"{name} would be at order {len(game.orders)}, and ask:", markup=False)
-    for player in game.state.players:
-        for what in asked_of(game, player):
-            out.print(f"  {player}: {what}", markup=False)
-
-
 @app.command("adopt")
 def adopt_position(context: typer.Context, name: GameName) -> None:
     """Let a game on hold go on from the position that its players were told.
@@ -258,8 +257,9 @@ def log(
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for an order given ahead that the mail set
     off; `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
-    together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
-    a mail.
+    together; `import` for those of a game that was begun elsewhere; `kept` for an order that was played again after an
+    undo; and `master` or `player` for an undo. An order with its number in brackets was taken back. `railpost mail
+    show` shows a mail.
     """
     from moderator.service.listing.games import has_game, log_of
     from moderator.service.operation.secret_words import hiding
@@ -287,7 +287,7 @@ def log(
 _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
-    "back": "plays again", "master": "the game master",
+    "back": "plays again", "master": "the game master", "redo": "the undo taken back",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 
@@ -297,6 +297,8 @@ def _what(entry: LogEntry) -> str:
         return f"back to the position after order {entry.orders}: {entry.text}"
     if entry.kind == "rules":
         return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
+    if entry.kind == "adopt" and entry.text.startswith("correct "):
+        return f"the position after order {entry.orders} was corrected: {entry.text.removeprefix('correct ')}"
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
     if entry.kind == "given":

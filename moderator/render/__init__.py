@@ -22,7 +22,7 @@ from moderator.render.mails import (
     unsubscribe_page,
     welcome_mail,
 )
-from moderator.render.master_mails import from_master_mail, to_master_mail
+from moderator.render.master_mails import from_master_mail, master_answer_mail, to_master_mail
 from moderator.render.shows import (
     text_board,
     text_clock,
@@ -42,7 +42,8 @@ from moderator.render.wording import describe_ask, describe_event, describe_fail
 __all__ = [
     "Rendered", "calendar", "describe_ask", "describe_event", "describe_failure", "describe_unreadable",
     "digest_mail", "digest_section",
-    "from_master_mail", "game_over_mail", "health_words", "held_mail", "help_mail", "news_mail", "notice_mail",
+    "from_master_mail", "game_over_mail", "health_words", "held_mail", "help_mail", "master_answer_mail",
+    "news_mail", "notice_mail",
     "operator_mail", "operator_words", "press_mail", "stranger_mail", "text_board", "text_clock", "text_company",
     "text_hex", "text_lays", "text_map", "text_origin", "text_phase", "text_position", "text_run", "text_tiles",
     "text_trains", "to_master_mail", "transcript_mail", "turn_mail", "unsubscribe_page", "welcome_mail",

@@ -96,7 +96,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
-    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
+    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 

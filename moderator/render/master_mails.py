@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any, Final
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator.domain.info import REPLY_MARK, GameInfo, Master
+from moderator.domain.master_report import MasterLine, MasterReport
 from moderator.render.mails import Rendered, barred, rendered
+from moderator.render.text import MARK, clean
 from moderator.render.times import moment
+from moderator.render.transcript import line_views
 from moderator.render.wording import asked_of
-from moderator.render.words import words
+from moderator.render.words import Words, words
+
+_SHORT: Final = 60
+"""The number of characters of a line that the answer to a game master repeats."""
 
 
 def to_master_mail(game: Game, info: GameInfo, lines: Sequence[str], status: str, language: str = "en") -> Rendered:
@@ -35,3 +42,38 @@ def from_master_mail(
     context |= {"question": asked["barred"], "question_lines": asked["lines"] if question else ()}
     subject = own.say("words", "subject.from_master", info=info, master=master)
     return rendered(own, "from_master", subject, context | barred(lines))
+
+
+def master_answer_mail(game: Game, info: GameInfo, report: MasterReport, language: str = "en") -> Rendered:
+    """The answer to a mail of a game master: what became of each of its lines, and the views that he asked for."""
+    own = words(language)
+    lines = [_line(own, game, line) for line in report.lines]
+    key = next((verdict for verdict in _WORST_FIRST if any(line.verdict == verdict for line in report.lines)), "read")
+    if key in ("refused", "unreadable") and any(line.verdict == "done" for line in report.lines):
+        key = "partial"
+    outcome = own.word(f"master_outcome.{key}")
+    context = {
+        "info": info, "reply_mark": REPLY_MARK, "mark": MARK, "lines": lines, "outcome": outcome,
+        "helped": report.helped,
+        "needs": report.needs, "waits_for": report.waits_for, "until": moment(own, report.until, info.zone),
+        "shown": report.shown, "faulty": any(line.verdict == "unreadable" for line in report.lines),
+    }  # fmt: skip
+    subject = own.say("words", "subject.master_answer", info=info, outcome=outcome)
+    return rendered(own, "master_answer", subject, context)
+
+
+_WORST_FIRST: Final = ("unreadable", "refused", "waits", "would", "done")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}..."
+
+
+def _line(own: Words, game: Game, line: MasterLine) -> Mapping[str, Any]:
+    """A line of the mail for the template."""
+    why = own.say("words", f"master_fault.{line.why}", near=line.near) if line.verdict == "unreadable" else line.why
+    given = [view for view in line_views(own, game.title, line.given, trial=True) if not view.good]
+    return {
+        "number": line.number, "text": _short(clean(line.text.split("\n")[0])),
+        "verdict": own.word(f"master_verdict.{line.verdict}"), "why": why, "given": given,
+    }  # fmt: skip

@@ -49,7 +49,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, "prose"))
     return {
         "offer": "".join(notes_view(own, title, offers)),
-        "lines": tuple(_lines(own, title, transcript.lines, trial=trial)),
+        "lines": tuple(line_views(own, title, transcript.lines, trial=trial)),
         "notes": notes_view(own, title, told, trial=trial),
         "again": own.word(f"again.{outcome_of(transcript)}", ""),
         "word_lines": (
@@ -96,7 +96,7 @@ def _press(to: tuple[str, ...]) -> str:
     return f"press {', '.join(to)}" if to else "press"
 
 
-def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
+def line_views(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
     """The views of all lines except an implied ``done``, which nobody wrote and which a note reports."""
     stopped = any(line.verdict in _STOPS for line in lines)
     unread = {line.line for line in lines if line.unreadable is not None}

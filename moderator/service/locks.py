@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlmodel import Session, col, select
 
 from moderator.adapters.database import run_plain
-from moderator.adapters.tables import GameRow, HeldRow, KeptRow, SeatRow
+from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, HeldRow, KeptRow, SeatRow, TenureRow
 from moderator.service.desk import Desk
 
 _LEASE = "lease "
@@ -57,6 +57,11 @@ class Locked:
     """In seating order."""
     held: list[HeldRow] | None = None
     """The held orders that waited when they were read, and those added since, oldest first."""
+    deadlines: list[DeadlineRow] | None = None
+    """Those that were open or in a calendar when they were read, and those added since, oldest first."""
+    absences: list[AbsenceRow] | None = None
+    tenures: list[TenureRow] | None = None
+    """Those that are open."""
 
 
 def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:

@@ -16,12 +16,15 @@ from typer.testing import CliRunner
 from moderator.adapters.tables import (
     AbsenceRow,
     AliasRow,
+    GameRow,
     HeldRow,
+    MotionRow,
     OutboxRow,
     PendingRow,
     PersonRow,
     SeatRow,
     SeatToken,
+    VoiceRow,
 )
 from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Request
 from moderator.domain.ports import Never, Outgoing
@@ -61,12 +64,17 @@ TEXTS: dict[Request, str] = {
     "back": "back",
     "absence everywhere": "away everywhere 2026-06-01 to 2026-06-03",
     "calendar": "calendar off",
+    "undo": "undo to 1: a slip",
     "answer": "yes",
     "heard": "notify round",
     "unsubscribe": "unsubscribe",
-    "hand over": f"give Ann Dan <{DAN}>",
+    "hand over": f"give Ann to Dan <{DAN}>",
     "master": "master: are you there?",
     "master's answer": "I am here.",
+    "propose": "propose extend 48 hours",
+    "vote": "vote yes",
+    "conduct": "pause",
+    "take": "robot Bob on",
 }
 """The text of a person who wants it. The other requests are reports, which programs write."""
 
@@ -100,8 +108,8 @@ def test_the_page_has_every_cell() -> None:
 @dataclass
 class Scene:
     """Ann was asked twice, so that her first secret address is superseded. She has an alias and an order given ahead;
-    a mail from elsewhere waits for her confirmation, and a line of hers for the game master. One bounce makes a seat
-    unreachable."""
+    a mail from elsewhere waits for her confirmation, and a line of hers for the game master, who has an address of his
+    own. The table votes. One bounce makes a seat unreachable."""
 
     service: Service
     old: str
@@ -111,6 +119,7 @@ class Scene:
     message_id: str
     stop: str
     line: str
+    office: str
 
     def send(self, content: bytes, sender: str, *, results: str = "") -> None:
         """Through our mail server, which writes its ``results`` on top."""
@@ -132,6 +141,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
     service = Service.open(root)
     name_master(service.desk, service.game(), Person("Max", MAX))
     service.run()
+    office = service.mailbox(MAX)[0].reply_to
+    service.say("Bob", "propose end game")
     old = service.address("Ann")
     for player in ("Ann", "Bob", "Cat"):
         service.say(player, "pass")
@@ -151,7 +162,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
     back = str(letter.message["Return-Path"]).strip("<>")
     stop = re.search(r"mailto:([^?]+)", str(letter.message["List-Unsubscribe"]))
     assert stop is not None and "+confirm." in asked.reply_to and old != now
-    scene = Scene(service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1), line)
+    scene = Scene(
+        service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1), line, office
+    )
     service.desk.database.close()
     return root, scene
 
@@ -273,6 +286,14 @@ def by_operator(scene: Scene, request: Request) -> None:
     scene.service.run()
 
 
+def by_letter(scene: Scene, request: Request) -> None:
+    """Ann's letter has it, and the game master types it in."""
+    if request in TEXTS:
+        scene.write(f"enter Ann:\n{TEXTS[request]}\nend enter", scene.office, MAX, "pass")
+    else:
+        by_mail("office", MAX, "pass")(scene, request)
+
+
 WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "record": by_mail("now", ANN, "pass"),
     "alias": by_mail("now", AWAY, "pass"),
@@ -292,7 +313,12 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "operator": by_operator,
     "master": by_mail("line", MAX, "pass"),
     "master elsewhere": by_mail("line", EVIL, "pass"),
+    "office": by_mail("office", MAX, "pass"),
+    "office claimed": by_mail("office", MAX),
+    "office elsewhere": by_mail("office", EVIL, "pass"),
+    "entered": by_letter,
 }
+OFFICES: frozenset[Evidence] = frozenset({"office", "office claimed", "office elsewhere"})
 ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes", "master"})
 """Mail that comes this way does something by itself, whatever it says."""
 OPERATOR_CAN: frozenset[Request] = frozenset(
@@ -326,6 +352,10 @@ class Seen:
     lines: int
     answers: int
     to_master: int
+    paused: bool
+    robots: int
+    motions: int
+    votes: int
 
 
 def look(scene: Scene) -> Seen:
@@ -342,6 +372,10 @@ def look(scene: Scene) -> Seen:
         moving = tuple(session.exec(confirmed_address).all())
         away = tuple(row.ended_at is not None for row in session.exec(select(AbsenceRow)).all())
         person = session.get(PersonRow, ANN)
+        paused = session.get_one(GameRow, "1861-1").status == "paused"
+        robots = session.exec(select(func.count()).select_from(SeatRow).where(SeatRow.caretaker == "robot")).one()
+        motions = session.exec(select(func.count()).select_from(MotionRow)).one()
+        votes = session.exec(select(func.count()).select_from(VoiceRow).where(VoiceRow.said != "")).one()
         zones = tuple(session.exec(select(PersonRow.zone).where(PersonRow.address == ANN)).all())
     shown = (
         zones, seat.address, seat.notify, seat.pictures, seat.bounces, seat.unreachable_at, seat.stopped_at,
@@ -355,6 +389,7 @@ def look(scene: Scene) -> Seen:
         len(service.mailbox(NEW)), len(service.letters("Ann")), len(service.mailbox(OPERATOR)),
         sum(letter.kind == "master" for letter in service.mailbox(MAX)),
         sum(letter.kind == "master" for letter in service.letters("Ann")), len(service.mailbox(MAX)),
+        paused, robots, motions, votes,
     )  # fmt: skip
 
 
@@ -378,6 +413,7 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "absence everywhere": len(after.absences) > len(before.absences),
         "back": any(after.absences),
         "calendar": not after.calendar,
+        "undo": after.lines > before.lines,
         "answer": after.answered != before.answered,
         "heard": after.heard != before.heard,
         "away": seat.away_at is not None,
@@ -388,6 +424,10 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "hand over": seat.address == DAN,
         "master": after.lines > before.lines,
         "master's answer": after.answers > before.answers,
+        "propose": after.motions > before.motions,
+        "vote": after.votes > before.votes and after.motions == before.motions,
+        "conduct": after.paused,
+        "take": after.robots > before.robots,
     }
     return done[request]
 
@@ -434,17 +474,19 @@ def test_what_follows_is_what_the_page_says(
     after = look(scene)
     done = is_done(request_, before, after, scene.service.seat("1861-1", "Ann"))
     if request_ in READING:
-        answered = after.to_ann > before.to_ann
+        answered = after.to_master > before.to_master if evidence in OFFICES else after.to_ann > before.to_ann
         assert not done and (evidence in ACTING or unchanged(before, after))
         if evidence not in ACTING:
             assert answered == (said in ("done", "told") or evidence in ("none", "yes elsewhere"))
         return
     assert done == (said == "done"), said
-    if said == "asked":
+    if said == "asked" and evidence in OFFICES:
+        assert unchanged(before, after) and after.motions == before.motions + 1 and after.to_master > before.to_master
+    elif said == "asked":
         assert unchanged(before, after) and after.pending == before.pending + 1 and after.to_ann > before.to_ann
     elif said == "told" and evidence == "mention":
         assert unchanged(before, after) and after.to_operator > before.to_operator and after.to_ann == before.to_ann
-    elif said == "told" and evidence == "master elsewhere":
+    elif said == "told" and evidence in ("master elsewhere", *OFFICES):
         assert unchanged(before, after) and after.to_master > before.to_master and after.to_ann == before.to_ann
     elif said == "told":
         assert unchanged(before, after) and after.pending == before.pending and after.to_ann > before.to_ann
@@ -457,7 +499,7 @@ def unchanged(before: Seen, after: Seen) -> bool:
 
     def state(seen: Seen) -> tuple[object, ...]:
         own = seen.log, seen.held, seen.seat, seen.aliases, seen.revoked, seen.answered, seen.press
-        return *own, seen.absences, seen.calendar, seen.lines, seen.answers
+        return *own, seen.absences, seen.calendar, seen.lines, seen.answers, seen.paused, seen.robots, seen.votes
 
     return state(before) == state(after)
 

@@ -49,6 +49,9 @@ WORDS = {
     "away",
     "back",
     "calendar",
+    "propose",
+    "vote",
+    "undo",
 }
 
 

@@ -27,6 +27,7 @@ from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
 from moderator.service.post.delivery import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests.kit.samples import amount, prove
+from tests.kit.spoofing import clock_words as spoof_clocks
 from tests.kit.spoofing import evidence_rows as spoof_stated
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds
@@ -60,7 +61,7 @@ SEED = 20260301
 ATTEMPTS = amount("SPOOFING_ATTEMPTS", 10_000)
 KINDS: Final = tuple(
     one
-    for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated, spoof_lines)
+    for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated, spoof_lines, spoof_clocks)
     for one in kinds_in(module)
 )
 BURST = 100
@@ -271,6 +272,8 @@ def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
         return rest[1] in {"question", "since", "told", "told_at"} | own
     if table == "token":  # others get new ones with new questions, and keep those that they have
         return rest[0] == "Dan" or key not in before
+    if table == "absence":
+        return rest[0] == "Dan"
     return table in ("game", "entry", "held", "deadline", "pending")
 
 

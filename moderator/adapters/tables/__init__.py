@@ -23,6 +23,7 @@ from moderator.adapters.tables.games import (
     SnapshotRow,
 )
 from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
+from moderator.adapters.tables.motions import MotionRow, VoiceRow
 from moderator.adapters.tables.seats import (
     AbsenceRow,
     AliasRow,
@@ -36,7 +37,7 @@ from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
     "ACTS", "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey",
-    "DeadlineRow", "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow",
-    "PersonRow",
-    "PressRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow", "TenureRow",
+    "DeadlineRow", "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "MotionRow", "OutboxRow",
+    "PendingRow", "PersonRow", "PressRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow",
+    "TenureRow", "VoiceRow",
 ]  # fmt: skip

@@ -25,7 +25,7 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master")
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo")
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 
 
@@ -70,9 +70,11 @@ class GameRow(SQLModel, table=True):
     """Digest of the file of corrected facts with which the game is played (``FactsRow``); empty if there is none."""
     timetable: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False, server_default="{}"))
     """The terms of the game's clocks besides ``deadline_hours`` and ``deadline_time`` (``domain.clocks.timetable``)."""
-    master: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """Name of the game master; empty if the operator is the only one."""
-    master_address: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    masters: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    """The game masters (``service.table.game_master.Office``), first the one whom players write to; empty if the
+    operator is the only one."""
     pause_from: datetime | None = moment(default=None)
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)
@@ -122,8 +124,10 @@ class EntryRow(SQLModel, table=True):
     """Canonical notation of an order; reason for an undo; for ``rules`` the version from here on and its fingerprint;
     for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
-    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default`` or
-    ``robot``; ``master`` for acts of the operator, ``mail`` for the return of a player, ``upgrade`` for other rules."""
+    """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default``,
+    ``robot``, ``import`` in a game that was begun elsewhere, or ``kept`` if it was played again after an undo;
+    ``master`` for acts of a game master, ``mail`` for the return of a player, ``player`` for an undo that a player has
+    done himself, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
@@ -160,15 +164,17 @@ class HeldRow(SQLModel, table=True):
     game: str = Field(foreign_key="game.id", index=True)
     player: str
     kind: str
-    """``turn``, ``consent`` or ``limit``."""
+    """``turn``, ``consent`` or ``limit``; ``again`` for an order that is kept ready since an undo."""
     occasion: str = ""
-    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded."""
+    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded. For
+    ``again`` its place in the game before the undo (``moderator.domain.again.Place``)."""
     actor: str
     text: str = Field(sa_type=Text)
     """Canonical notation, with the head of its section."""
     partial: bool = False
     status: str = "waiting"
-    """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``."""
+    """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``; ``anew`` for ``again``, if it marks a
+    turn that its author decides anew."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     closed_at: datetime | None = moment(default=None)

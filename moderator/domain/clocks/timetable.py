@@ -28,7 +28,8 @@ Span: TypeAlias = tuple[datetime, datetime]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LATE: Final[tuple[Late, ...]] = get_args(Late)
 _LONGEST: Final = timedelta(days=20 * 366)
-"""No clock runs longer than this before it finds its moment."""
+"""After this time every moment counts, so that each clock finds its moment."""
+_NEVER: Final = datetime.max.replace(tzinfo=UTC)
 _MOST_DAYS: Final = 400
 """The longest time without a day that counts. Holidays and absences are shorter."""
 _LEAST_WARNING: Final = timedelta(hours=24)
@@ -181,7 +182,7 @@ class Timetable(BaseModel):
             if left < end - start:
                 return start + left
             left -= end - start
-        raise ValueError(f"no time counts after {begin}")
+        raise AssertionError("the last stretch has no end")
 
     def passed(self, begin: datetime, end: datetime, absent: Sequence[Span] = ()) -> timedelta:
         """The time that counts between two moments."""
@@ -212,7 +213,8 @@ class Timetable(BaseModel):
         return next((moment for moment in moments if moment > now), None)
 
     def _counting(self, begin: datetime, absent: Sequence[Span]) -> Iterator[Span]:
-        """The stretches of time that count from ``begin`` on, in their order; a stretch lies within one day."""
+        """The stretches of time that count from ``begin`` on, in their order; a stretch lies within one day.
+        The last one has no end."""
         zone = self.here
         day = begin.astimezone(wall.zone_of(zone)).date()
         start = begin
@@ -223,6 +225,7 @@ class Timetable(BaseModel):
                     yield from _without((start, end), absent)
                 start = end
             day += timedelta(days=1)
+        yield start, _NEVER
 
     def _at_a_good_hour(self, due: datetime, absent: Sequence[Span]) -> tuple[datetime, str]:
         """``due``, or the first moment after it at which a deadline of this game may end, with its wall time."""

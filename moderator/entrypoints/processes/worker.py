@@ -13,6 +13,7 @@ from moderator.adapters.hook import CommandHook
 from moderator.adapters.meter import BootMeter, Meter
 from moderator.domain.ports import Away, Mailbox, Never, NotNow, Outgoing, WayOut
 from moderator.service.dead_letters import note_skipped
+from moderator.service.decision.motions import end_lapsed
 from moderator.service.decision.resumption import keep_calendar
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
@@ -160,6 +161,7 @@ class Worker:
             look_back(self.desk)
             keep_calendar(self.desk)
             sweep_deadlines(self.desk)
+            end_lapsed(self.desk)
             sweep_pending(self.desk)
             remind_silent(self.desk)
         if "clock" not in frozen:

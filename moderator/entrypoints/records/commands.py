@@ -209,15 +209,22 @@ def import_record(
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:
     """The game of a record at its start, its orders with the player who gave each, and the standings that it states."""
     from engine import Game
-    from moderator.domain.asks import giver
 
     found = loaded(path)
-    again = Game.start(found.game.title, found.game.setup)
+    return Game.start(found.game.title, found.game.setup), given_in(found.game), found.result
+
+
+def given_in(game: Game) -> list[tuple[PlayerId, Order]]:
+    """The orders of a game, each with the player who gave it."""
+    from engine import Game
+    from moderator.domain.asks import giver
+
+    again = Game.start(game.title, game.setup)
     given: list[tuple[PlayerId, Order]] = []
-    for order in found.game.orders:
+    for order in game.orders:
         given.append((giver(again, order), order))
         again.submit(order)
-    return Game.start(found.game.title, found.game.setup), given, found.result
+    return given
 
 
 def loaded(path: Path) -> Loaded:

@@ -31,17 +31,24 @@ def resume(desk: Desk, game: str, reason: str = "") -> None:
     with open questions are asked anew, and have their whole time. ``ValueError`` if the game is neither paused nor
     about to be."""
     with desk.sitting() as sitting:
-        row = under_way(sitting.session, game)
-        if row.status != "paused" and row.pause_from is None:
-            raise ValueError(f"{game} is not paused")
-        begun = row.status == "paused"
-        row.pause_from = row.resume_at = None
-        note_act(sitting, row, "resume", reason)
-        if begun:
-            _go_on(sitting, row, reason)
-        else:
-            row.reason = ""
-            notice_to_all(open_table(sitting, row), "pause_off", {"reason": reason})
+        resume_in(sitting, game, reason)
+
+
+def resume_in(sitting: Sitting, game: str, reason: str = "", *, trial: bool = False) -> None:
+    """The same in a sitting that is open. In a ``trial`` everything is checked and nothing is done."""
+    row = under_way(sitting.session, game)
+    if row.status != "paused" and row.pause_from is None:
+        raise ValueError(f"{game} is not paused")
+    if trial:
+        return
+    begun = row.status == "paused"
+    row.pause_from = row.resume_at = None
+    note_act(sitting, row, "resume", reason)
+    if begun:
+        _go_on(sitting, row, reason)
+    else:
+        row.reason = ""
+        notice_to_all(open_table(sitting, row), "pause_off", {"reason": reason})
 
 
 def keep_calendar(desk: Desk) -> int:

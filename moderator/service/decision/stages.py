@@ -6,8 +6,10 @@ from moderator.adapters.tables import MailRow
 from moderator.service.decision.confirmation import answer_to_questions
 from moderator.service.decision.duplicates import compare
 from moderator.service.decision.execution import carry_out
-from moderator.service.decision.letter import Ended, open_letter
+from moderator.service.decision.letter import Ended, Letter, open_letter
 from moderator.service.decision.master_answer import answer_to_line
+from moderator.service.decision.master_letter import master_mail
+from moderator.service.decision.motions import answer_to_motion
 from moderator.service.decision.nobody import to_nobody
 from moderator.service.decision.program import program_of
 from moderator.service.decision.read import read_letter
@@ -15,7 +17,9 @@ from moderator.service.decision.sorting import sort_out
 from moderator.service.desk import Sitting
 from moderator.service.people.master_lines import line_tokens_in
 from moderator.service.people.requests import tokens_in
+from moderator.service.reading.text_choice import Written
 from moderator.service.robots.automatic import take_note
+from moderator.service.table.game_master import offices_in
 
 
 def decide(sitting: Sitting, mail: MailRow) -> Ended:
@@ -34,9 +38,8 @@ def _walk(sitting: Sitting, mail: MailRow) -> Ended:
     if isinstance(letter, Ended):
         return letter
     read = read_letter(letter)
-    lines = line_tokens_in(sitting.desk, letter.parsed.addressed) if not letter.claims else []
-    if lines:
-        return answer_to_line(letter, read, lines)
+    if not letter.claims and (ended := _of_master(letter, read)) is not None:
+        return ended
     if isinstance(read, Ended):
         return read
     questions = tokens_in(sitting.desk, letter.parsed.addressed)
@@ -47,3 +50,15 @@ def _walk(sitting: Sitting, mail: MailRow) -> Ended:
         return to_nobody(letter, letter.wrong or sum(1 for fence in read.extracted.fences if fence.token))
     fresh = compare(letter, read, found)
     return fresh if isinstance(fresh, Ended) else carry_out(letter, fresh)
+
+
+def _of_master(letter: Letter, read: Written | Ended) -> Ended | None:
+    """Handle a mail to one of the addresses that only game masters have; None if it is to none of them."""
+    desk, addressed = letter.sitting.desk, letter.parsed.addressed
+    if lines := line_tokens_in(desk, addressed):
+        return answer_to_line(letter, read, lines)
+    if offices := offices_in(desk, addressed):
+        return master_mail(letter, read, offices)
+    if motions := tokens_in(desk, addressed, "motion"):
+        return answer_to_motion(letter, read, motions)
+    return None

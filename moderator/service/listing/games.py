@@ -7,14 +7,16 @@ from itertools import pairwise
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MotionRow, SealedRow, SeatRow
+from moderator.domain.again import WORD
 from moderator.domain.info import Master
-from moderator.domain.list_rows import GameAt, ListedSeal, LogEntry, SeatClock
+from moderator.domain.list_rows import GameAt, ListedMotion, ListedSeal, LogEntry, SeatClock
 from moderator.domain.tenures import Stay
 from moderator.render.tenures import stay_words
 from moderator.service.desk import Sitting
 from moderator.service.table.clocks import list_clocks
-from moderator.service.table.game_master import master_of
+from moderator.service.table.game_master import master_of, offices_of
+from moderator.service.table.motions import count_of
 from moderator.service.table.sealed_rows import standing_rows
 from moderator.service.table.tenure import stays_of
 
@@ -56,9 +58,27 @@ def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None
     return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at), row.over, master)
 
 
-def named_master(sitting: Sitting, name: str) -> Master | None:
-    """The game master of a game, which exists; None if its players can ask nobody."""
-    return master_of(sitting.session.get_one(GameRow, name), sitting.settings)
+def named_masters(sitting: Sitting, name: str) -> tuple[Master, ...]:
+    """The game masters of a game, which exists, first the one whom players write to; empty if they can ask nobody."""
+    row = sitting.session.get_one(GameRow, name)
+    first = master_of(row, sitting.settings)
+    others = (Master(one.name, one.address) for one in offices_of(row)[1:])
+    return (*((first,) if first is not None else ()), *others)
+
+
+def list_motions(session: Session, name: str) -> list[ListedMotion]:
+    """The motions of a game, the oldest first."""
+    rows = session.exec(select(MotionRow).where(MotionRow.game == name).order_by(col(MotionRow.id))).all()
+    found = []
+    for row in rows:
+        votes = count_of(session, row)
+        found.append(
+            ListedMotion(
+                row.id or 0, row.mover, tuple(row.words), row.reason, row.needs, votes.yes, votes.no, row.state,
+                row.due_at,
+            )
+        )  # fmt: skip
+    return found
 
 
 def decision_of(session: Session, name: str) -> int:
@@ -108,7 +128,7 @@ def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedR
     if entry.origin == "sealed":
         its = [row for row in opened if row.orders == entry.orders and row.player == entry.player]
         return tuple(row.mail for row in its if row.mail is not None)
-    kind = {"held": "turn"}.get(entry.origin, entry.origin)
+    kind = {"held": "turn", "kept": WORD}.get(entry.origin, entry.origin)
     waited = [
         row for row in held
         if row.player == entry.player and row.kind == kind and row.created_at <= entry.created_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,9 +13,7 @@ from moderator.domain.list_rows import Due, ListedGame
 if TYPE_CHECKING:
     from moderator.adapters.plain_sql import Rows
 
-_GAMES: Final = (
-    "SELECT id, edition, status, orders, created_at, master, master_address FROM game ORDER BY created_at, id"
-)
+_GAMES: Final = "SELECT id, edition, status, orders, created_at, masters FROM game ORDER BY created_at, id"
 _SEATS: Final = "SELECT game, player FROM seat ORDER BY game, number"
 _ASKED: Final = """
     SELECT game, player, since FROM seat
@@ -32,7 +31,7 @@ def list_games(rows: Rows) -> list[ListedGame]:
     players, asked = _by_game(rows(_SEATS)), _by_game(rows(_ASKED))
     due = {(game, player): Due(_moment(at), state == "overdue") for game, player, at, state in rows(_DUE)}
     found = []
-    for game, edition, status, orders, created, master, address in rows(_GAMES):
+    for game, edition, status, orders, created, masters in rows(_GAMES):
         waits = asked[game]
         until = [due[game, player] for player, _ in waits if (game, player) in due]
         since = _asked_at(rows, game, min(at for _, at in waits)) or _moment(created) if waits else None
@@ -40,10 +39,16 @@ def list_games(rows: Rows) -> list[ListedGame]:
             ListedGame(
                 game, edition, status, orders, tuple(player for (player,) in players[game]),
                 tuple(player for player, _ in waits), since, min(until, key=lambda one: one.at, default=None),
-                f"{master} <{address}>" if address else "",
+                _first(masters),
             )
         )  # fmt: skip
     return found
+
+
+def _first(masters: Any) -> str:
+    """The first of the game masters in a row, which is text on some databases."""
+    found = json.loads(masters) if isinstance(masters, str) else masters
+    return f"{found[0]['name']} <{found[0]['address']}>" if found else ""
 
 
 def oldest_question(rows: Rows) -> datetime | None:

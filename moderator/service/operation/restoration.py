@@ -8,7 +8,7 @@ secret address is replaced: a late answer gets the position and changes nothing.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,7 +20,17 @@ from sqlmodel import Session, col
 from sqlmodel import select as rows
 
 from moderator.adapters.database import Database, metadata
-from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import (
+    OVER,
+    EntryRow,
+    GameRow,
+    MailRow,
+    MotionRow,
+    OutboxRow,
+    PendingRow,
+    SeatRow,
+    SeatToken,
+)
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
@@ -41,6 +51,7 @@ from moderator.service.people import requests as pending
 from moderator.service.people.journal import Told
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.service_facts import FROZEN, all_kept, forget, look_again, recall, remember
+from moderator.service.table.game_master import Office, offices_of, write_offices
 from moderator.service.table.notices import ask_anew, notice, turn_mail
 from moderator.service.table.seats import WENT_BACK
 from moderator.service.table.stuck import Apart, told_if_possible
@@ -119,7 +130,7 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
     since = min((one.since for one in told if one.since is not None), default=None)
     with copy.reading() as source, desk.sitting() as sitting:
         link = sitting.session.connection()
-        before = look_at(sitting.session)
+        before, masters = look_at(sitting.session), _masters(sitting.session)
         mails, tokens = _since(link, source.connection())
         for table in reversed(metadata.sorted_tables):
             link.execute(delete(table))
@@ -135,7 +146,7 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
         sitting.session.flush()
         made = _made(sitting)
         carried, asked = carry_over(sitting, before, [state for one in told for state in one.states])
-        _renew(sitting.session)
+        _renew(sitting.session, masters)
         keep_to_ask(sitting, asked)
         _pause(sitting, made, file)
         games = set(sitting.session.exec(rows(GameRow.id)).all())
@@ -143,10 +154,19 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
         return Replaced(made, len(mails), carried, unknown(sitting.session, before, since, made), sorted(known - games))
 
 
-def _renew(session: Session) -> None:
-    """Mark all secret addresses as replaced, and let open confirmations lapse. Every seat gets a new secret address
-    with the next mail to it."""
+def _masters(session: Session) -> dict[str, tuple[Office, ...]]:
+    """The game masters of all games in the database."""
+    return {row.id: offices_of(row) for row in session.exec(rows(GameRow)).all()}
+
+
+def _renew(session: Session, masters: Mapping[str, tuple[Office, ...]]) -> None:
+    """Mark all secret addresses as replaced, and let open confirmations and motions lapse. Every seat, and every game
+    master, gets a new secret address with the next mail. The ``masters`` of before the restore stay: somebody who has
+    been removed since the copy is none again."""
     session.exec(update(SeatToken).values(replaced=True))
+    session.exec(update(MotionRow).where(col(MotionRow.state) == "open").values(state="lapsed"))
+    for row in session.exec(rows(GameRow)).all():
+        write_offices(row, (one.model_copy(update={"token": ""}) for one in masters.get(row.id, offices_of(row))))
     session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
 
 

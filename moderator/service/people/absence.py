@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from moderator.adapters.tables import AbsenceRow, GameRow, SeatRow
 from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Facts, Note
+from moderator.service.clock_rows import absences, forget
 from moderator.service.table.clocks import absences_of, days_of, reschedule, timetable_of
 from moderator.service.table.notices import notice
 from moderator.service.table.persons import games_with, told_zone
@@ -52,7 +53,7 @@ def _away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> 
         seat=seat.id or 0, first=str(days.first), last=str(days.last), zone=zone, created_at=table.sitting.now()
     )
     table.sitting.session.add(row)
-    table.sitting.session.flush()
+    forget(table.sitting.session, table.row.id)
     reschedule(table, timetable_of(table.row), {seat.player: before})
     _tell_table(table, seat, "away", days)
     return "away.noted", facts
@@ -96,6 +97,7 @@ def end_absences(session: Session, seat: SeatRow) -> None:
     """End all absences of a seat: somebody else plays it now."""
     for row in _rows(session, seat):
         session.delete(row)
+    forget(session, seat.game)
 
 
 def _wrong(table: Table, seat: SeatRow, days: Days, today: date, known: list[Days]) -> Note | None:
@@ -140,8 +142,7 @@ def _to_come(session: Session, seat: SeatRow, today: date) -> list[Days]:
 
 
 def _rows(session: Session, seat: SeatRow, *, ended: bool = False) -> list[AbsenceRow]:
-    wanted = select(AbsenceRow).where(AbsenceRow.seat == seat.id).order_by(col(AbsenceRow.first))
-    return [row for row in session.exec(wanted).all() if ended or row.ended_at is None]
+    return [row for row in absences(session, seat.game, (seat,)) if ended or row.ended_at is None]
 
 
 def _tell_table(table: Table, seat: SeatRow, key: str, *days: Days) -> None:

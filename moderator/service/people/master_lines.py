@@ -18,6 +18,7 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.requests import tokens_in
 from moderator.service.post.outbox import queue_operator, queue_to
+from moderator.service.table.game_master import Office, office_address
 from moderator.service.table.notices import notice
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
@@ -68,19 +69,36 @@ def end_lines(session: Session, game: str) -> int:
 
 
 def info_for_master(table: Table, seat: SeatRow, reply_to: str = "") -> GameInfo:
-    """The game as the game master is told about it in a mail about ``seat``: no player's address, secret word, order
-    given ahead or seed."""
+    """The game as the game master is told about it in a mail about ``seat``: no player's address, zone, secret word,
+    order given ahead or seed."""
     info = info_for(table, seat)
     return replace(
-        info, reply_to=reply_to, token="", seats=dict.fromkeys(info.seats), held=(), sealed=None, seed=None, rules=None
-    )
+        info, reply_to=reply_to, token="", seats=dict.fromkeys(info.seats), held=(), sealed=None, seed=None, rules=None,
+        zone=info.terms.here,
+    )  # fmt: skip
 
 
 def tell_master(table: Table, seat: SeatRow, address: str, key: str, facts: Facts, answers: MailRow | None) -> None:
-    """Write ``notice.KEY`` about a line of ``seat`` to the game master at ``address``."""
+    """Write ``notice.KEY`` about ``seat`` or a line of it to the game master at ``address``."""
     info = info_for_master(table, seat)
     rendered = table.sitting.words.notice_mail(info, key, {"player": seat.player, **facts})
     queue_to(table.sitting, address, table.sitting.settings.address, seat, rendered, answers)
+
+
+def info_for_office(table: Table, office: Office | None) -> GameInfo:
+    """The game as a game master is told about it, with his secret address for an answer; without one if he is none any
+    more."""
+    address = "" if office is None else office_address(table.sitting.desk, table.row, office)
+    return replace(info_for_master(table, table.seats[0], address), seat="")
+
+
+def tell_office(table: Table, office: Office, key: str, facts: Facts, reply_to: str = "") -> None:
+    """Write ``notice.KEY`` to a game master. He answers it with his own words, at his secret address or ``reply_to``
+    another."""
+    info = info_for_office(table, office)
+    info = replace(info, reply_to=reply_to) if reply_to else info
+    rendered = table.sitting.words.notice_mail(info, key, facts)
+    queue_to(table.sitting, office.address, info.reply_to, table.seats[0], rendered)
 
 
 def not_reached(sitting: Sitting, sent: OutboxRow) -> None:

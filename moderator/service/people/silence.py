@@ -18,6 +18,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import turn_mail
+from moderator.service.table.seats import is_late
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import lock_table
 
@@ -69,7 +70,8 @@ def _remind(sitting: Sitting, seat: SeatRow) -> bool:
     hours = int((sitting.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
     queue_operator(sitting, sitting.words.operator_words("silent", facts))
-    turn_mail(lock_table(sitting, seat.game), seat, "reminder")
+    if not is_late(sitting.session, seat):  # he has been reminded when his answer became late
+        turn_mail(lock_table(sitting, seat.game), seat, "reminder")
     return True
 
 

@@ -15,7 +15,7 @@ from moderator.domain.transcript import Facts, Transcript
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import welcome_back
 from moderator.service.post.outbox import Reply, queue
-from moderator.service.table.notices import tell
+from moderator.service.table.notices import tell, turn_mail
 from moderator.service.table.result import Result
 from moderator.service.table.seats import info_for
 
@@ -34,8 +34,9 @@ class _Plain:
     pictures: tuple[Picture, ...] = ()
 
 
-def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
-    """Write the transcripts (or the requested help): one mail to each person, however many games he wrote about."""
+def answer(sitting: Sitting, results: Sequence[Result], reply: Reply | None) -> None:
+    """Write the transcripts (or the requested help): one mail to each person, however many games he wrote about.
+    ``reply``: the mail that is answered; None if no mail of the player's is."""
     by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
     for result in results:
         info = info_for(result.table, result.seat)
@@ -84,11 +85,14 @@ def _in_short(transcript: Transcript, until: datetime) -> Facts:
 
 
 def tell_others(result: Result) -> None:
-    """Tell the other players everything that follows from a move, and welcome back a seat that was unreachable."""
+    """Tell the other players everything that follows from a move, and welcome back a seat that was unreachable, or for
+    which a robot moved."""
     fork = result.fork
+    told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
     if result.returned:
-        told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
         welcome_back(result.table.sitting, result.seat, told=told)
+    elif result.relieved and result.seat.question and not told:
+        turn_mail(result.table, result.seat)
     if fork is None:
         return
     ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}

@@ -83,8 +83,8 @@ def _late(sitting: Sitting, number: int) -> Live | None:
         return None
     moved = answer_for_silence(table, seat)
     if moved is None and any(ask.silence is None for ask in unanswered(table, seat.player)):
-        tell_late(table, seat, deadline)
         _agree(table, seat, deadline)
+        tell_late(table, seat, deadline)
     return moved
 
 

@@ -14,17 +14,20 @@ from engine.robots import sensible
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.orders_ahead import settle, told_ahead
+from moderator.domain.orders_ahead import told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.play.again.course import joined, settle_all, told_again
+from moderator.service.play.again.rows import update
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.moves import write_moves
+from moderator.service.play.reminders import tell_named_master
 from moderator.service.play.sealed_orders import Opened, open_when_complete, with_opening
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.notices import news_mail, note_questions, notice, tell
+from moderator.service.table.notices import news_mail, note_questions, notice, tell, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
 from moderator.service.table.tenure import answers_in
@@ -91,9 +94,12 @@ def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "")
     facts = {"player": seat.player, "reason": reason}
     note_act(table.sitting, table.row, caretaker or "back", f"{seat.player}: {reason}" if reason else seat.player)
     key = f"caretaker_{caretaker}" if caretaker else "caretaker_gone"
-    seat.caretaker = caretaker
+    relieved, seat.caretaker = seat.caretaker == "robot", caretaker
     notice_to_all(table, key, facts)
     queue_operator(table.sitting, table.sitting.words.operator_words(key, {"game": table.row.id, **facts}))
+    tell_named_master(table, seat, f"master_{key}", facts)
+    if relieved and seat.question:  # no turn mail has gone to the seat
+        turn_mail(table, seat)
 
 
 def move_for_absent(desk: Desk) -> int:
@@ -160,13 +166,16 @@ def _write(table: Table, fork: Fork, seat: SeatRow, opened: Opened) -> Live | No
     """Store the moves, and tell everybody what follows from them."""
     if not fork.moves:
         return None
-    settled = settle(fork, held_rows.waiting(table))
+    settled, course = settle_all(table, fork, held_rows.waiting(table))
     moved = write_moves(table, fork)
     held_rows.write(moved, settled.closed)
+    update(moved, course)
     note_questions(moved, fork.renewed, answers_in(moved, fork.moves, table.sitting.now()))
-    ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
-    late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
+    told = joined(told_ahead(settled, table.live.write_order), told_again(moved, course))
+    ahead = with_opening(table, told, opened)
+    alone = seat.player not in fork.renewed and not fork.game.finished and seat.caretaker != "robot"
+    late = ahead.pop(seat.player, ()) if alone else ()
     tell(moved, fork.renewed, fork.moves, ahead)
-    if seat.player not in fork.renewed and not fork.game.finished:
+    if alone:
         news_mail(moved, seat, late)
     return moved.live

@@ -169,6 +169,12 @@ def adopt(desk: Desk, name: str) -> dict[str, Any]:
 
 
 def write_adoption(table: Table, why: Departure) -> Table:
+    """Write the whole position into the log, as one that counts as it was told. Returns the table at the decision after
+    it."""
+    return write_position(table, str(why))
+
+
+def write_position(table: Table, why: str) -> Table:
     """Write the whole position into the log, as one at which a replay begins. Returns the table at the decision after
     it."""
     sitting, row, live = table.sitting, table.row, table.live
@@ -178,7 +184,7 @@ def write_adoption(table: Table, why: Departure) -> Table:
         write_rules(sitting.session, row, title, now, digest)
     sitting.session.add(
         EntryRow(
-            game=row.id, at=row.at, kind="adopt", orders=row.orders, text=str(why), origin="master", created_at=now,
+            game=row.id, at=row.at, kind="adopt", orders=row.orders, text=why, origin="master", created_at=now,
             digest=digest, position=write_adopted(title, state),
         )
     )  # fmt: skip

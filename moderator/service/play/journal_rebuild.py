@@ -14,6 +14,7 @@ from itertools import zip_longest
 from sqlmodel import Session, col, select
 
 from engine import Game, Refused
+from engine.core.storage.snapshot import write_events
 from moderator.adapters.tables import EntryRow, GameRow, MailRow
 from moderator.domain.counts import counted
 from moderator.domain.records.adopted_position import read_adopted
@@ -23,7 +24,7 @@ from moderator.service.past.game_loader import Pieces, Unreadable, same_form
 from moderator.service.people import journal
 from moderator.service.play.export import record_text
 
-_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed")
+_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed", "import", "kept")
 """Origins of entries that need not come from a mail of a seat."""
 
 
@@ -118,7 +119,8 @@ def _order(course: _Course, entry: EntryRow) -> str:
             stored = course.pieces.events(entry.events)
         except Unreadable:
             return ""
-        if stored != events:
+        told = course.pieces.events(write_events(course.game.title, events))  # without what is sealed, as stored
+        if stored != told:
             return "what followed from it is stored otherwise"
     return ""
 

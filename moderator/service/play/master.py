@@ -1,44 +1,71 @@
-"""Commands of the game master for a game: end it, change its clocks, name another master, and write to all. All seats
-are told of each command, and the game's log keeps it, with its reason."""
+"""Acts of the game master for a game: end it, change its clocks, name masters, and write to all. All seats are told of
+each act, and the game's log keeps it, with its reason.
+
+Each act is there twice: for a command, which opens a sitting of its own, and, with ``_in``, for a mail that is being
+decided. In a ``trial`` everything is checked and nothing is done.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
+from moderator.adapters.tables import DeadlineRow, GameRow
 from moderator.domain.clocks import wall
 from moderator.domain.clocks.terms import changed
 from moderator.domain.clocks.wall import WallTime
 from moderator.domain.counts import counted
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.people.master_lines import end_lines, tell_master
 from moderator.service.play.acts import game_named, under_way
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.acts import note_act
-from moderator.service.table.clocks import charge, new_deadline, open_deadlines, reschedule, set_due, timetable_of
+from moderator.service.table.clocks import (
+    charge,
+    new_deadline,
+    open_deadlines,
+    put_off,
+    reschedule,
+    set_due,
+    timetable_of,
+)
+from moderator.service.table.game_master import Office, office_at, offices_of, write_offices
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.motions import close, open_motions
 from moderator.service.table.notices import over_mail
 from moderator.service.table.sealed_rows import lapse_all
 from moderator.service.table.table import Table, open_table, seats_of
+
+_MOST_HOURS: Final = 8_760
+"""The most hours that answers are put off at once: a year."""
 
 
 def end(desk: Desk, game: str, reason: str = "") -> None:
     """End a game as it stands, and tell everybody its seed. ``ValueError`` if it is over already."""
     with desk.sitting() as sitting:
-        row = under_way(sitting.session, game)
-        table, now = open_table(sitting, row), sitting.now()
-        row.status, row.reason, row.finished_at = "ended", reason, now
-        note_act(sitting, row, "end", reason)
-        for deadline in open_deadlines(sitting.session, row.id):
-            deadline.state = "met"
-        for held in waiting_rows(sitting.session, row.id):
-            held.status, held.closed_at = "lapsed", now
-        lapse_all(sitting.session, row.id, now)
-        for seat in table.seats:
-            seat.question = ""
-            over_mail(table, seat)
+        end_in(sitting, game, reason)
+
+
+def end_in(sitting: Sitting, game: str, reason: str = "", *, trial: bool = False) -> None:
+    row = under_way(sitting.session, game)
+    if trial:
+        return
+    table, now = open_table(sitting, row), sitting.now()
+    row.status, row.reason, row.finished_at = "ended", reason, now
+    note_act(sitting, row, "end", reason)
+    for deadline in open_deadlines(sitting.session, row.id):
+        deadline.state = "met"
+    for held in waiting_rows(sitting.session, row.id):
+        held.status, held.closed_at = "lapsed", now
+    lapse_all(sitting.session, row.id, now)
+    for motion in open_motions(sitting.session, row.id):
+        close(sitting, motion, "lapsed")
+    for seat in table.seats:
+        seat.question = ""
+        over_mail(table, seat)
 
 
 def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reason: str = "") -> None:
@@ -62,18 +89,26 @@ def set_terms(desk: Desk, game: str, wishes: Sequence[tuple[str, str]], reason: 
     their whole time if the time for answers changes; otherwise each keeps the time that was left. ``ValueError`` if the
     game is over, a term is wrong or nothing changes."""
     with desk.sitting() as sitting:
-        row = under_way(sitting.session, game)
-        table, before = open_table(sitting, row), timetable_of(row)
-        terms = changed(before, wishes)
-        if terms == before:
-            raise ValueError(f"{game}: nothing would change")
-        row.deadline_hours, row.deadline_time, row.timetable = terms.hours, terms.time, terms.stored()
-        note_act(sitting, row, "clock", _with(" ".join(f"{name}={text}" for name, text in wishes), reason))
-        if before.time_for_answers == terms.time_for_answers:
-            reschedule(table, before, {})
-        else:
-            _begin_anew(table)
-        notice_to_all(table, "clock", {"reason": reason})
+        set_terms_in(sitting, game, wishes, reason)
+
+
+def set_terms_in(
+    sitting: Sitting, game: str, wishes: Sequence[tuple[str, str]], reason: str = "", *, trial: bool = False
+) -> None:  # fmt: skip
+    row = under_way(sitting.session, game)
+    table, before = open_table(sitting, row), timetable_of(row)
+    terms = changed(before, wishes)
+    if terms == before:
+        raise ValueError(f"{game}: nothing would change")
+    if trial:
+        return
+    row.deadline_hours, row.deadline_time, row.timetable = terms.hours, terms.time, terms.stored()
+    note_act(sitting, row, "clock", _with(" ".join(f"{name}={text}" for name, text in wishes), reason))
+    if before.time_for_answers == terms.time_for_answers:
+        reschedule(table, before, {})
+    else:
+        _begin_anew(table)
+    notice_to_all(table, "clock", {"reason": reason})
 
 
 def _begin_anew(table: Table) -> None:
@@ -91,56 +126,125 @@ def _begin_anew(table: Table) -> None:
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
     """Make all open answers due when a clock in ``zone`` shows ``until`` (which has no zone). Returns their number.
     ``ValueError`` if the game is over or has no open question with a deadline, or if the moment is past."""
-    due = wall.instant(until, zone)
-    if due <= desk.clock.now():
-        raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
     with desk.sitting() as sitting:
-        row = under_way(sitting.session, game)
-        found = open_deadlines(sitting.session, row.id)
-        if not found:
-            raise ValueError(f"{game} has no open question with a deadline")
+        return move_deadlines_in(sitting, game, until, zone, reason)
+
+
+def move_deadlines_in(
+    sitting: Sitting, game: str, until: datetime, zone: str = "UTC", reason: str = "", *, trial: bool = False
+) -> int:  # fmt: skip
+    due, now = wall.instant(until, zone), sitting.now()
+    if due <= now:
+        raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
+    row = under_way(sitting.session, game)
+    found = _awaited(sitting, row)
+    if not trial:
         for deadline in found:
-            set_due(deadline, timetable_of(row), due, wall.write(until, zone), desk.clock.now())
+            set_due(deadline, timetable_of(row), due, wall.write(until, zone), now)
         said = f"{until:%Y-%m-%d %H:%M} {zone}"
         note_act(sitting, row, "deadline", _with(f"until {said}", reason))
-        notice_to_all(
-            open_table(sitting, row), "deadline", {"hours": None, "time": "", "until": said, "reason": reason}
-        )
-        return len(found)
+        facts = {"hours": None, "time": "", "until": said, "reason": reason}
+        notice_to_all(open_table(sitting, row), "deadline", facts)
+    return len(found)
+
+
+def extend_in(sitting: Sitting, game: str, hours: int, reason: str = "", *, trial: bool = False) -> int:
+    """Give each answer that is awaited ``hours`` more, from its deadline or, if that is past, from now on. Returns
+    their number. ``ValueError`` as for ``move_deadlines``."""
+    if not 0 < hours <= _MOST_HOURS:
+        raise ValueError(f"more time is 1 to {_MOST_HOURS} hours")
+    row, now = under_way(sitting.session, game), sitting.now()
+    found = _awaited(sitting, row)
+    if not trial:
+        for deadline in found:
+            put_off(sitting.session, row, deadline, max(deadline.due_at, now) + timedelta(hours=hours), now)
+        note_act(sitting, row, "deadline", _with(f"{counted(hours, 'hour')} more", reason))
+        notice_to_all(open_table(sitting, row), "extended", {"hours": hours, "reason": reason})
+    return len(found)
+
+
+def _awaited(sitting: Sitting, row: GameRow) -> Sequence[DeadlineRow]:
+    """The deadlines of answers that are awaited. ``ValueError`` if there are none."""
+    found = open_deadlines(sitting.session, row.id)
+    if not found:
+        raise ValueError(f"{row.id} has no open question with a deadline")
+    return found
 
 
 def say(desk: Desk, game: str, text: str) -> int:
     """Write ``text`` to all seats. Returns the number of seats that are sent it. ``ValueError`` if there is no such
     game, or no text."""
+    with desk.sitting() as sitting:
+        return say_in(sitting, game, text)
+
+
+def say_in(sitting: Sitting, game: str, text: str, *, trial: bool = False) -> int:
     if not text:
         raise ValueError("there is nothing to say")
-    with desk.sitting() as sitting:
-        row = game_named(sitting.session, game)
+    row = game_named(sitting.session, game)
+    if not trial:
         note_act(sitting, row, "say", text)
         notice_to_all(open_table(sitting, row), "said", {"said": text})
-        return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
+    return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
 
 
 def name_master(desk: Desk, game: str, person: Person | None) -> None:
-    """Make ``person`` the game master whom players can ask; None: the operator again. Lines to the one before are
-    closed. Both are told. ``ValueError`` if there is no such game, or if he is the game master already or cannot be
-    one."""
-    name, address = (person.name, person.address) if person is not None else ("", "")
+    """Make ``person`` the only game master; None: the operator again. Lines to the one whom players wrote to before are
+    closed. All are told. ``ValueError`` if there is no such game, or if he is that already or cannot be one."""
     check_master(desk.settings, person)
     with desk.sitting() as sitting:
         row = game_named(sitting.session, game)
-        before = row.master, row.master_address
-        if before == (name, address):
-            who = f"{name} <{address}>" if name else "the operator"
+        before = offices_of(row)
+        now = () if person is None else (Office(name=person.name, address=person.address),)
+        if [(one.name, one.address) for one in before] == [(one.name, one.address) for one in now]:
+            who = f"{person.name} <{person.address}>" if person is not None else "the operator"
             raise ValueError(f"{who} is the game master of {game} already")
-        row.master, row.master_address = name, address
-        closed = end_lines(sitting.session, row.id)
-        note_act(sitting, row, "master", name)
-        table = open_table(sitting, row)
-        notice_to_all(table, "master", {"before": before[0], "closed": closed})
-        if before[1] and before[1].lower() != address.lower():
-            tell_master(table, table.seats[0], before[1], "master_gone", {}, None)
-        greet_master(table)
+        _appoint(sitting, row, now)
+
+
+def add_master_in(sitting: Sitting, game: str, person: Person, reason: str = "", *, trial: bool = False) -> None:
+    """Make ``person`` a further game master. ``ValueError`` if he is one already or cannot be one."""
+    check_master(sitting.settings, person)
+    row = game_named(sitting.session, game)
+    if office_at(row, person.address) is not None:
+        raise ValueError(f"{person.address} is a game master of {game} already")
+    if not trial:
+        _appoint(sitting, row, (*offices_of(row), Office(name=person.name, address=person.address)), reason)
+
+
+def remove_master_in(sitting: Sitting, game: str, address: str, reason: str = "", *, trial: bool = False) -> None:
+    """Let the person at ``address`` be a game master no longer. ``ValueError`` if he is none."""
+    row = game_named(sitting.session, game)
+    gone = office_at(row, address)
+    if gone is None:
+        names = ", ".join(one.address for one in offices_of(row)) or "nobody"
+        raise ValueError(f"{address} is no game master of {game}: there is {names}")
+    if not trial:
+        _appoint(sitting, row, tuple(one for one in offices_of(row) if one.address != gone.address), reason)
+
+
+def _appoint(sitting: Sitting, row: GameRow, offices: Sequence[Office], reason: str = "") -> None:
+    """Store the game masters, and tell the players, those who are new and those who are gone. The words of somebody who
+    is gone are taken no longer."""
+    before = offices_of(row)
+    stay = {one.address.lower() for one in offices}
+    write_offices(row, offices)
+    other = [one.address.lower() for one in before[:1]] != [one.address.lower() for one in offices[:1]]
+    closed = end_lines(sitting.session, row.id) if other else 0
+    note_act(sitting, row, "master", _with(", ".join(one.name for one in offices), reason))
+    table = open_table(sitting, row)
+    facts = {
+        "before": before[0].name if before and before[0].address.lower() not in stay else "",
+        "names": tuple(one.name for one in offices), "closed": closed, "reason": reason,
+    }  # fmt: skip
+    notice_to_all(table, "master", facts)
+    for gone in before:
+        if gone.address.lower() not in stay:
+            tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
+    known = {one.address.lower() for one in before}
+    for one in offices:
+        if one.address.lower() not in known:
+            greet_master(table, one)
 
 
 def _with(said: str, reason: str) -> str:

@@ -8,21 +8,26 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parseaddr
+from typing import TypeAlias
 
 from sqlmodel import Session, func, select
 
-from engine import Game, Setup, Title
+from engine import Game, Refused, Setup, Title
 from engine.core.lots import lot
+from engine.core.orders import Order
 from moderator.adapters.tables import FactsRow, GameRow, SeatRow
 from moderator.domain.clocks.terms import changed
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.clocks.wall import WallTime
+from moderator.domain.fork import Fork
 from moderator.domain.senders import names_service
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
-from moderator.service.people.master_lines import tell_master
+from moderator.service.people.master_lines import tell_office
+from moderator.service.play.moves import write_moves
+from moderator.service.table.game_master import Office, offices_of, write_offices
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.tenure import check_floor, open_tenure
@@ -35,6 +40,8 @@ _RESERVED = frozenset({"all", "begin", "end", "end press", "master", "moderator"
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode categories of characters that are not seen: controls, direction marks, line separators."""
 _SEED_BYTES = 32
+Given: TypeAlias = tuple[str, Order]
+"""A player, and an order that he gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,60 +116,105 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
     return seated
 
 
-def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> str:
+def new_game(
+    desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
+) -> str:  # fmt: skip
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
-    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option or zone, for a name that a
-    player cannot have, and for a wrong file of facts."""
-    import engine
-
+    Deal and seed (a recorded game). ``begun``: the orders of a game that was begun elsewhere, each with its player, in
+    which ``people`` have the seats of ``setup`` in order; the game goes on after them. ``ValueError`` for an unknown
+    title, edition, option or zone, for a name that a player cannot have, for a wrong file of facts, and for an order
+    that a rule forbids."""
     title = _title(desk.games, terms)
-    seed = desk.random_bytes(_SEED_BYTES).hex()
+    seed = new_seed(desk)
     check_master(desk.settings, terms.master)
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:
         check_name(player)
-    vocabulary = desk.games.vocabulary(title, setup.players)
-    game = Game.start(title, setup)
-    now, clocks = desk.clock.now(), terms.timetable
     with desk.sitting() as sitting:
         for person in people:
-            check_floor(sitting.session, clocks.floor, person.name, person.address)
+            check_floor(sitting.session, terms.timetable.floor, person.name, person.address)
         one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
-        row = GameRow(
-            id=_free_name(sitting.session, title.name),
-            title=title.name, edition=title.edition, options=dict(title.options),
-            setup={
-                "players": list(setup.players), "priority": setup.priority,
-                "privates": None if setup.privates is None else list(setup.privates),
-            },
-            seed=setup.seed, commitment=commitment_of(setup.seed),
-            engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
-            deadline_time=clocks.time, timetable=clocks.stored(),
-            facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
-            fingerprint=title.fingerprint,
-        )  # fmt: skip
-        if terms.master is not None:
-            row.master, row.master_address = terms.master.name, terms.master.address
-        if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
-            sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
-        sitting.session.add(row)
-        sitting.session.flush()
-        addresses = {person.name: person.address for person in people}
-        for number, player in enumerate(setup.players, 1):
-            seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
-            seat.rules = row.rules
-            sitting.session.add(seat)
-        sitting.session.flush()
-        for seat in seats_of(sitting.session, row.id):
-            open_tenure(sitting.session, seat, now)
-        live = Live(row.id, game, vocabulary, row.at)
-        write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
-        table = Table(sitting, row, live, seats_of(sitting.session, row.id))
-        note_questions(table, {ask.player for ask in game.asked()})
+        row = _row_of(sitting, title, setup, terms)
+        _seat_all(sitting, row, _seated(setup, people, elsewhere=bool(begun)))
+        live = Live(row.id, Game.start(title, setup), desk.games.vocabulary(title, setup.players), row.at)
+        write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
+        table = _played(Table(sitting, row, live, seats_of(sitting.session, row.id)), begun)
+        note_questions(table, {ask.player for ask in table.game.asked()})
         welcome(table)
-        greet_master(table)
-    desk.games.put(live)
+        for office in offices_of(row):
+            greet_master(table, office)
+    desk.games.put(table.live)
     return row.id
+
+
+def new_seed(desk: Desk) -> str:
+    """A seed that nobody may guess."""
+    return desk.random_bytes(_SEED_BYTES).hex()
+
+
+def _row_of(sitting: Sitting, title: Title, setup: Setup, terms: Terms) -> GameRow:
+    """The row of a new game, which is stored."""
+    import engine
+
+    now, clocks = sitting.now(), terms.timetable
+    row = GameRow(
+        id=_free_name(sitting.session, title.name),
+        title=title.name, edition=title.edition, options=dict(title.options),
+        setup={
+            "players": list(setup.players), "priority": setup.priority,
+            "privates": None if setup.privates is None else list(setup.privates),
+        },
+        seed=setup.seed, commitment=commitment_of(setup.seed),
+        engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
+        deadline_time=clocks.time, timetable=clocks.stored(),
+        facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
+        fingerprint=title.fingerprint,
+    )  # fmt: skip
+    if terms.master is not None:
+        write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
+    if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
+        sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
+    sitting.session.add(row)
+    sitting.session.flush()
+    return row
+
+
+def _seated(setup: Setup, people: Sequence[Person], *, elsewhere: bool) -> list[tuple[str, Person]]:
+    """Each player with the person who plays for him. In a game that was begun ``elsewhere`` persons may have other
+    names than its players: then they have the seats in order. ``ValueError`` if they are not as many."""
+    by_name = {person.name: person for person in people}
+    if set(by_name) == set(setup.players):
+        return [(player, by_name[player]) for player in setup.players]
+    if not elsewhere or len(people) != len(setup.players):
+        raise ValueError(f"{len(people)} persons for the seats of {', '.join(setup.players)}")
+    return list(zip(setup.players, people, strict=True))
+
+
+def _seat_all(sitting: Sitting, row: GameRow, seated: Sequence[tuple[str, Person]]) -> None:
+    for number, (player, person) in enumerate(seated, 1):
+        called = "" if person.name == player else person.name
+        seat = SeatRow(game=row.id, number=number, player=player, address=person.address, told=-1, person=called)
+        seat.rules = row.rules
+        sitting.session.add(seat)
+    sitting.session.flush()
+    for seat in seats_of(sitting.session, row.id):
+        open_tenure(sitting.session, seat, sitting.now())
+
+
+def _played(table: Table, begun: Sequence[Given]) -> Table:
+    """The table after the orders of a game that was begun elsewhere. ``ValueError`` if a rule forbids one."""
+    fork = Fork(table.game)
+    for number, (player, order) in enumerate(begun, 1):
+        refused = fork.submit(order, player, "import")
+        if isinstance(refused, Refused):
+            raise ValueError(f"order {number}, {table.live.write_order(order)}, is illegal: {refused}")
+    if not begun:
+        return table
+    if fork.game.finished:
+        raise ValueError("the game is over: nobody is asked anything any more")
+    for seat in table.seats:
+        seat.told = len(begun)
+    return write_moves(table, fork)
 
 
 def check_master(settings: Settings, person: Person | None) -> None:
@@ -174,11 +226,10 @@ def check_master(settings: Settings, person: Person | None) -> None:
         raise ValueError(f"{person.address} cannot be the game master's address: it is one of the service itself")
 
 
-def greet_master(table: Table) -> None:
-    """Tell the game master that the game names, if it names one, that he is it."""
-    if table.row.master_address:
-        facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
-        tell_master(table, table.seats[0], table.row.master_address, "master_named", facts, None)
+def greet_master(table: Table, office: Office) -> None:
+    """Tell a game master that he is one, and which words he may write."""
+    facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
+    tell_office(table, office, "master_named", facts)
 
 
 def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:

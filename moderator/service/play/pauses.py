@@ -22,7 +22,16 @@ def pause(desk: Desk, game: str, reason: str = "", *, begin: Moment | None = Non
     """Pause a game, now or at ``begin``: no order is carried out and no deadline ends until ``resume``, or the moment
     ``until``. A paused game can be given another reason or another end. ``ValueError`` if the game is over or held, if
     nothing would change, or if a moment is past."""
-    now = desk.clock.now()
+    with desk.sitting() as sitting:
+        pause_in(sitting, game, reason, begin=begin, until=until)
+
+
+def pause_in(
+    sitting: Sitting, game: str, reason: str = "", *, begin: Moment | None = None, until: Moment | None = None,
+    trial: bool = False,
+) -> None:  # fmt: skip
+    """The same in a sitting that is open. In a ``trial`` everything is checked and nothing is done."""
+    now = sitting.now()
     start = wall.instant(*begin) if begin is not None else None
     end = wall.instant(*until) if until is not None else None
     for moment, said in ((start, begin), (end, until)):
@@ -30,24 +39,25 @@ def pause(desk: Desk, game: str, reason: str = "", *, begin: Moment | None = Non
             raise ValueError(f"{said[0]:%Y-%m-%d %H:%M} {said[1]} is past")
     if start is not None and end is not None and end <= start:
         raise ValueError("the pause would end before it begins")
-    with desk.sitting() as sitting:
-        row = under_way(sitting.session, game)
-        if row.waits and row.status != "paused":
-            raise ValueError(
-                f"{game} is already on hold, because its log no longer leads to the position that players were told"
-            )
-        if row.status == "paused" and start is not None:
-            raise ValueError(f"{game} is paused already")
-        if row.status == "paused" and end == row.resume_at and reason in ("", row.reason):
-            raise ValueError(f"{game} is paused already")
-        row.resume_at, row.pause_from = end, start
-        when = " ".join(part for part in (_said("from", begin), _said("until", until)) if part)
-        note_act(sitting, row, "pause", ": ".join(part for part in (when, reason) if part))
-        row.reason = reason or (row.reason if row.status == "paused" else "")
-        if start is None:
-            begin_pause(sitting, row, reason)
-        else:
-            notice_to_all(open_table(sitting, row), "pause_announced", pause_facts(row, reason))
+    row = under_way(sitting.session, game)
+    if row.waits and row.status != "paused":
+        raise ValueError(
+            f"{game} is already on hold, because its log no longer leads to the position that players were told"
+        )
+    if row.status == "paused" and start is not None:
+        raise ValueError(f"{game} is paused already")
+    if row.status == "paused" and end == row.resume_at and reason in ("", row.reason):
+        raise ValueError(f"{game} is paused already")
+    if trial:
+        return
+    row.resume_at, row.pause_from = end, start
+    when = " ".join(part for part in (_said("from", begin), _said("until", until)) if part)
+    note_act(sitting, row, "pause", ": ".join(part for part in (when, reason) if part))
+    row.reason = reason or (row.reason if row.status == "paused" else "")
+    if start is None:
+        begin_pause(sitting, row, reason)
+    else:
+        notice_to_all(open_table(sitting, row), "pause_announced", pause_facts(row, reason))
 
 
 def begin_pause(sitting: Sitting, row: GameRow, reason: str) -> None:

@@ -1,7 +1,8 @@
 """Reminders of answers that are due: before the time ends, and again and again while an answer is late.
 
 When an answer becomes late, the player is told, each other seat once, and the game master. As long as it stays late,
-the player and the game master are told again every ``late_again_hours``; digests tell the others.
+the player and the game master are told again every ``late_again_hours``; digests tell the others. What the table has
+agreed on may follow at once: then one mail tells of both.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, SeatRow
+from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
+from moderator.service.people.master_lines import tell_office
 from moderator.service.play.sealed_orders import remind_of_sealed, unanswered
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.clocks import away_now, timetable_of
+from moderator.service.table.game_master import offices_of
 from moderator.service.table.notices import notice, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
@@ -26,10 +30,12 @@ def remind(desk: Desk) -> int:
     reminded."""
     now = desk.clock.now()
     waits = col(GameRow.status).in_(WAITING)
+    to_take_over = col(DeadlineRow.asked_at).is_(None) & col(DeadlineRow.remind_at).is_(None)
     wanted = (
         select(DeadlineRow.id, DeadlineRow.game)
         .join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
-        .where(col(DeadlineRow.remind_at) <= now, col(DeadlineRow.state).in_(("open", "overdue")), ~waits)
+        .where((col(DeadlineRow.remind_at) <= now) | to_take_over, ~waits)
+        .where(col(DeadlineRow.state).in_(("open", "overdue")))
         .where((col(DeadlineRow.due_at) > now) | (col(DeadlineRow.state) == "overdue"))
         .order_by(col(DeadlineRow.id))
     )
@@ -50,6 +56,8 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     seat = table.seat_of(deadline.player)
     if deadline.state not in ("open", "overdue") or seat is None:
         return False
+    if deadline.asked_at is None and deadline.remind_at is None:
+        return _take_over(table, seat, deadline)
     late = deadline.state == "overdue"
     terms, now = timetable_of(table.row), table.sitting.now()
     deadline.remind_at = (
@@ -58,7 +66,7 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     if not seat.question or table.row.status != "running":
         return False
     if late:
-        _tell_master(table, seat, deadline.due_at)
+        _tell_master(table, seat, deadline)
     if silence_of(seat) or away_now(table.sitting.session, seat, table.sitting.now()):
         return late
     asks = unanswered(table, seat.player)
@@ -69,6 +77,17 @@ def _remind(table: Table, deadline: DeadlineRow) -> bool:
     return True
 
 
+def _take_over(table: Table, seat: SeatRow, deadline: DeadlineRow) -> bool:
+    """Begin the reminders of an answer that a program before version 0.9.0 has asked for. If it is late, that program
+    has told nobody but its player. True if everybody is told now."""
+    now = deadline.asked_at = table.sitting.now()
+    if deadline.state == "overdue" and seat.question and table.row.status == "running":
+        tell_late(table, seat, deadline)
+        return True
+    deadline.remind_at = timetable_of(table.row).next_warning(deadline.due_at, now)
+    return False
+
+
 def again(sitting: Sitting) -> datetime | None:
     """The moment at which a late player is reminded next; None if never."""
     hours = sitting.settings.late_again_hours
@@ -76,17 +95,47 @@ def again(sitting: Sitting) -> datetime | None:
 
 
 def tell_late(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
-    """Tell everybody that the answer of ``seat`` is late."""
+    """Tell everybody that the answer of ``seat`` is late, unless what follows at once tells them."""
     deadline.remind_at, deadline.missed = again(table.sitting), True
-    turn_mail(table, seat, "reminder")
+    then, act = _what_follows(table, seat, deadline)
+    at_once = then not in ("", "master") and act is None
+    if not at_once or then == "open":
+        turn_mail(table, seat, "reminder")
+    if at_once and then != "default":  # all are told that a robot moves, or that the seat is open
+        return
     for other in table.seats:
         if other.id != seat.id:
-            notice(table, other, "late", {"player": seat.player, "was_due": deadline.due_at})
-    _tell_master(table, seat, deadline.due_at)
+            facts: Facts = {"player": seat.player, "was_due": deadline.due_at, "then": then, "act": act}
+            notice(table, other, "late", facts)
+    _tell_master(table, seat, deadline)
 
 
-def _tell_master(table: Table, seat: SeatRow, due: datetime) -> None:
-    days = (table.sitting.now() - due) // timedelta(days=1)
-    facts: Facts = {"game": table.row.id, "player": seat.player, "due": f"{due:%Y-%m-%d %H:%M}", "days": days}
-    text = table.sitting.words.operator_words("late", facts)
-    queue_operator(table.sitting, text, kind=f"late {seat.id}")
+def _what_follows(table: Table, seat: SeatRow, deadline: DeadlineRow) -> tuple[str, datetime | None]:
+    """The consequence of this late answer that the table has agreed on, and the moment at which it comes. None if that
+    is now, or if nothing comes by itself."""
+    if seat.caretaker:
+        return seat.caretaker, None
+    if deadline.act_at is None:
+        return "master", None
+    return timetable_of(table.row).late, deadline.act_at if deadline.act_at > table.sitting.now() else None
+
+
+def _tell_master(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
+    sitting, due = table.sitting, deadline.due_at
+    then, act = _what_follows(table, seat, deadline)
+    days = (sitting.now() - due) // timedelta(days=1)
+    facts: Facts = {
+        "game": table.row.id, "player": seat.player, "due": f"{due:%Y-%m-%d %H:%M}", "days": days, "then": then,
+        "act": f"{act:%Y-%m-%d %H:%M}" if act is not None else "",
+    }  # fmt: skip
+    queue_operator(sitting, sitting.words.operator_words("late", facts), kind=f"late {seat.id}")
+    tell_named_master(table, seat, "master_late", {"was_due": due, "days": days, "then": then, "act": act})
+
+
+def tell_named_master(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
+    """Write ``notice.KEY`` about ``seat`` to the game masters whom the game names. The operator is told in other
+    words."""
+    operator = table.sitting.settings.operator
+    for office in offices_of(table.row):
+        if not (operator and same_address(office.address, operator)):
+            tell_office(table, office, key, {"player": seat.player, **facts, "operator": operator})

@@ -13,7 +13,7 @@ from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Closed, settle, told_ahead
+from moderator.domain.orders_ahead import Closed, told_ahead
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
@@ -21,6 +21,9 @@ from moderator.service.desk import Sitting
 from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard
 from moderator.service.play import words_said
+from moderator.service.play.again.course import joined, settle_all, told_again
+from moderator.service.play.again.request import ask_undo
+from moderator.service.play.again.rows import update
 from moderator.service.play.holds import facts_of
 from moderator.service.play.kept_orders import keep_orders
 from moderator.service.play.moves import write_moves
@@ -41,9 +44,10 @@ _LONGEST_QUOTED = 200
 def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
     """Handle ``said``. Returns the result; the caller then writes the answer and calls ``tell_others``."""
     handling = _Handling(lock_table(sitting, said.seat.game), said, mail)
+    kept_for = handling.seat.caretaker
     returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
-    result.returned = returned
+    result.returned, result.relieved = returned, kept_for == "robot" and not handling.seat.caretaker
     return result
 
 
@@ -116,6 +120,9 @@ class _Handling:
         asked = {request for request, ruling in rulings.items() if ruling == "asked"}
         if asked - _ASKED_APART:
             return self._unconfirmed()
+        undo = next((word for word in self.reading.words if word.kind == "undo"), None)
+        if undo is not None and rulings.get("undo", "done") == "done":
+            return self._undo(undo.argument or "", ordered=ordered, trial="check" in kinds)
         done = words_said.obey(self.table, self._asking(trial="check" in kinds), self.reading.words)
         self.notes.extend(done.notes)
         self.shown = done.shown
@@ -135,6 +142,16 @@ class _Handling:
             self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.table.row.at}))
             return self._stale()
         return self._play(partial="partial" in kinds)
+
+    def _undo(self, argument: str, *, ordered: bool, trial: bool) -> Result:
+        """Take a move back or ask for it; words beside it are for another mail, and orders are only tried out."""
+        if ordered:
+            self.notes.append(("undo.alone", {}))
+            return self._check(partial=True)
+        found = ask_undo(self.table, self.seat, argument, trial=trial, mail=self.mail)
+        self.table = found.table
+        self.notes.append(found.note)
+        return self._result("withdrawn" if found.done else "checked" if trial else "notified")
 
     def _asking(self, *, trial: bool) -> words_said.Asking:
         return words_said.Asking(self.seat, self.said.origin, self.mail, trial, self.said.shows)
@@ -175,6 +192,9 @@ class _Handling:
     # ---- outcomes without a change
 
     def _only_words(self, kinds: set[str]) -> Outcome:
+        words = self.reading.words
+        shows = {word.kind for word in words} - {word.kind for word in words if request_of(word) != "show"}
+        kinds = {"show" if kind in shows else kind for kind in kinds}  # `alias` and `away` alone only show
         for kind, outcome in _WORDS.items():
             if kind in kinds and not ("check" in kinds and kind in CHANGES):
                 return outcome
@@ -250,15 +270,17 @@ class _Handling:
             self.lines[place] = replace(self.lines[place], verdict="accepted")
         replaced, waiting = held_rows.take_over(self.table, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
-        settled = settle(fork, [*waiting, *block.held])
+        settled, course = settle_all(self.table, fork, waiting, block.held)
         before, base = self.table.row.at, self.table.row.orders
         self.table = write_moves(self.table, fork, self.mail.id if self.mail is not None else None)
         held_rows.write(self.table, settled.closed, block.held, replaced, self.mail)
+        update(self.table, course)
         now = self.table.sitting.now()
         at = now if self.mail is None else min(now, self.mail.received_at)
         note_questions(self.table, fork.renewed, answers_in(self.table, fork.moves, at))
         self._report(settled.closed)
-        ahead = with_opening(self.table, told_ahead(settled, self.table.live.write_order), opened)
+        told = joined(told_ahead(settled, self.table.live.write_order), told_again(self.table, course))
+        ahead = with_opening(self.table, told, opened)
         self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(fork, base)
         outcome = _outcome(block, self.lines)
@@ -328,6 +350,9 @@ _WORDS: dict[str, Outcome] = {
     "away": "notified",
     "back": "notified",
     "calendar": "notified",
+    "propose": "notified",
+    "vote": "notified",
+    "undo": "notified",
     "press": "press",
     "master": "press",
     "show": "shown",

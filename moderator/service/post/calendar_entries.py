@@ -3,10 +3,10 @@ questions that are answered."""
 
 from __future__ import annotations
 
-from sqlmodel import col, or_, select
-
-from moderator.adapters.tables import DeadlineRow, PersonRow, SeatRow
+from moderator.adapters.tables import SeatRow
 from moderator.domain.info import CalendarEntry, GameInfo
+from moderator.service import clock_rows
+from moderator.service.clock_rows import person_at
 from moderator.service.desk import Sitting
 
 
@@ -14,14 +14,10 @@ def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[Calend
     """The entries that the next mail to ``seat`` carries. They count as sent."""
     if not info.terms.runs:
         return ()
-    wanted = (
-        select(DeadlineRow)
-        .where(DeadlineRow.game == seat.game, DeadlineRow.player == seat.player)
-        .where(or_(DeadlineRow.state == "open", col(DeadlineRow.announced).is_not(None)))
-        .order_by(col(DeadlineRow.id))
-    )
-    rows = sitting.session.exec(wanted).all()
+    rows = clock_rows.deadlines(sitting.session, seat.game, seat.player)
     news = [row for row in rows if row.state == "met" or (row.state == "open" and row.announced != row.changes)]
+    if any(row.id is None for row in news):
+        sitting.session.flush()  # the entry is known by the number of its row
     if not news or not wants_calendar(sitting, seat):
         return ()
     found = []
@@ -36,5 +32,5 @@ def entries_for(sitting: Sitting, seat: SeatRow, info: GameInfo) -> tuple[Calend
 
 def wants_calendar(sitting: Sitting, seat: SeatRow) -> bool:
     """True unless the player wants no calendar entries."""
-    person = sitting.session.get(PersonRow, seat.address.lower())
+    person = person_at(sitting.session, seat.address)
     return person is None or person.calendar

@@ -52,6 +52,7 @@ class _Envelope:
     player: str | None = None
     answers: int | None = None
     kept: str = ""
+    calendar: str = ""
 
 
 def queue(
@@ -66,11 +67,11 @@ def queue(
     if info.rules is not None and kind in _TELLS_RULES and not kept:
         seat.rules = info.rules.version
     answers = reply.mail.id if reply is not None else None
-    envelope = _Envelope(kind, seat.address, info.reply_to, headers, seat.game, seat.player, answers, kept)
-    row = _add(sitting, rendered, envelope)
+    calendar = ""
     if kind in _CALENDARS and not kept:
-        row.calendar = sitting.words.calendar(info, entries_for(sitting, seat, info), sitting.now())
-    return row
+        calendar = sitting.words.calendar(info, entries_for(sitting, seat, info), sitting.now())
+    envelope = _Envelope(kind, seat.address, info.reply_to, headers, seat.game, seat.player, answers, kept, calendar)
+    return _add(sitting, rendered, envelope)
 
 
 def queue_to(
@@ -156,6 +157,7 @@ def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow
         pictures=[picture.stored() for picture in pictures],
         size=len(text.encode("utf-8", "replace")) + len(html.encode("utf-8", "replace")),
         headers=envelope.headers,
+        calendar=envelope.calendar,
         answers=envelope.answers,
         state="kept" if envelope.kept else "queued",
         error=envelope.kept,

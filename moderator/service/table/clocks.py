@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from engine import Ask, Game
 from moderator.adapters.tables import AbsenceRow, DeadlineRow, GameRow, SeatRow
@@ -15,6 +15,8 @@ from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days, Kind, Span, Timetable
 from moderator.domain.clocks.wall import WallTime
 from moderator.domain.list_rows import Due, SeatClock
+from moderator.service import clock_rows
+from moderator.service.clock_rows import tenure_of
 from moderator.service.desk import Sitting
 from moderator.service.table import tenure
 from moderator.service.table.table import Table, seats_of
@@ -27,8 +29,8 @@ def timetable_of(row: GameRow) -> Timetable:
 
 def absences_of(session: Session, seat: SeatRow) -> list[Span]:
     """The times in which the player of ``seat`` is away."""
-    wanted = select(AbsenceRow).where(AbsenceRow.seat == seat.id).order_by(col(AbsenceRow.first))
-    spans = ((row, days_of(row).span(row.zone)) for row in session.exec(wanted).all())
+    rows = clock_rows.absences(session, seat.game, (seat,))
+    spans = ((row, days_of(row).span(row.zone)) for row in rows)
     ended = ((begin, end if row.ended_at is None else min(end, row.ended_at)) for row, (begin, end) in spans)
     return [(begin, end) for begin, end in ended if begin < end]
 
@@ -45,9 +47,10 @@ def away_now(session: Session, seat: SeatRow, now: datetime) -> bool:
 def who_is_away(session: Session, seats: Sequence[SeatRow], now: datetime) -> dict[str, date]:
     """Players who are away now, each with the last day of that."""
     by_seat = {seat.id: seat.player for seat in seats}
-    wanted = select(AbsenceRow).where(col(AbsenceRow.seat).in_(by_seat), col(AbsenceRow.ended_at).is_(None))
     found = {}
-    for row in session.exec(wanted).all():
+    for row in clock_rows.absences(session, seats[0].game, seats):
+        if row.ended_at is not None:
+            continue
         begin, end = days_of(row).span(row.zone)
         if begin <= now < end:
             found[by_seat[row.seat]] = days_of(row).last
@@ -66,10 +69,7 @@ def kind_of(game: Game, ask: Ask) -> Kind:
 
 def open_deadlines(session: Session, game: str, player: str | None = None) -> Sequence[DeadlineRow]:
     """The deadlines of answers that have not come, late ones included."""
-    wanted = select(DeadlineRow).where(DeadlineRow.game == game, DeadlineRow.state != "met")
-    if player is not None:
-        wanted = wanted.where(DeadlineRow.player == player)
-    return session.exec(wanted.order_by(col(DeadlineRow.id))).all()
+    return [row for row in clock_rows.deadlines(session, game, player) if row.state != "met"]
 
 
 def new_deadline(table: Table, seat: SeatRow, asked: str, answered: datetime | None = None) -> None:
@@ -84,19 +84,19 @@ def new_deadline(table: Table, seat: SeatRow, asked: str, answered: datetime | N
             tenure.answered(table, seat, late=answered > old.due_at)
             _add_increment(table, seat)
         elif old.missed:
-            tenure.of(sitting.session, seat).missed += 1
+            tenure_of(sitting.session, seat).missed += 1
         old.state, old.remind_at, old.act_at = "met", None, None
     if not asked:
         return
     now, terms = sitting.now(), timetable_of(row)
-    left = tenure.of(sitting.session, seat).bank if terms.bank is not None else None
+    left = tenure_of(sitting.session, seat).bank if terms.bank is not None else None
     allowed = max(terms.allowed(kind, left) for kind in _kinds(table.game, seat, terms))
     deadline = DeadlineRow(
         game=row.id, player=seat.player, at=row.at, asked_at=now, due_at=now, allowed=int(allowed.total_seconds())
     )
     due, shown = terms.due(now, allowed, absences_of(sitting.session, seat))
     set_due(deadline, terms, due, shown, now)
-    sitting.session.add(deadline)
+    clock_rows.add_deadline(sitting.session, deadline)
 
 
 def _kinds(game: Game, seat: SeatRow, terms: Timetable) -> Iterable[Kind]:
@@ -144,7 +144,7 @@ def charge(table: Table, seat: SeatRow, deadline: DeadlineRow, until: datetime |
     now = until or table.sitting.now()
     if deadline.asked_at is None:
         return
-    his = tenure.of(table.sitting.session, seat)
+    his = tenure_of(table.sitting.session, seat)
     terms = timetable_of(table.row)
     passed = terms.passed(deadline.asked_at, now, absences_of(table.sitting.session, seat))
     deadline.asked_at = now
@@ -158,7 +158,7 @@ def _add_increment(table: Table, seat: SeatRow) -> None:
     """Add to the bank of a player what each answer earns."""
     terms = timetable_of(table.row)
     if terms.bank is not None:
-        his = tenure.of(table.sitting.session, seat)
+        his = tenure_of(table.sitting.session, seat)
         his.bank = (terms.bank * 3_600 if his.bank is None else his.bank) + terms.increment * 3_600
 
 
@@ -195,7 +195,7 @@ def list_clocks(sitting: Sitting, game: GameRow) -> list[SeatClock]:
 
 def _clock(sitting: Sitting, seat: SeatRow, due: Due | None, away: date | None, terms: Timetable) -> SeatClock:
     """The clock of a seat, with the time until now if it runs."""
-    his = tenure.of(sitting.session, seat)
+    his = tenure_of(sitting.session, seat)
     used, bank = his.used, his.bank
     running = next(iter(open_deadlines(sitting.session, seat.game, seat.player)), None)
     if running is not None and running.asked_at is not None:

@@ -11,15 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from sqlalchemy import exists
 from sqlmodel import col, func, or_, select
 
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import GameRow, PersonRow, SeatRow
+from moderator.adapters.tables import DeadlineRow, GameRow, PersonRow, SeatRow
 from moderator.domain.ports import Section
 from moderator.domain.senders import same_address
+from moderator.service.clock_rows import person_at, persons_seen
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game, lock_games
 from moderator.service.post.outbox import queue_digest, silence_of
+from moderator.service.table.clocks import open_deadlines
 from moderator.service.table.notices import news_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.seats import info_for
@@ -58,7 +61,8 @@ def _behind(before: datetime) -> Any:
     that person wants daily news, and the moment of his last digest."""
     address = func.lower(col(SeatRow.address)).label("address")
     wanted = (
-        SeatRow.notify == "daily", GameRow.status == "running", col(SeatRow.unreachable_at).is_(None),
+        or_(SeatRow.notify == "daily", SeatRow.caretaker == "robot"), GameRow.status == "running",
+        col(SeatRow.unreachable_at).is_(None),
         col(SeatRow.stopped_at).is_(None),
     )  # fmt: skip
     game = col(GameRow.id) == col(SeatRow.game)
@@ -69,10 +73,30 @@ def _behind(before: datetime) -> Any:
         found.join(GameRow, game)
         .join(counted, counted.c.address == address)
         .outerjoin(PersonRow, col(PersonRow.address) == address)
-        .where(*wanted, SeatRow.question == "", SeatRow.told < GameRow.orders)
+        .where(*wanted, SeatRow.question == "", or_(col(SeatRow.told) < col(GameRow.orders), _late(before)))
         .where(or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before))
         .order_by(col(SeatRow.id))
     )
+
+
+def _late(before: datetime) -> Any:
+    """The condition that the game of a seat still waits for a late answer. Everybody was told at once; a day later
+    comes the first digest."""
+    return exists().where(
+        col(DeadlineRow.game) == col(SeatRow.game), col(DeadlineRow.state) == "overdue",
+        col(DeadlineRow.due_at) <= before,
+    )  # fmt: skip
+
+
+def _nothing_new(sitting: Sitting, row: GameRow, seat: SeatRow) -> bool:
+    """True if a seat without a question has been told everything, and the game does not wait for a late answer."""
+    before = sitting.now() - _EVERY
+    late = any(one.state == "overdue" and one.due_at <= before for one in open_deadlines(sitting.session, row.id))
+    return seat.told >= row.orders and not late
+
+
+def _daily(seat: SeatRow) -> bool:
+    return seat.notify == "daily" or seat.caretaker == "robot"
 
 
 def _news(desk: Desk, number: int, game: str, before: datetime) -> bool:
@@ -80,8 +104,8 @@ def _news(desk: Desk, number: int, game: str, before: datetime) -> bool:
     with Apart(desk, game), desk.sitting() as sitting:
         row = lock_game(sitting.session, game)
         seat = next(one for one in seats_of(sitting.session, game) if one.id == number)
-        told = seat.told >= row.orders or (seat.told_at is not None and seat.told_at > before)
-        if told or seat.question or seat.notify != "daily" or row.status != "running" or silence_of(seat):
+        told = _nothing_new(sitting, row, seat) or (seat.told_at is not None and seat.told_at > before)
+        if told or seat.question or not _daily(seat) or row.status != "running" or silence_of(seat):
             return False  # something has happened meanwhile
         news_mail(open_table(sitting, row), seat)
         return True
@@ -108,7 +132,7 @@ def _part(sitting: Sitting, number: int | None, game: str, address: str) -> _Par
     seat = sitting.session.get(SeatRow, number)
     if seat is None or seat.id is None or row.status != "running" or not _his(seat, address):
         return None
-    if not seat.question and (seat.notify != "daily" or seat.told >= row.orders):
+    if not seat.question and (not _daily(seat) or _nothing_new(sitting, row, seat)):
         return None
     table = open_table(sitting, row)
     info = info_for(table, seat)
@@ -123,8 +147,12 @@ def _write(sitting: Sitting, address: str, found: Iterable[_Part]) -> bool:
     games, now = lock_games(sitting.session, (part.game for part in parts)), sitting.now()
     seats = {part.seat: sitting.session.get_one(SeatRow, part.seat) for part in parts}
     standing = [one for one in parts if games[one.game].at == one.at and _his(seats[one.seat], address)]
-    news = [part for part in standing if not part.section.waits and seats[part.seat].told < part.orders]
-    person = sitting.session.get(PersonRow, address) or PersonRow(address=address)
+    news = [
+        part
+        for part in standing
+        if not part.section.waits and not _nothing_new(sitting, games[part.game], seats[part.seat])
+    ]
+    person = person_at(sitting.session, address) or PersonRow(address=address)
     if not news or (person.digest_at is not None and person.digest_at > now - _EVERY):
         return False
     for part in news:
@@ -133,6 +161,7 @@ def _write(sitting: Sitting, address: str, found: Iterable[_Part]) -> bool:
         seat.rules = seat.rules if part.rules is None else part.rules
     person.digest_at = now
     sitting.session.add(person)
+    persons_seen(sitting.session)[address] = person
     queue_digest(sitting, seats[news[0].seat], sitting.words.digest_mail([part.section for part in standing]))
     return True
 

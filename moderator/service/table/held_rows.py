@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from engine import Failure
 from moderator.adapters.tables import HeldRow, MailRow
+from moderator.domain.again import WORD
 from moderator.domain.block import Block
 from moderator.domain.occasion import Occasion, bound
 from moderator.domain.orders_ahead import Closed, Held
@@ -38,8 +39,9 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
 
 
 def waiting(table: Table) -> list[Held]:
-    """All held orders that wait in a game, oldest first."""
-    return [_held(table.live, found) for found in waiting_rows(table.sitting.session, table.row.id)]
+    """All held orders that wait in a game, oldest first, without those that are kept ready since an undo."""
+    found = waiting_rows(table.sitting.session, table.row.id)
+    return [_held(table.live, one) for one in found if one.kind != WORD]
 
 
 def take_over(table: Table, block: Block, player: str) -> tuple[list[Held], list[Held]]:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import SeatRow
-from moderator.domain.asks import question
+from moderator.domain.asks import asks_of, question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.post.outbox import queue, silence_of
@@ -44,25 +44,31 @@ def ask_anew(table: Table) -> None:
 
 def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes]) -> None:
     """Write turn mails to the seats that are asked something new, news to those that want it, and the end of the game
-    to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own."""
+    to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own.
+    A seat for which a robot moves gets a digest a day instead."""
     moves = tuple(moves)
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
     for seat in table.seats:
         notes = ahead.get(seat.player, ())
         if table.game.finished:
             over_mail(table, seat, notes)
-        elif seat.player in renewed:
+        elif seat.player in renewed and not _moved_by_robot(table, seat):
             turn_mail(table, seat, ahead=notes)
-        elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
+        elif seat.caretaker != "robot" and moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
             news_mail(table, seat, notes)
         elif notes:
             held_mail(table, seat, notes, _ending({key for key, _ in notes}))
 
 
+def _moved_by_robot(table: Table, seat: SeatRow) -> bool:
+    """True if a robot answers all that the seat is asked. It leaves sealed orders to the player."""
+    return seat.caretaker == "robot" and not any(ask.sealed for ask in asks_of(table.game, seat.player))
+
+
 def _ending(keys: set[str]) -> _Ending:
     if "sealed.opened" in keys:
         return "opened"
-    return "used" if keys == {"held.used"} else "lapsed"
+    return "used" if keys <= {"held.used", "again.used"} else "lapsed"
 
 
 def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:

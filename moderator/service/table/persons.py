@@ -5,54 +5,55 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.database import run_plain
 from moderator.adapters.tables import GameRow, PersonRow, SeatRow
 from moderator.domain.clocks import wall
+from moderator.service.clock_rows import person_at, persons_seen
 from moderator.service.table.clocks import timetable_of
-
-_ZONE = select(PersonRow.zone).where(PersonRow.address == bindparam("address"))
 
 
 def zone_of_person(session: Session, address: str) -> str:
     """The IANA name of the zone in which the person at ``address`` wants to be told times; empty for that of each
     game."""
-    return run_plain(session, _ZONE, {"address": address.lower()}).scalar() or ""
+    person = person_at(session, address)
+    return "" if person is None else person.zone
 
 
 def wish_zone(session: Session, address: str, zone: str) -> None:
     """Store the zone in which the person at ``address`` wants to be told times; empty for that of each game."""
-    person = session.get(PersonRow, address.lower())
-    if person is None:
-        if not zone:
-            return
-        person = PersonRow(address=address.lower())
-        session.add(person)
-    person.zone = zone
-    session.flush()
+    if zone or person_at(session, address) is not None:
+        _person(session, address).zone = zone
 
 
 def wish_calendar(session: Session, address: str, *, wanted: bool) -> None:
     """Store whether mails to the person at ``address`` carry calendar entries."""
-    person = session.get(PersonRow, address.lower()) or PersonRow(address=address.lower())
-    person.calendar = wanted
-    session.add(person)
+    _person(session, address).calendar = wanted
 
 
 def move(session: Session, old: str, new: str) -> None:
     """Let what the person at ``old`` wishes follow him to ``new``. If he is known there already, what is set there
     stands."""
-    before = session.get(PersonRow, old.lower())
+    before = person_at(session, old)
     if before is None or old.lower() == new.lower():
         return
-    after = session.get(PersonRow, new.lower()) or PersonRow(address=new.lower(), calendar=before.calendar)
+    known = person_at(session, new) is not None
+    after = _person(session, new)
     after.zone = after.zone or before.zone
+    after.calendar = after.calendar if known else before.calendar
     after.digest_at = max(filter(None, (before.digest_at, after.digest_at)), default=None)
-    session.add(after)
     session.delete(before)
     session.flush()
+    persons_seen(session)[old.lower()] = None
+
+
+def _person(session: Session, address: str) -> PersonRow:
+    """The row of the person at ``address``; a new one if he has none."""
+    found = person_at(session, address)
+    if found is None:
+        found = persons_seen(session)[address.lower()] = PersonRow(address=address.lower())
+        session.add(found)
+    return found
 
 
 def seats_at(session: Session, address: str) -> list[SeatRow]:

@@ -25,6 +25,8 @@ class Result:
     ahead: Mapping[str, Notes] = field(default_factory=dict)
     """News of orders that earlier mails gave ahead, by player."""
     returned: bool = False
+    relieved: bool = False
+    """A robot moved for the seat until it wrote this, and the seat got no turn mails."""
     """The seat could not be reached until it wrote this."""
     short_until: datetime | None = None
     """The answer is a short one, as are all to refused or kept orders of the seat until this moment."""

@@ -11,6 +11,7 @@ from engine import Ask, Game
 from engine.core.orders import Order
 from moderator.adapters.tables import STANDING, DeadlineRow, MailRow, SealedRow
 from moderator.domain.sealing import Seals, digest_of, sealed_asks
+from moderator.service import clock_rows
 from moderator.service.table.table import Table
 
 _SALT_BYTES: Final = 16
@@ -61,10 +62,7 @@ def take_back(table: Table, row: SealedRow) -> None:
 
 def deadlines_of(session: Session, game: str, player: str, state: str) -> list[DeadlineRow]:
     """The deadlines of a seat that are in ``state``."""
-    wanted = select(DeadlineRow).where(
-        DeadlineRow.game == game, DeadlineRow.player == player, DeadlineRow.state == state
-    )
-    return list(session.exec(wanted).all())
+    return [row for row in clock_rows.deadlines(session, game, player) if row.state == state]
 
 
 def given_back(table: Table) -> None:

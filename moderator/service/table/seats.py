@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from operator import attrgetter
 
 from sqlalchemy import bindparam, exists
 from sqlalchemy.orm import aliased
@@ -19,7 +20,7 @@ from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.service_facts import recall
-from moderator.service.table.clocks import timetable_of, who_is_away
+from moderator.service.table.clocks import open_deadlines, timetable_of, who_is_away
 from moderator.service.table.game_master import master_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.persons import told_zone
@@ -193,16 +194,16 @@ def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
 
 def _overdue(session: Session, seat: SeatRow) -> dict[str, datetime]:
     """Other players whose answers are late, with the times at which they were due."""
-    late = select(DeadlineRow).where(
-        DeadlineRow.game == seat.game, DeadlineRow.player != seat.player, DeadlineRow.state == "overdue"
-    )
-    return {row.player: row.due_at for row in session.exec(late.order_by(col(DeadlineRow.due_at))).all()}
+    late = (row for row in open_deadlines(session, seat.game) if row.state == "overdue" and row.player != seat.player)
+    return {row.player: row.due_at for row in sorted(late, key=attrgetter("due_at"))}
+
+
+def is_late(session: Session, seat: SeatRow) -> bool:
+    """True if the answer of ``seat`` is late."""
+    due = _due(session, seat)
+    return due is not None and due.state == "overdue"
 
 
 def _due(session: Session, seat: SeatRow) -> DeadlineRow | None:
     """The deadline for the answer of ``seat``; None if it has none."""
-    return session.exec(
-        select(DeadlineRow).where(
-            DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
-        )
-    ).first()
+    return next(iter(open_deadlines(session, seat.game, seat.player)), None)

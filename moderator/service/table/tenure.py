@@ -15,10 +15,11 @@ from sqlmodel.sql.expression import SelectOfScalar
 from moderator.adapters.tables import OVER, GameRow, SealedRow, SeatRow, TenureRow
 from moderator.domain.fork import Move, Origin
 from moderator.domain.tenures import Figures, Stay
+from moderator.service.clock_rows import forget, tenure_of
 from moderator.service.table.table import Table
 
-_NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot"})
-"""Origins of moves that are made in place of a player's answer."""
+_NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot", "kept"})
+"""Origins of moves that are made in place of a player's answer, or that he gave before an undo."""
 
 
 def open_tenure(session: Session, seat: SeatRow, at: datetime, reason: str = "") -> None:
@@ -27,19 +28,15 @@ def open_tenure(session: Session, seat: SeatRow, at: datetime, reason: str = "")
     assert seat.id is not None
     for row in session.exec(_open(seat)).all():
         row.ended_at, row.reason = at, reason
+    forget(session, seat.game)
     person = seat.person or seat.player
     session.add(TenureRow(seat=seat.id, person=person, address=seat.address.lower(), began_at=at))
-
-
-def of(session: Session, seat: SeatRow) -> TenureRow:
-    """The open tenure of ``seat``."""
-    return session.exec(_open(seat)).one()
 
 
 def follow(session: Session, seat: SeatRow, old: str) -> None:
     """Let the tenures of a person who has ``seat``, and whose address of record was ``old``, follow him to the present
     one: this tenure, and those that have ended."""
-    of(session, seat).address = seat.address.lower()
+    tenure_of(session, seat).address = seat.address.lower()
     ended = (col(TenureRow.address) == old.lower(), col(TenureRow.ended_at).is_not(None))
     session.exec(update(TenureRow).where(*ended).values(address=seat.address.lower()))
 
@@ -47,7 +44,7 @@ def follow(session: Session, seat: SeatRow, old: str) -> None:
 def answered(table: Table, seat: SeatRow, *, late: bool) -> None:
     """Count an answer of the person who has ``seat`` to a question with a deadline. ``late``: the deadline had
     passed."""
-    tenure = of(table.sitting.session, seat)
+    tenure = tenure_of(table.sitting.session, seat)
     tenure.answers += 1
     tenure.late += late
 

@@ -107,6 +107,23 @@ def from_master(sitting: Sitting, row: PendingRow, mail: MailRow, *, doubtful: b
     return Origin(mail.sender, "master", policy, "own")
 
 
+def from_office(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> Origin:
+    """The origin of a mail to the secret address of the game master at ``address``. A copy of his mail shows it, so the
+    mail must also come from him. ``doubtful``: its writer may not have sent it here."""
+    policy, proved = sitting.settings.identity, mail.verdict == "pass"
+    suspect = mail.verdict == "fail" or (not proved and _proved_before(sitting.session, mail.sender))
+    if not same_address(mail.sender, address) or doubtful or suspect:
+        return Origin(mail.sender, "office elsewhere", policy, "foreign")
+    if proved:
+        remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
+    return Origin(mail.sender, "office" if proved else "office claimed", policy, "own")
+
+
+def entered(desk: Desk, sender: str) -> Origin:
+    """The origin of orders that the game master at ``sender`` enters for a player."""
+    return Origin(sender, "entered", desk.settings.identity, "own")
+
+
 def _proved_before(session: Session, address: str) -> bool:
     """True if our mail server has ever had proof of a player's address; a later mail without proof is then
     suspicious."""

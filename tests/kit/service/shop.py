@@ -26,14 +26,14 @@ class StillMeter:
     """Passes with the service's clock, unless that is set."""
 
     def __init__(self, service: Service) -> None:
-        self._service, self.ahead, self.boot = service, timedelta(0), "one"
+        self.service, self.ahead, self.boot = service, timedelta(0), "one"
 
     def seconds(self) -> float:
-        return (self._service.clock.moment - START - self.ahead).total_seconds() + 1_000
+        return (self.service.clock.moment - START - self.ahead).total_seconds() + 1_000
 
     def jump(self, **span: float) -> None:
         """The clock is set; no time has passed."""
-        self._service.clock.pass_by(**span)
+        self.service.clock.pass_by(**span)
         self.ahead += timedelta(**span)
 
 
@@ -84,10 +84,12 @@ class Way(Trouble):
 class Shop:
     """A service with its rounds, a meter and its troubles."""
 
-    def __init__(self, at: Path | Service) -> None:
-        """``at``: the folder for a new service, or a service that there is."""
+    def __init__(self, at: Path | Service, meter: StillMeter | None = None) -> None:
+        """``at``: the folder for a new service, or a service that there is. ``meter``: that of the machine, if it has
+        run before."""
         self.service = at if isinstance(at, Service) else Service.open(at)
-        self.meter = StillMeter(self.service)
+        self.meter = meter or StillMeter(self.service)
+        self.meter.service = self.service
         self.imap, self.smtp = Box(self.service), Way(self.service)
         self.start()
 

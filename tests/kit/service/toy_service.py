@@ -15,6 +15,7 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
 from moderator.domain.list_rows import SeatClock
+from moderator.domain.master_report import MasterReport
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Section
 from moderator.domain.transcript import Facts, Notes, Transcript
@@ -73,6 +74,9 @@ class PlainWords:
         self, info: GameInfo, master: Master, lines: Sequence[str], question: Sequence[str], asked_at: datetime
     ) -> Bare:
         return Bare(f"{master.name} to {info.seat}", "\n".join(lines))
+
+    def master_answer_mail(self, game: Game, info: GameInfo, report: MasterReport) -> Bare:
+        return Bare("to a master", "\n".join(f"{line.verdict}: {line.text}" for line in report.lines))
 
     def digest_section(self, game: Game, info: GameInfo, seat: PlayerId, since: int) -> Section:
         return Section(bool(info.asked and seat in info.asked), f"{info.id} since {since}", "")

@@ -31,14 +31,17 @@ MAX = "master@example.net"
 """The operator, and the game master of all games but Dan's. Our server had proof of him."""
 MOE = "moe@unproved.example"
 """The game master of Dan's game."""
+NED = "ned@players.example"
+"""He was the game master of Gus's and Ivy's game."""
 EVIL = "forger@evil.example"
 THIRD = "victim{}@third.example"
 ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw all", "notify all", "limit 80 on TSR")
 Row = Literal["", "claimed", "yes", "return path", "link", "master"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
-Need = Literal["", "question", "moving", "alias", "loose question", "line", "loose line"]
+Need = Literal["", "question", "moving", "alias", "loose question", "line", "loose line", "deputy"]
 """The requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
-confirmed change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master."""
+confirmed change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master. ``deputy``:
+Ann's seat is offered to somebody else until she writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,15 @@ class Known:
     loose_path: str
     loose_stop: str
     master_friendly: bytes
-    """The game master's answer to Bob."""
+    """What the game master wrote to Bob."""
+    master_answered: bytes
+    """His answer to Ann's line."""
+    spoken: tuple[bytes, ...]
+    """Ann's mails to her present address: away, back, zone and calendar."""
+    loose_spoken: bytes
+    """Dan's mail to his old address that set his zone."""
+    closed_line: str
+    """Where Ned would have answered Ivy's line."""
     confirm: str = ""
     """Where the answer that is needed goes: the player answered something else, in copy to others."""
 

@@ -18,7 +18,17 @@ from sqlmodel import Session, col, delete, select
 from engine import Setup
 from moderator.adapters.mail.maildir import return_path
 from moderator.adapters.mail.message import build
-from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, PersonRow, SeatRow
+from moderator.adapters.tables import (
+    AbsenceRow,
+    AliasRow,
+    GameRow,
+    HeldRow,
+    MailRow,
+    OutboxRow,
+    PendingRow,
+    PersonRow,
+    SeatRow,
+)  # fmt: skip
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk
 from moderator.service.intake import store
@@ -26,6 +36,7 @@ from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
 from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.master import name_master
 from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.play.undo import undo
 from moderator.service.post.delivery import send_due
@@ -49,6 +60,7 @@ from tests.kit.spoofing.attempts import (
     JO_NOW,
     MAX,
     MOE,
+    NED,
     OUR_SERVER,
     OWN,
     SECOND,
@@ -77,12 +89,17 @@ PLAYERS: Final = frozenset(
         ZED,
         OPERATOR,
         MOE,
+        NED,
         "ann@new.example",
     }
 )
 """Expected recipients: players at addresses of theirs, and the operator."""
-LONG: Final = 200_000
+LONG: Final = 60_000
 """Hours: the clocks of the players' answers run, and run out in no attempt."""
+SPOKEN: Final = (
+    "away 2026-05-01 to 2026-05-03", "back", "zone Asia/Tokyo", "zone game", "calendar off", "calendar on",
+)  # fmt: skip
+"""What Ann has said of herself, and taken back."""
 LOOSE_ORDERS: Final = 3
 """Orders of the game between players without proof, to which it is gone back each time."""
 
@@ -212,6 +229,7 @@ class Scene:
         assert old != now == turn.reply_to.rpartition("<")[2].strip(">")
         self.say("limit 80 on TSR", ANN, now)
         self.say("limit 70 on TSR", CAT, self.address(game, "Cat"))
+        spoken = [self.say(text, ANN, now)[1] for text in SPOKEN]
         self.say(f"alias {AWAY}", ANN, now)
         self.say("yes", AWAY, self.question("Ann", "alias.other"))
         self.say("show position", AWAY, now)
@@ -225,15 +243,17 @@ class Scene:
         self.say("revoke", BOB, revoked)
         self.say("hello", EVIL, OWN)
         self.say("master: is all well?", ANN, now)
-        self.say("Yes, it is.", MAX, self.question("Ann", "master"))
+        master_answered = self.say("Yes, it is.", MAX, self.question("Ann", "master"))[1]
         loose = self._loose()
         given = self._given()
+        self._absences(game, "Ann")
         known = Known(
             game=game, old=old, now=now, elsewhere=self.address(elsewhere, "Ann"), turn_mail=content,
             message_id=turn.message_id, sent=sent, answered=answered, friendly=friendly,
             bob=self.address(game, "Bob"), cat=self.address(game, "Cat"), revoked=revoked,
             bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path,
-            master_friendly=signed("Of course you may.", sender=MAX, to=BOB), **loose, **given,
+            master_friendly=signed("Of course you may.", sender=MAX, to=BOB),
+            master_answered=_as_sent(master_answered), spoken=tuple(map(_as_sent, spoken)), **loose, **given,
         )  # fmt: skip
         with self.reading() as session:
             outcomes = session.exec(select(MailRow.outcome).order_by(col(MailRow.id))).all()
@@ -244,20 +264,42 @@ class Scene:
     def _loose(self) -> dict[str, Any]:
         game = self._game(("Dan", DAN), ("Eve", EVE), ("Fay", FAY), master=MOE)
         old = self.address(game, "Dan")
+        spoken = self.say("zone Asia/Tokyo", DAN, old, proved=False)[1]
         sent = self.say("pass", DAN, old, proved=False)[1]
         self.say("pass", EVE, self.address(game, "Eve"), proved=False)
         self.say("pass", FAY, self.address(game, "Fay"), proved=False)
         turn = self.latest(DAN, "turn")[0]
         self._dans_alias()
+        self._absences(game, "Dan")
         return {
-            "loose_game": game, "loose": self.address(game, "Dan"), "loose_old": old,
-            "loose_sent": sent.partition(b"x; x\r\n")[2], "loose_path": turn.return_path, "loose_stop": _stop(turn),
+            "loose_spoken": _as_sent(spoken), "loose_game": game, "loose": self.address(game, "Dan"), "loose_old": old,
+            "loose_sent": _as_sent(sent), "loose_path": turn.return_path, "loose_stop": _stop(turn),
         }  # fmt: skip
 
     def _dans_alias(self) -> None:
         now = self.clock.now()
         with self.desk.database.transaction() as session:
             session.merge(AliasRow(address=DANS_ALIAS, record=DAN, created_at=now, confirmed_at=now))
+
+    def _absences(self, game: str, player: str) -> None:
+        """``player`` has said that he will be away, years from now: nobody else takes that back."""
+        with self.desk.database.transaction() as session:
+            seat = _seat(session, game, player)
+            session.exec(delete(AbsenceRow).where(col(AbsenceRow.seat) == seat.id))
+            session.add(
+                AbsenceRow(seat=seat.id or 0, first="2040-01-01", last="2040-01-09", zone="UTC",
+                           created_at=self.clock.now())
+            )  # fmt: skip
+
+    def _closed_line(self, game: str) -> str:
+        """Ivy wrote a line to Ned, who was the game master then and answered it."""
+        name_master(self.desk, game, Person("Ned", NED))
+        self.say("master: is all well?", IVY, self.address(game, "Ivy"))
+        found = self.question("Ivy", "master")
+        self.say("It is.", NED, found)
+        name_master(self.desk, game, None)
+        assert found
+        return found
 
     def _given(self) -> dict[str, Any]:
         """Gus gives his seat to Hal, and Jo has her mail sent to another address."""
@@ -276,7 +318,7 @@ class Scene:
         return {
             "given": given, "given_path": before.return_path, "given_stop": _stop(before),
             "given_now": self.address(game, "Gus"), "former": former, "former_path": hers.return_path,
-            "former_stop": _stop(hers),
+            "former_stop": _stop(hers), "closed_line": self._closed_line(game),
         }  # fmt: skip
 
     # ---- what kinds of attempts need
@@ -306,7 +348,9 @@ class Scene:
                 self.say(f"master: may I ask {next(self.numbers)}?", DAN, known.loose, proved=False)
                 self.desk = policy
                 confirm = self.question("Dan", "master")
-        if need:
+            case "deputy":
+                self._deputy("open")
+        if need and need != "deputy":
             assert confirm, need
             self.own_questions.add(confirm.partition("@")[0].partition(".")[2])
         self.known = replace(
@@ -320,8 +364,14 @@ class Scene:
             assert not self._confirmed_moves()
         elif need == "alias":
             self.say(f"alias remove {SECOND}", ANN, self.known.now)
+        elif need == "deputy":
+            self._deputy("")
         if need:
             self.own_questions.clear()
+
+    def _deputy(self, caretaker: str) -> None:
+        with self.desk.database.transaction() as session:
+            _seat(session, self.known.game, "Ann").caretaker = caretaker
 
     def _confirmed_moves(self) -> list[PendingRow]:
         with self.reading() as session:
@@ -349,8 +399,14 @@ class Scene:
             for held in session.exec(select(HeldRow).where(HeldRow.game == game, HeldRow.status == "waiting")).all():
                 held.status = "withdrawn"
         self._dans_alias()
+        self._absences(game, "Dan")
         self.run()
         self.known = replace(self.known, loose=self.address(game, "Dan"))
+
+
+def _as_sent(content: bytes) -> bytes:
+    """A mail without what our server wrote above it."""
+    return content.partition(b"x; x\r\n")[2]
 
 
 def signed(text: str, *, sender: str, to: str) -> bytes:

@@ -11,6 +11,7 @@ from sqlalchemy import literal
 from sqlmodel import Session, col
 
 from moderator.adapters.tables import (
+    AbsenceRow,
     AliasRow,
     DeadlineRow,
     EntryRow,
@@ -40,6 +41,7 @@ _ROWS: Final[Mapping[str, Any]] = {
     "deadline": _select(DeadlineRow.id, DeadlineRow.game, DeadlineRow.due_at, DeadlineRow.state),
     "alias": _select(AliasRow.address, literal(""), AliasRow.record, AliasRow.confirmed_at),
     "person": _select(PersonRow.address, literal(""), PersonRow.zone, PersonRow.calendar),
+    "absence": _select(AbsenceRow.id, AbsenceRow.seat, AbsenceRow.first, AbsenceRow.last, AbsenceRow.ended_at),
     "tenure": _select(TenureRow.id, TenureRow.seat, TenureRow.person, TenureRow.address, TenureRow.ended_at),
     "token": _select(SeatToken.token, SeatToken.seat, SeatToken.revoked, SeatToken.sent_at),
     "pending": _select(PendingRow.token, PendingRow.seat, PendingRow.state, PendingRow.due_at).where(

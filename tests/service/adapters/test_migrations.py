@@ -20,7 +20,8 @@ from sqlmodel import select as sqlmodel_select
 
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.revisions import MIGRATIONS, known_revisions
-from moderator.adapters.tables import PersonRow, TenureRow
+from moderator.adapters.tables import GameRow, PersonRow, TenureRow
+from moderator.service.table.game_master import Office, offices_of
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service
 from tests.kit.service.older_tables import make_tables_of_sixteen, with_one_more_migration, write_revision
@@ -236,3 +237,24 @@ def test_down_to_nothing(empty: Database) -> None:
         config.attributes["connection"] = connection
         command.downgrade(config, "base")
     assert rows(empty) == {}
+
+
+def test_a_named_master_becomes_the_first_of_the_list(empty: Database) -> None:
+    make_tables_of_sixteen(empty)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    moment = datetime(2026, 1, 2, tzinfo=UTC)
+    with empty.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0017")
+    named = {"master": "Max", "master_address": "max@master.example"}, {"master": "", "master_address": ""}
+    with empty.engine.begin() as connection:
+        there = MetaData()
+        there.reflect(connection, only=("game",))
+        game = there.tables["game"]
+        games = [_filled(game, moment, id=f"1861-{number}", **one) for number, one in enumerate(named, 1)]
+        connection.execute(game.insert(), games)
+    empty.upgrade()
+    with empty.reading() as session:
+        found = {row.id: offices_of(row) for row in session.exec(sqlmodel_select(GameRow)).all()}
+    assert found == {"1861-1": (Office(name="Max", address="max@master.example"),), "1861-2": ()}

@@ -83,6 +83,17 @@ def test_the_clock_stands_still_while_the_player_is_away() -> None:
     assert table.moved(moment, back, absent, table, [])[0] == back + timedelta(hours=34)
 
 
+def test_a_clock_of_many_years_finds_its_moment_and_keeps_the_time_that_is_left() -> None:
+    """Ten years of which one day in seven counts would be seventy."""
+    terms = Timetable(hours=87_600, rest=(0, 1, 2, 3, 4, 5))
+    begin, whole = datetime(2026, 3, 1, 12, tzinfo=UTC), timedelta(hours=87_600)
+    due, _ = terms.due(begin, whole)
+    assert due > begin + timedelta(days=7_000) and terms.passed(begin, due) == whole
+    away = [Days(first=date(2026, 4, 1), last=date(2026, 4, 20)).span("UTC")]
+    moved, _ = terms.moved(due, begin, (), terms, away)
+    assert moved > due and terms.passed(begin, moved, away) == whole
+
+
 def test_warnings_come_at_the_hours_agreed_or_once_before_the_end() -> None:
     now = at("2026-11-26 12:00")
     due = now + timedelta(hours=96)

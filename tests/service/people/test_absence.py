@@ -163,3 +163,16 @@ def test_the_masters_calendar_moves_open_deadlines_too(service: Service) -> None
     notice = told(service, "Bob", "notice")
     assert "The terms of the clocks have changed. The reason: Carnival." in notice
     assert "These days do not count (days in UTC): Mon 2 Mar 2026 to Fri 6 Mar 2026." in notice
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("away", "shown"), ("alias", "shown"), ("away\nback", "notified"), ("away\npress Bob: hello", "press"),
+        ("away 2026-03-02 to 2026-03-11\naway", "notified"), ("check\naway", "shown"),
+    ],
+)  # fmt: skip
+def test_a_list_is_shown_and_changes_nothing(service: Service, text: str, outcome: str) -> None:
+    service.ready_game(deadline_hours=HOURS)
+    service.say("Ann", text)
+    assert service.outcomes()[-1] == outcome

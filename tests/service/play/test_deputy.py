@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.entrypoints import cli
+from moderator.service.clock_rows import tenure_of
 from moderator.service.people.reach import give_up
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.table import tenure
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_absence import due, told
 from tests.service.people.test_reach import operator
@@ -137,7 +137,7 @@ def test_a_bank_of_time_runs_down_and_grows_with_each_answer(service: Service) -
     service.say("Ann", "open TSR 20")
     with service.desk.database.reading() as session:
         seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
-        his = tenure.of(session, seat)
+        his = tenure_of(session, seat)
     assert (his.answers, his.late, his.used, his.bank) == (1, 0, 40 * 3_600, 70 * 3_600)
 
 
@@ -170,7 +170,8 @@ def test_what_was_agreed_follows_for_a_player_who_cannot_be_reached(service: Ser
     pass_hours(service, 8)
     assert caretaker(service, "Ann") == {"robot": "robot", "open": "open"}.get(late, "")
     assert origins(service)[:1] == {"robot": ["robot"], "default": ["default"]}.get(late, [])
-    assert any("late" in letter.subject for letter in service.letters("Cat"))
+    subject = {"robot": "a robot moves for Ann", "open": "the seat of Ann is open"}.get(late, "Ann is late")
+    assert any(subject in letter.subject for letter in service.letters("Cat"))
     assert len(service.letters("Ann")) == before
 
 

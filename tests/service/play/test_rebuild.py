@@ -191,3 +191,13 @@ def test_what_is_stored_beside_the_journal_is_not_used(tmp_path: Path) -> None:
         session.get_one(GameRow, name).orders += 1
         session.commit()
     assert "the game is at" in built(service, name).differs
+
+
+def test_a_game_with_sealed_orders_is_rebuilt(tmp_path: Path) -> None:
+    """What is stored of a sealed order has no contents; the log has them once they are opened."""
+    service = Service.open(tmp_path)
+    game = service.game("1841")
+    for player, bid in zip(PLAYERS, ("bids 41 on Bayard", "bids none", "bids none"), strict=True):
+        service.say(player, bid)
+    found = rebuild(service.desk, game)
+    assert found is not None and (found.orders, found.differs) == (3, "")

@@ -28,7 +28,7 @@ RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
         ("biete 25", "biete", "bid"),
         ("öffne TSR 20", "öffne", "open"),
         ("zeige map", "zeige", "show"),
-        ("undo", "undo", "withdraw"),
+        ("cancel", "cancel", "withdraw"),
         ("token Moscow", "Moscow", "H8"),
         ("token St. Petersburg", "St.", "E1"),
         ("lay 8 Moscow 1", "Moscow", "H8"),

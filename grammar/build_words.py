@@ -1,0 +1,87 @@
+"""Build the words for the moderator from the parse tree. ``grammar.build`` builds the orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token, Transformer
+
+from engine.core import orders as o
+from grammar import parts as read
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word for the moderator. ``kind``: the word. ``argument``: the text after it; None if there is none. ``line``:
+    its line, from 1."""
+
+    kind: str
+    argument: str | None = None
+    line: int = 0
+
+
+class WordBuilder(Transformer[Token, Any]):
+    """The part of the builder for the words for the moderator."""
+
+    def check(self, parts: list[Any]) -> Word:
+        return Word("check")
+
+    def partial(self, parts: list[Any]) -> Word:
+        return Word("partial")
+
+    def help(self, parts: list[Any]) -> Word:
+        return Word("help")
+
+    def show(self, parts: list[Any]) -> Word:
+        return Word("show", " ".join(map(str, parts[1:])))
+
+    def show_map(self, parts: list[Any]) -> Word:
+        return Word("show", f"map {'-'.join(map(str, parts))}")
+
+    def show_run(self, parts: list[Any]) -> Word:
+        routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
+        company = read.word(parts, "A_COMPANY")
+        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes)))))
+
+    def pictures(self, parts: list[Any]) -> Word:
+        return Word("pictures", " ".join(map(str, parts[1:])).lower())
+
+    def withdraw(self, parts: list[Any]) -> Word:
+        return Word(str(parts[0]).lower(), " ".join(map(str, parts[1:])) or None)
+
+    alias = undo = withdraw
+
+    def notify(self, parts: list[Any]) -> Word:
+        return Word("notify", str(parts[1]))
+
+    def zone(self, parts: list[Any]) -> Word:
+        return Word("zone", str(parts[1]))
+
+    def address(self, parts: list[Any]) -> Word:
+        return Word("address", str(parts[1]))
+
+    def revoke(self, parts: list[Any]) -> Word:
+        return Word("revoke")
+
+    def away(self, parts: list[Any]) -> Word:
+        days = " to ".join(str(part) for part in parts if getattr(part, "type", "") == "A_DATE")
+        return Word("away", " ".join(filter(None, (read.everywhere(parts), days))) or None)
+
+    def calendar(self, parts: list[Any]) -> Word:
+        return Word("calendar", str(parts[1]).lower())
+
+    def back(self, parts: list[Any]) -> Word:
+        return Word("back", read.everywhere(parts) or None)
+
+    def propose(self, parts: list[Any]) -> Word:
+        return Word("propose", str(parts[0]))
+
+    def vote(self, parts: list[Any]) -> Word:
+        return Word("vote", " ".join(map(str, parts)))
+
+    def vote_yes(self, parts: list[Any]) -> str:
+        return "yes"
+
+    def vote_no(self, parts: list[Any]) -> str:
+        return "no"

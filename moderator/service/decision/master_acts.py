@@ -1,0 +1,190 @@
+"""Carries out the words of a game master, one by one. Each of them is an act that commands have, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from grammar import MASTER
+from grammar import master_words as m
+from moderator.adapters.tables import MailRow, PressRow
+from moderator.domain.clocks import wall
+from moderator.domain.evidence import Request
+from moderator.domain.outcome import Outcome
+from moderator.domain.senders import names_service
+from moderator.domain.transcript import TranscriptLine
+from moderator.service.decision.resumption import resume_in
+from moderator.service.desk import Sitting
+from moderator.service.games import Live
+from moderator.service.locks import lock_game
+from moderator.service.people.hand_over import hand_over
+from moderator.service.people.master_lines import KIND
+from moderator.service.play import master, pauses
+from moderator.service.play.acts import under_way
+from moderator.service.play.again.redo import redo_in
+from moderator.service.play.answers import answer, tell_others
+from moderator.service.play.corrections import correct_in
+from moderator.service.play.deputy import set_caretaker
+from moderator.service.play.new_games import Person
+from moderator.service.play.press import has_secret
+from moderator.service.play.turn import handle
+from moderator.service.play.undo import Wrong, take_back_in
+from moderator.service.post.outbox import queue
+from moderator.service.table.game_master import master_of, office_at
+from moderator.service.table.seat_text import Said
+from moderator.service.table.seats import info_for
+from moderator.service.table.table import lock_seat, open_table
+from moderator.service.table.trust import entered
+
+ACTS: Final = (
+    m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster,
+    m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
+)  # fmt: skip
+"""Words that judge: a game master who plays does not say them alone."""
+_TAKES: Final = (
+    m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter,
+    m.CorrectPay, m.CorrectMove,
+)  # fmt: skip
+"""Words that take something from somebody, or give power to somebody."""
+_DONE: Final = ("applied", "held", "sealed", "withdrawn")
+
+
+class NotPlayed(ValueError):
+    """Orders that were entered for a player are not carried out. ``lines``: what became of each."""
+
+    def __init__(self, lines: tuple[TranscriptLine, ...], outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.lines, self.outcome = lines, outcome
+
+
+@dataclass(slots=True)
+class Doing:
+    """The tools with which the words of one mail or one motion are carried out. ``by``: the address of the game master,
+    or empty for the table. ``moved``: the games that moved, which count once the transaction is committed."""
+
+    sitting: Sitting
+    game: str
+    by: str
+    reason: str
+    mail: MailRow | None
+    trial: bool = False
+    moved: list[Live] = field(default_factory=list)
+
+
+def request_for(word: m.MasterWord) -> Request:
+    """The request that ``word`` makes."""
+    if isinstance(word, m.Check | m.Reason):
+        return "check"
+    if isinstance(word, m.Show):
+        return "show"
+    if isinstance(word, m.Help):
+        return "help"
+    return "take" if isinstance(word, _TAKES) else "conduct"
+
+
+def perform(doing: Doing, word: m.MasterWord) -> None:
+    """Carry out ``word``; in a trial everything is checked and nothing is done. ``ValueError`` says why it cannot be
+    done."""
+    sitting, game, reason, trial = doing.sitting, doing.game, doing.reason, doing.trial
+    match word:
+        case m.Pause(begin, until):
+            start, end = (wall.parse(text) if text else None for text in (begin, until))
+            pauses.pause_in(sitting, game, reason, begin=start, until=end, trial=trial)
+        case m.Resume():
+            resume_in(sitting, game, reason, trial=trial)
+        case m.Extend(hours):
+            master.extend_in(sitting, game, hours, reason, trial=trial)
+        case m.Until(text):
+            moment, zone = wall.parse(text)
+            master.move_deadlines_in(sitting, game, moment, zone, reason, trial=trial)
+        case m.Clock(terms):
+            master.set_terms_in(sitting, game, terms, reason, trial=trial)
+        case m.Say(text):
+            _without_secret(doing, text)
+            master.say_in(sitting, game, text, trial=trial)
+        case m.End():
+            master.end_in(sitting, game, reason, trial=trial)
+        case m.AddMaster(name, address):
+            master.add_master_in(sitting, game, Person(name, address), reason, trial=trial)
+        case m.RemoveMaster(address):
+            master.remove_master_in(sitting, game, address, reason, trial=trial)
+        case m.Undo(number, through, whole):
+            wrong = Wrong(number, through, keep=not whole, why=reason)
+            table, _ = take_back_in(sitting, game, wrong, trial=trial)
+            doing.moved += [] if trial else [table.live]
+        case m.Redo():
+            table, _ = redo_in(sitting, game, reason, trial=trial)
+            doing.moved += [] if trial else [table.live]
+        case m.CorrectPay() | m.CorrectMove():
+            corrected = correct_in(sitting, game, word, reason, trial=trial)
+            doing.moved += [] if corrected is None else [corrected]
+        case m.Give() | m.Open() | m.Robot():
+            _seat(doing, word)
+        case m.Answer(player, text):
+            _answer(doing, player, text)
+        case m.Enter(player, text):
+            _enter(doing, player, text)
+
+
+def _seat(doing: Doing, word: m.Give | m.Open | m.Robot) -> None:
+    """Hand a seat over, offer it, or let a robot move for it."""
+    sitting = doing.sitting
+    row = under_way(sitting.session, doing.game)
+    seat = lock_seat(sitting, doing.game, word.seat)
+    if isinstance(word, m.Give):
+        if names_service((word.address,), sitting.settings.mailbox, sitting.settings.domain):
+            raise ValueError(f"{word.address} is an address of the service itself")
+        if not doing.trial:
+            hand_over(sitting, seat, word.name, word.address, doing.reason)
+        return
+    caretaker = "open" if isinstance(word, m.Open) else "robot" if word.on else ""
+    if seat.caretaker == caretaker:
+        raise ValueError(f"{seat.player}: nothing would change")
+    if not doing.trial:
+        set_caretaker(open_table(sitting, row), seat, caretaker, doing.reason)
+
+
+def _answer(doing: Doing, player: str, text: str) -> None:
+    """Write to one player, as an answer to a line of his does."""
+    _without_secret(doing, text)
+    sitting = doing.sitting
+    row, seat = lock_game(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
+    if doing.trial:
+        return
+    office = office_at(row, doing.by)
+    found = master_of(row, sitting.settings)
+    assert found is not None
+    who = found if office is None else replace(found, name=office.name, address=office.address)
+    table = open_table(sitting, row)
+    info = info_for(table, seat)
+    rendered = sitting.words.from_master_mail(info, who, text.split("\n"), (), sitting.now())
+    queue(sitting, seat, info, KIND, rendered)
+    sitting.session.add(
+        PressRow(
+            game=row.id, orders=row.orders, player=MASTER, to=[player], text=text,
+            mail=doing.mail.id if doing.mail is not None else None, created_at=sitting.now(),
+        )
+    )  # fmt: skip
+
+
+def _enter(doing: Doing, player: str, text: str) -> None:
+    """Play the orders that a player gave by letter or telephone. He gets the answer that a mail of his would get."""
+    sitting = doing.sitting
+    row, seat = under_way(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
+    said = Said(
+        seat, row.at, f"check\n{text}" if doing.trial else text, notes=(("entered", {}),),
+        origin=entered(sitting.desk, doing.by),
+    )  # fmt: skip
+    result = handle(sitting, said, None)
+    good = ("checked", "withdrawn") if doing.trial else _DONE
+    if result.outcome not in good:
+        raise NotPlayed(result.transcript.lines, result.outcome)
+    if not doing.trial:
+        answer(sitting, [result], None)
+        tell_others(result)
+        doing.moved.append(result.table.live)
+
+
+def _without_secret(doing: Doing, text: str) -> None:
+    if has_secret(doing.sitting, doing.by, text) or ".master." in text:
+        raise ValueError("the text has a secret address in it, which nobody else may see")

@@ -1,0 +1,147 @@
+"""Motions: words of a game master that wait for consent, and the voices that they have so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+from sqlmodel import Session, col, select
+
+from grammar import master_words as m
+from grammar.master_reading import read_master
+from moderator.adapters.tables import MailRow, MotionRow, SeatRow, VoiceRow
+from moderator.service.desk import Desk, Sitting
+from moderator.service.table.clocks import timetable_of
+from moderator.service.table.game_master import Office, offices_of, seat_at
+from moderator.service.table.table import Table
+
+Needs: TypeAlias = Literal["own", "second", "most", "all"]
+_ALL: Final = (
+    m.Undo,
+    m.Redo,
+    m.End,
+    m.Clock,
+    m.Give,
+    m.Enter,
+    m.CorrectPay,
+    m.CorrectMove,
+    m.AddMaster,
+    m.RemoveMaster,
+)
+"""Words that every player must agree to; for all others more than half of them are enough."""
+_HOURS: Final = 72
+"""The time for a vote in a game without clocks, in hours."""
+_MOST_HOURS: Final = 168
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The voices of a vote: ``yes`` and ``no`` of ``voters`` players, of whom ``wanted`` must agree."""
+
+    yes: int
+    no: int
+    voters: int
+    wanted: int
+
+    @property
+    def carried(self) -> bool:
+        return self.yes >= self.wanted
+
+    @property
+    def lost(self) -> bool:
+        """True if the votes that are left cannot carry it any more."""
+        return self.voters - self.no < self.wanted
+
+
+def needed_for(words: Iterable[m.MasterWord]) -> Needs:
+    """The players who must agree to ``words`` if the table votes on them."""
+    return "all" if any(isinstance(word, _ALL) for word in words) else "most"
+
+
+def second_masters(table: Table, address: str) -> tuple[Office, ...]:
+    """The game masters other than the one at ``address`` who do not play."""
+    others = (one for one in offices_of(table.row) if one.address.lower() != address.lower())
+    return tuple(one for one in others if seat_at(table.seats, one.address) is None)
+
+
+def new_motion(
+    table: Table, mover: str, words: Sequence[m.MasterWord], reason: str, needs: Needs, voters: Iterable[str],
+    mail: MailRow | None,
+) -> tuple[MotionRow, list[VoiceRow]]:  # fmt: skip
+    """Store a motion of ``mover`` for the consent of ``voters``: addresses of game masters, each of whom gets a secret
+    word, or players."""
+    sitting, now = table.sitting, table.sitting.now()
+    row = MotionRow(
+        game=table.row.id, mover=mover, words=[str(word) for word in words], reason=reason, needs=needs,
+        mail=mail.id if mail is not None else None, created_at=now, due_at=now + _time_for(table, needs),
+    )  # fmt: skip
+    sitting.session.add(row)
+    sitting.session.flush()
+    assert row.id is not None
+    by_players = needs in ("most", "all")
+    voices = [
+        VoiceRow(motion=row.id, voter=voter, token="" if by_players else sitting.desk.secret_word()) for voter in voters
+    ]
+    sitting.session.add_all(voices)
+    return row, voices
+
+
+def _time_for(table: Table, needs: Needs) -> timedelta:
+    """The time for consent: for a game master that of a confirmation, for a vote that of a decision, at most a
+    week."""
+    if needs in ("own", "second"):
+        return timedelta(hours=table.sitting.settings.confirm_hours)
+    terms = timetable_of(table.row)
+    return timedelta(hours=min(terms.hours or _HOURS, _MOST_HOURS))
+
+
+def words_of(row: MotionRow, seats: Sequence[SeatRow]) -> list[m.MasterWord]:
+    """The words of a motion. ``ValueError`` if this program cannot read one of them."""
+    found = []
+    for text in row.words:
+        reading = read_master(text, tuple(seat.player for seat in seats))
+        if reading.faults or len(reading.words) != 1:
+            raise ValueError(f"`{text}` cannot be read any more")
+        found.append(reading.words[0][1])
+    return found
+
+
+def voices_of(session: Session, row: MotionRow) -> list[VoiceRow]:
+    return list(session.exec(select(VoiceRow).where(VoiceRow.motion == row.id).order_by(col(VoiceRow.id))).all())
+
+
+def voice_with(session: Session, token: str) -> VoiceRow | None:
+    """The voice of the game master whose secret word is ``token``; None if there is none."""
+    return session.exec(select(VoiceRow).where(VoiceRow.token == token)).first() if token else None
+
+
+def count_of(session: Session, row: MotionRow) -> Count:
+    voices = voices_of(session, row)
+    said = [voice.said for voice in voices]
+    wanted = len(voices) if row.needs == "all" else len(voices) // 2 + 1
+    return Count(said.count("yes"), said.count("no"), len(voices), wanted)
+
+
+def open_motions(session: Session, game: str) -> list[MotionRow]:
+    """The motions of a game on which the table votes, the oldest first."""
+    wanted = select(MotionRow).where(
+        MotionRow.game == game, MotionRow.state == "open", col(MotionRow.needs).in_(("most", "all"))
+    )
+    return list(session.exec(wanted.order_by(col(MotionRow.id))).all())
+
+
+def close(sitting: Sitting, row: MotionRow, state: str) -> None:
+    row.state, row.closed_at = state, sitting.now()
+
+
+def motion_address(desk: Desk, token: str) -> str:
+    """``railpost+motion.TOKEN@domain``: where a game master answers with yes or no."""
+    return f"{desk.settings.mailbox}+motion.{token}@{desk.settings.domain}".lower()
+
+
+def lapses(session: Session, now: datetime) -> list[tuple[int, str]]:
+    """The motions whose time is over, each with its game."""
+    wanted = select(MotionRow.id, MotionRow.game).where(MotionRow.state == "open", MotionRow.due_at <= now)
+    return [(number, game) for number, game in session.exec(wanted).all() if number is not None]
