@@ -94,8 +94,9 @@ def _all_is_right(service: Service, game: str) -> None:
     assert [found.fault for found in replay_all(service.desk.database, service.desk.games)] == [""]
     found = rebuild(service.desk, game)
     assert found is not None and not found.differs, found
-    of_position.hold(service.position(game), None)
-    if service.position(game).finished:
+    now = service.position(game)
+    of_position.hold(now, now.at(len(now.orders) - 1) if now.orders else None)
+    if now.finished:
         return
     with service.desk.database.reading() as session:
         opened = set(session.exec(select(SealedRow.text).where(SealedRow.status == "opened")).all())
