@@ -75,6 +75,8 @@ class GameRow(SQLModel, table=True):
     )
     """The game masters (``service.table.game_master.Office``), first the one whom players write to; empty if the
     operator is the only one."""
+    tournament: str = Field(default="", sa_column=Column(String, nullable=False, server_default="", index=True))
+    """Name of the tournament to which the game belongs; empty if it belongs to none."""
     pause_from: datetime | None = moment(default=None)
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)

@@ -93,6 +93,7 @@ class Terms:
     """Other terms of the game's clocks (``domain.clocks.terms``)."""
     master: Person | None = None
     """The game master whom players can ask; None: the operator."""
+    tournament: str = ""
 
     @property
     def timetable(self) -> Timetable:
@@ -118,33 +119,42 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
 
 def new_game(
     desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
-) -> str:  # fmt: skip
+) -> str:
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
     Deal and seed (a recorded game). ``begun``: the orders of a game that was begun elsewhere, each with its player, in
     which ``people`` have the seats of ``setup`` in order; the game goes on after them. ``ValueError`` for an unknown
     title, edition, option or zone, for a name that a player cannot have, for a wrong file of facts, and for an order
     that a rule forbids."""
-    title = _title(desk.games, terms)
-    seed = new_seed(desk)
+    with desk.sitting() as sitting:
+        table = begin(sitting, terms, people, setup, begun)
+    desk.games.put(table.live)
+    return table.row.id
+
+
+def begin(
+    sitting: Sitting, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
+) -> Table:
+    """The same in a sitting that is open. Returns the table, whose game the caller puts into memory once the sitting is
+    committed."""
+    desk = sitting.desk
+    title, seed = _title(desk.games, terms), new_seed(desk)
     check_master(desk.settings, terms.master)
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:
         check_name(player)
-    with desk.sitting() as sitting:
-        for person in people:
-            check_floor(sitting.session, terms.timetable.floor, person.name, person.address)
-        one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
-        row = _row_of(sitting, title, setup, terms)
-        _seat_all(sitting, row, _seated(setup, people, elsewhere=bool(begun)))
-        live = Live(row.id, Game.start(title, setup), desk.games.vocabulary(title, setup.players), row.at)
-        write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
-        table = _played(Table(sitting, row, live, seats_of(sitting.session, row.id)), begun)
-        note_questions(table, {ask.player for ask in table.game.asked()})
-        welcome(table)
-        for office in offices_of(row):
-            greet_master(table, office)
-    desk.games.put(table.live)
-    return row.id
+    for person in people:
+        check_floor(sitting.session, terms.timetable.floor, person.name, person.address)
+    one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
+    row = _row_of(sitting, title, setup, terms)
+    _seat_all(sitting, row, _seated(setup, people, elsewhere=bool(begun)))
+    live = Live(row.id, Game.start(title, setup), desk.games.vocabulary(title, setup.players), row.at)
+    write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
+    table = _played(Table(sitting, row, live, seats_of(sitting.session, row.id)), begun)
+    note_questions(table, {ask.player for ask in table.game.asked()})
+    welcome(table)
+    for office in offices_of(row):
+        greet_master(table, office)
+    return table
 
 
 def new_seed(desk: Desk) -> str:
@@ -168,7 +178,7 @@ def _row_of(sitting: Sitting, title: Title, setup: Setup, terms: Terms) -> GameR
         engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
         deadline_time=clocks.time, timetable=clocks.stored(),
         facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
-        fingerprint=title.fingerprint,
+        fingerprint=title.fingerprint, tournament=terms.tournament,
     )  # fmt: skip
     if terms.master is not None:
         write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
