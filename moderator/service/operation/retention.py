@@ -99,7 +99,7 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
     if days:
         old.append(
             and_(
-                col(OutboxRow.game).is_(None), col(OutboxRow.kind) == "stranger",
+                col(OutboxRow.game).is_(None), col(OutboxRow.kind).in_(("stranger", "guest")),
                 col(OutboxRow.created_at) < now - timedelta(days=days),
             )
         )  # fmt: skip

@@ -7,18 +7,20 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from email.utils import parseaddr
 
 from sqlmodel import Session, func, select
 
 from engine import Game, Setup, Title
 from engine.core.lots import lot
-from moderator.adapters.tables import FactsRow, GameRow, SeatRow
+from grammar import Vocabulary
+from moderator.adapters.tables import FactsRow, FormingRow, GameRow, SeatRow
 from moderator.domain.clocks.terms import changed
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.clocks.wall import WallTime
 from moderator.domain.senders import names_service
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Games, Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
@@ -114,8 +116,27 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
     Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option or zone, for a name that a
     player cannot have, and for a wrong file of facts."""
-    import engine
+    prepared = prepare(desk, terms, people, setup)
+    with desk.sitting() as sitting:
+        live = begin(sitting, prepared)
+    desk.games.put(live)
+    return live.id
 
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A game that could begin: its terms are sound, and its lots are drawn."""
+
+    terms: Terms
+    people: Sequence[Person]
+    title: Title
+    setup: Setup
+    vocabulary: Vocabulary
+    game: Game
+
+
+def prepare(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> Prepared:
+    """All of ``new_game`` that needs no database. ``ValueError`` as there."""
     title = _title(desk.games, terms)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     check_master(desk.settings, terms.master)
@@ -123,48 +144,60 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
     for player in setup.players:
         check_name(player)
     vocabulary = desk.games.vocabulary(title, setup.players)
-    game = Game.start(title, setup)
-    now, clocks = desk.clock.now(), terms.timetable
-    with desk.sitting() as sitting:
-        for person in people:
-            check_floor(sitting.session, clocks.floor, person.name, person.address)
-        one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
-        row = GameRow(
-            id=_free_name(sitting.session, title.name),
-            title=title.name, edition=title.edition, options=dict(title.options),
-            setup={
-                "players": list(setup.players), "priority": setup.priority,
-                "privates": None if setup.privates is None else list(setup.privates),
-            },
-            seed=setup.seed, commitment=commitment_of(setup.seed),
-            engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
-            deadline_time=clocks.time, timetable=clocks.stored(),
-            facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
-            fingerprint=title.fingerprint,
-        )  # fmt: skip
-        if terms.master is not None:
-            write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
-        if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
-            sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
-        sitting.session.add(row)
-        sitting.session.flush()
-        addresses = {person.name: person.address for person in people}
-        for number, player in enumerate(setup.players, 1):
-            seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
-            seat.rules = row.rules
-            sitting.session.add(seat)
-        sitting.session.flush()
-        for seat in seats_of(sitting.session, row.id):
-            open_tenure(sitting.session, seat, now)
-        live = Live(row.id, game, vocabulary, row.at)
-        write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
-        table = Table(sitting, row, live, seats_of(sitting.session, row.id))
-        note_questions(table, {ask.player for ask in game.asked()})
-        welcome(table)
-        for office in offices_of(row):
-            greet_master(table, office)
-    desk.games.put(live)
-    return row.id
+    return Prepared(terms, people, title, setup, vocabulary, Game.start(title, setup))
+
+
+def begin(sitting: Sitting, prepared: Prepared, name: str = "") -> Live:
+    """Store the game under ``name``, or under the next that is free, and write to everyone. Returns the game, which
+    counts once the transaction is committed. ``ValueError`` if somebody has answered too little in time."""
+    clocks = prepared.terms.timetable
+    for person in prepared.people:
+        check_floor(sitting.session, clocks.floor, person.name, person.address)
+    one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
+    row = _new_row(prepared, name or free_name(sitting.session, prepared.title.name), sitting.now())
+    if prepared.terms.master is not None:
+        write_offices(row, (Office(name=prepared.terms.master.name, address=prepared.terms.master.address),))
+    title = prepared.title
+    if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
+        sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=sitting.now()))
+    sitting.session.add(row)
+    sitting.session.flush()
+    addresses = {person.name: person.address for person in prepared.people}
+    for number, player in enumerate(prepared.setup.players, 1):
+        seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
+        seat.rules = row.rules
+        sitting.session.add(seat)
+    sitting.session.flush()
+    seats = seats_of(sitting.session, row.id)
+    for seat in seats:
+        open_tenure(sitting.session, seat, sitting.now())
+    live = Live(row.id, prepared.game, prepared.vocabulary, row.at)
+    write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
+    table = Table(sitting, row, live, seats)
+    note_questions(table, {ask.player for ask in live.game.asked()})
+    welcome(table)
+    for office in offices_of(row):
+        greet_master(table, office)
+    return live
+
+
+def _new_row(prepared: Prepared, name: str, now: datetime) -> GameRow:
+    import engine
+
+    title, setup, clocks = prepared.title, prepared.setup, prepared.terms.timetable
+    return GameRow(
+        id=name,
+        title=title.name, edition=title.edition, options=dict(title.options),
+        setup={
+            "players": list(setup.players), "priority": setup.priority,
+            "privates": None if setup.privates is None else list(setup.privates),
+        },
+        seed=setup.seed, commitment=commitment_of(setup.seed),
+        engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
+        deadline_time=clocks.time, timetable=clocks.stored(),
+        facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
+        fingerprint=title.fingerprint,
+    )  # fmt: skip
 
 
 def check_master(settings: Settings, person: Person | None) -> None:
@@ -199,9 +232,10 @@ def _title(games: Games, terms: Terms) -> Title:
     return games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
 
 
-def _free_name(session: Session, title: str) -> str:
+def free_name(session: Session, title: str) -> str:
+    """The next name of a game of this title that no game has, and that is kept for none that is forming."""
     count = session.exec(select(func.count()).select_from(GameRow).where(GameRow.title == title)).one()
     number = count + 1
-    while session.get(GameRow, f"{title.lower()}-{number}") is not None:
+    while any(session.get(table, f"{title.lower()}-{number}") is not None for table in (GameRow, FormingRow)):
         number += 1
     return f"{title.lower()}-{number}"

@@ -77,6 +77,9 @@ class PlainWords:
     def master_answer_mail(self, game: Game, info: GameInfo, report: MasterReport) -> Bare:
         return Bare("to a master", "\n".join(f"{line.verdict}: {line.text}" for line in report.lines))
 
+    def guest_mail(self, key: str, facts: Facts, reply_to: str = "") -> Bare:
+        return Bare(key, "\n".join(f"{name}: {value}" for name, value in facts.items()))
+
     def stranger_mail(self) -> Bare:
         return Bare("stranger", "who are you")
 
