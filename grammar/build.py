@@ -397,6 +397,9 @@ class Builder(MergerBuilder):
     def back(self, parts: list[Any]) -> Word:
         return Word("back")
 
+    def resign_seat(self, parts: list[Any]) -> Word:
+        return Word("resign")
+
     def propose(self, parts: list[Any]) -> Word:
         return Word("propose", str(parts[0]))
 

@@ -17,14 +17,14 @@ from lark.exceptions import UnexpectedInput
 
 from grammar.nearest import nearest
 
-What: TypeAlias = Literal["games", "join", "wait", "observe", "leave", "begin", "help"]
+What: TypeAlias = Literal["games", "join", "wait", "observe", "leave", "start", "help"]
 FORMS: Final[dict[str, str]] = {
     "games": "games",
     "join": "join 1861-9 as Ann",
     "wait": "wait 1861",
     "observe": "observe 1861-7",
     "leave": "leave 1861-9",
-    "begin": "begin 1861-9",
+    "start": "start 1861-9",
     "help": "help",
 }
 """Word -> how a line with it looks."""
@@ -90,7 +90,7 @@ def _read(line: str) -> PlainWord | PlainFault | None:
 
 @lru_cache(maxsize=1)
 def _lark() -> Lark:
-    return Lark(files("grammar").joinpath("plain.lark").read_text("utf-8"), parser="lalr")
+    return Lark(files("grammar").joinpath("plain.lark").read_text("utf-8"), parser="lalr", start="word")
 
 
 def _built(tree: Tree[Token]) -> PlainWord:

@@ -16,16 +16,17 @@ from typing import Final, Literal, TypeAlias
 Evidence: TypeAlias = Literal[
     "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
     "none", "link", "return path", "refusal", "mention", "operator", "master", "master elsewhere",
-    "office", "office claimed", "office elsewhere", "entered",
+    "office", "office claimed", "office elsewhere", "entered", "plain", "inquiry", "inquiry elsewhere",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
     "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
     "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer", "propose", "vote",
-    "conduct", "take",
+    "conduct", "take", "games", "join", "resign",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
-"""``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
+"""``done``: done at once. ``asked``: done when the address of record agrees, or, for
+somebody without a seat, the address in From. ``told``: nothing changes, and the address
 of record (for a report: the operator) is told. ``nothing``: nothing changes and nobody is told."""
 Policy: TypeAlias = Literal["token", "token+authenticated"]
 """The setting ``identity``."""
@@ -41,7 +42,7 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "confirmed": "a mail that the address of record has confirmed",
     "yes": "a confirmation address, from the address that was asked",
     "yes elsewhere": "a confirmation address, from any other address or with a doubt",
-    "none": "no token, a void or a guessed one, whatever From says",
+    "none": "a void or a guessed token, whatever From says",
     "link": "the seat's unsubscribe address or one-click link",
     "return path": "a report to the secret return path of one of our mails",
     "refusal": "a refusal in our own SMTP session",
@@ -53,6 +54,9 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "office claimed": "a game master's secret address, from him, no proof and no doubt",
     "office elsewhere": "a game master's secret address, from any other address or with a doubt",
     "entered": "orders that a game master enters for a player, from a letter or the telephone",
+    "plain": "the service's own address, without any token, whatever From says",
+    "inquiry": "the answer address of a question to somebody without a seat, from the address that was asked",
+    "inquiry elsewhere": "the answer address of such a question, from any other address or with a doubt",
 }
 """Kind of evidence -> its description for people."""
 
@@ -87,6 +91,9 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "vote": "`vote`",
     "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `say`, `answer` of a game master",
     "take": "`undo`, `give`, `open`, `robot`, `enter`, `add master`, `remove master`, `end game`",
+    "games": "`games`",
+    "join": "`join`, `wait`, `observe`, `leave`, `start` without a seat",
+    "resign": "`resign`",
 }
 """Request -> its description for people."""
 
@@ -94,7 +101,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "calendar", "master", "propose", "vote",
+    "absence", "back", "calendar", "master", "propose", "vote", "resign",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""
@@ -110,12 +117,14 @@ _READ: Final[tuple[Request, ...]] = ("check", "show", "help")
 _WHERE: Final[tuple[Request, ...]] = ("alias", "address")
 """Requests to change the addresses that a player writes from or gets mail at: they need the consent of the address of
 record."""
-_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
+_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in (*_WHERE, "resign"))
+_UNRESIGNED: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request != "resign")
+"""All but the request that takes the seat from the player himself, which he is always asked about."""
 
 _TABLE: Final[Mapping[Evidence, Row]] = {
-    "record": _row(done=(*_CHANGES, *_READ, "heard", "away")),
-    "alias": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
-    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
+    "record": _row(done=(*_UNRESIGNED, *_READ, "heard", "away"), asked=("resign",)),
+    "alias": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=(*_WHERE, "resign")),
+    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=(*_WHERE, "resign")),
     "doubted": _row(done=("away",), asked=_CHANGES, told=_READ),
     "foreign": _row(done=("away",), asked=_CHANGES, told=_READ),
     "old": _row(done=("away",), asked=("revoke",), told=(*(r for r in _CHANGES if r != "revoke"), *_READ)),
@@ -135,6 +144,9 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "office claimed": _row(done=("conduct", *_READ), asked=("take", "hand over")),
     "office elsewhere": _row(told=("conduct", "take", "hand over", *_READ)),
     "entered": _row(done=("orders", "withdraw")),
+    "plain": _row(done=("games", "help"), asked=("join",)),
+    "inquiry": _row(done=("answer",)),
+    "inquiry elsewhere": _row(told=("answer",)),
 }
 _WITH_PROOF: Final[Mapping[Evidence, Row]] = {
     "claimed": _TABLE["doubted"], "office claimed": _TABLE["office elsewhere"],

@@ -25,7 +25,7 @@ from grammar.plain_words import FORMS, PlainFault, PlainWord, read_plain
         ("leave 1861-9", PlainWord("leave", "1861-9")),
         ("leave waiting list", PlainWord("leave")),
         ("leave wait", PlainWord("leave")),
-        ("begin 1861-9", PlainWord("begin", "1861-9")),
+        ("start 1861-9", PlainWord("start", "1861-9")),
         ("join 1861-9 as 김철수\n\nThank you!\nKim", PlainWord("join", "1861-9", name="김철수")),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
 from moderator.domain.list_rows import SeatClock
@@ -79,6 +79,12 @@ class PlainWords:
 
     def guest_mail(self, key: str, facts: Facts, reply_to: str = "") -> Bare:
         return Bare(key, "\n".join(f"{name}: {value}" for name, value in facts.items()))
+
+    def catch_up_mail(self, game: Game, info: GameInfo, seat: PlayerId) -> Bare:
+        return Bare(f"{seat}, all so far", info.reply_to)
+
+    def observer_mail(self, game: Game, info: GameInfo, since: int) -> Bare:
+        return Bare(f"news since {since}", "")
 
     def stranger_mail(self) -> Bare:
         return Bare("stranger", "who are you")
