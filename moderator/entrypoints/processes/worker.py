@@ -16,6 +16,7 @@ from moderator.service.dead_letters import note_skipped
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.decision.resumption import keep_calendar
 from moderator.service.desk import Desk
+from moderator.service.entry.observers import tell_observers
 from moderator.service.entry.open_seats import lapse_inquiries, offer_seats
 from moderator.service.entry.roster import end_confirmations, offer_places
 from moderator.service.intake import file_decided, mailbox_lease, take_in
@@ -174,6 +175,7 @@ class Worker:
             with self.desk.sitting() as sitting:
                 try_now(sitting)
             daily_news(self.desk)
+            tell_observers(self.desk)
             budgets.forget_old(self.desk)
             alarms.forget_old(self.desk)
             retention.sweep_bodies(self.desk)
