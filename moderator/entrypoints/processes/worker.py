@@ -16,6 +16,7 @@ from moderator.service.dead_letters import note_skipped
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.decision.resumption import keep_calendar
 from moderator.service.desk import Desk
+from moderator.service.entry.guests import forget_gone
 from moderator.service.entry.observers import tell_observers
 from moderator.service.entry.open_seats import lapse_inquiries, offer_seats
 from moderator.service.entry.roster import end_confirmations, offer_places
@@ -179,6 +180,7 @@ class Worker:
             budgets.forget_old(self.desk)
             alarms.forget_old(self.desk)
             retention.sweep_bodies(self.desk)
+            forget_gone(self.desk)
             tell_gathered(self.desk)
         refused(self.desk)
         self.post()

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, delete, select
 
-from moderator.adapters.tables import GuestRow, InquiryRow, MailRow
+from moderator.adapters.tables import FormingRow, GuestRow, InquiryRow, MailRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.requests import tokens_in
+from moderator.service.play.new_games import check_name
 from moderator.service.post.outbox import queue_guest
 
 Kind: TypeAlias = Literal["entrant", "waiting", "observer"]
@@ -105,3 +106,36 @@ def add(sitting: Sitting, kind: Kind, name: str, address: str, *, game: str = ""
     sitting.session.add(row)
     sitting.session.flush()
     return row
+
+
+def forget_gone(desk: Desk) -> None:
+    """Delete what is kept of people who are gone, and questions that are closed, when mails of strangers are deleted.
+    Those who have left a game that is forming still are kept, so that its places are offered."""
+    days = desk.settings.stranger_mail_days
+    before = desk.clock.now() - timedelta(days=days)
+    if not days:
+        return
+    with desk.database.transaction() as session:
+        still = select(FormingRow.name).where(col(FormingRow.state).in_(("open", "confirming")))
+        session.exec(
+            delete(GuestRow).where(
+                col(GuestRow.state) == "gone", col(GuestRow.created_at) < before, col(GuestRow.game).not_in(still)
+            )
+        )
+        session.exec(
+            delete(InquiryRow).where(
+                col(InquiryRow.state) != "open", col(InquiryRow.due_at) < before, col(InquiryRow.game).not_in(still)
+            )
+        )
+
+
+def name_for(known_as: str, address: str) -> str:
+    """A name for somebody who has not chosen one: that in his mail, or the first part of his address if that cannot be
+    a name."""
+    for name in (known_as, address.partition("@")[0], "Guest"):
+        try:
+            check_name(name)
+        except ValueError:
+            continue
+        return name
+    raise AssertionError("the last can be a name")

@@ -56,10 +56,19 @@ def take_seat(sitting: Sitting, row: InquiryRow) -> str:
     if seat_at(table.seats, row.address) is not None:
         return "you play in this game already"
     try:
-        hand_over(sitting, seat, row.name, row.address)
+        hand_over(sitting, seat, _free_name(table, seat, row.name), row.address)
     except ValueError as error:
         return str(error)
     return ""
+
+
+def _free_name(table: Table, seat: SeatRow, name: str) -> str:
+    """``name``, with a number if somebody else at the table has it."""
+    taken = {said.casefold() for one in table.seats if one.id != seat.id for said in (one.player, one.person)}
+    number, found = 2, name
+    while found.casefold() in taken:
+        number, found = number + 1, f"{name} {number}"
+    return found
 
 
 def _offer(table: Table, seat: SeatRow) -> int:

@@ -294,5 +294,7 @@ def _begin_if_agreed(sitting: Sitting, row: FormingRow) -> Live | None:
         queue_operator(sitting, sitting.words.operator_words("not_begun", {"game": row.name, "why": str(error)}))
         return None
     row.state, row.due_at = "begun", None
+    for one in there:
+        one.state = "gone"
     people.close_inquiries(sitting.session, row.name, "join", "confirm", "place", "leave", "begin")
     return begin(sitting, prepared, row.name)

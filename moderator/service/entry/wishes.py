@@ -13,7 +13,7 @@ from grammar.nearest import nearest
 from grammar.plain_words import PlainWord
 from moderator.adapters.tables import OVER, FormingRow, GameRow
 from moderator.service.desk import Sitting
-from moderator.service.entry.guests import Inquiry, guest_at, guests
+from moderator.service.entry.guests import Inquiry, guest_at, guests, name_for
 from moderator.service.entry.overview import overview
 from moderator.service.entry.roster import entrants, facts_of, obstacle, open_rows
 from moderator.service.entry.terms import terms_of
@@ -92,8 +92,7 @@ def _wait(sitting: Sitting, word: PlainWord, address: str, known_as: str) -> Wei
     there = guest_at(sitting.session, "waiting", address)
     if there is not None and there.title == word.title:
         return Told("waits_already", {"title": there.title})
-    name = known_as or address.partition("@")[0]
-    return Inquiry("wait", address, {}, name, title=word.title, words=str(word))
+    return Inquiry("wait", address, {}, name_for(known_as, address), title=word.title, words=str(word))
 
 
 def _observe(sitting: Sitting, game: GameRow | None, facts: dict[str, Any], address: str) -> Weighed:
@@ -108,7 +107,7 @@ def _observe(sitting: Sitting, game: GameRow | None, facts: dict[str, Any], addr
         return Told("observes_already", facts)
     if len(guests(sitting.session, "observer", game.id)) >= MOST_OBSERVERS:
         return Told("many_observers", facts)
-    return Inquiry("observe", address, {}, facts["name"] or address.partition("@")[0], game.id, game.title)
+    return Inquiry("observe", address, {}, name_for(facts["name"], address), game.id, game.title)
 
 
 def _leave(sitting: Sitting, word: PlainWord, address: str) -> Weighed:

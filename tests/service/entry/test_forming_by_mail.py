@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.tables import FormingRow, TenureRow
+from moderator.adapters.tables import FormingRow, GuestRow, InquiryRow, TenureRow
+from moderator.service.entry.guests import forget_gone
 from moderator.service.entry.roster import call, unform
 from tests.kit.service.guests import OWN, address_of, answer, forming, join, outgoing, said, sweep, there, write
 from tests.kit.service.mail_service import Service, mail
@@ -212,3 +213,24 @@ def test_help_and_a_mail_without_a_word(service: Service) -> None:
     assert "join 1861-9 as Ann" in said(helped) and "join 1861-9 as Ann" in helped.html
     (fixed,) = write(service, "Bob", "Hello, is anybody there?")
     assert fixed.kind == "stranger"
+
+
+def test_what_is_kept_of_people_who_are_gone_is_deleted(service: Service) -> None:
+    game = forming(service)
+    join(service, "Ann", game)
+    write(service, "Ann", f"leave {game}")
+    answer(service, "Ann", kind="you leave")
+    write(service, "Bob", "wait")
+    answer(service, "Bob")
+    write(service, "Bob", "leave wait")
+    answer(service, "Bob", kind="you leave")
+    service.clock.pass_by(days=60)
+
+    def kept() -> tuple[int, int]:
+        forget_gone(service.desk)
+        with service.session() as session:
+            return len(session.exec(select(GuestRow)).all()), len(session.exec(select(InquiryRow)).all())
+
+    assert kept() == (1, 2), "Ann's place is still to be offered"
+    unform(service.desk, game)
+    assert kept() == (0, 0)

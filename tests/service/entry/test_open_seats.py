@@ -183,3 +183,20 @@ def test_nobody_gives_up_his_seat_in_the_middle_of_a_turn(service: Service) -> N
         assert words("en").find("words", f"notes.{key}") and words("en").find(
             "words", f"notice.{key.replace('.', '_')}"
         )
+
+
+def test_a_successor_has_a_name_that_nobody_else_at_the_table_has(service: Service) -> None:
+    game = service.game()
+    opened(service, game, "Cat")
+    write(service, "Dan", "wait", sender=f"ANN <{address_of('Dan')}>")
+    answer(service, "Dan")
+    sweep(service, minutes=1)
+    answer(service, "Dan")
+    assert service.seat(game, "Cat").person == "ANN 2"
+
+
+@pytest.mark.parametrize("called", ["moderator", "\u202enad", "", "x" * 80])
+def test_a_name_that_cannot_be_one_is_not_used(service: Service, called: str) -> None:
+    write(service, "Dan", "wait", sender=f'"{called}" <{address_of("Dan")}>')
+    answer(service, "Dan")
+    assert there(service, "waiting") == ["dan"]
