@@ -74,6 +74,9 @@ class WordBuilder(Transformer[Token, Any]):
     def back(self, parts: list[Any]) -> Word:
         return Word("back", read.everywhere(parts) or None)
 
+    def resign_seat(self, parts: list[Any]) -> Word:
+        return Word("resign")
+
     def propose(self, parts: list[Any]) -> Word:
         return Word("propose", str(parts[0]))
 

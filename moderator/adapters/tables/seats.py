@@ -151,8 +151,8 @@ class PendingRow(SQLModel, table=True):
     token: str = Field(primary_key=True)
     kind: str
     """``orders``: those of a mail from elsewhere; ``alias``: the address of record is asked about another address;
-    ``alias.other``: that address is asked itself; ``address``: a new address of record; ``master``: a line to the game
-    master at ``address``, who may answer it as long as it is open."""
+    ``alias.other``: that address is asked itself; ``resign``: the player gives up his seat; ``address``: a new address
+    of record; ``master``: a line to the game master at ``address``, who may answer it as long as it is open."""
     seat: int = Field(foreign_key="seat.id", index=True)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = ""

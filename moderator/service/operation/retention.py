@@ -100,7 +100,7 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
     if days:
         old.append(
             and_(
-                col(OutboxRow.game).is_(None), col(OutboxRow.kind).in_(("stranger", DIGEST)),
+                col(OutboxRow.game).is_(None), col(OutboxRow.kind).in_(("stranger", "guest", DIGEST)),
                 col(OutboxRow.created_at) < now - timedelta(days=days),
             )
         )  # fmt: skip

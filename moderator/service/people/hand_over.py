@@ -18,7 +18,7 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.notices import turn_mail
+from moderator.service.table.notices import catch_up, turn_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.tenure import check_floor, open_tenure
@@ -59,6 +59,8 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
             pending.write(sitting, other, ("seat_given", facts))
+    if game.orders:
+        catch_up(table_of(sitting, seat), seat)
     if seat.question:
         turn_mail(table_of(sitting, seat), seat)
 
@@ -68,7 +70,9 @@ def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
     him."""
     revoke_tokens(sitting, seat)
     rest = [one for one in seats_at(sitting.session, seat.address) if one.id != seat.id]
-    for row in pending.open_ones(sitting.session, seat, "orders", "paused", "alias", "alias.other", "address"):
+    for row in pending.open_ones(
+        sitting.session, seat, "orders", "paused", "alias", "alias.other", "address", "resign"
+    ):
         if row.kind == "address" and rest and rest[0].id is not None:
             row.seat = rest[0].id  # his change of address is for his other seats, too
         else:

@@ -85,15 +85,15 @@ def _act(table: Table, deadline: DeadlineRow) -> None:
         set_caretaker(table, seat, "open")
 
 
-def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "") -> None:
+def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "", key: str = "") -> None:
     """Let a robot move for the seat until its player is back (``robot``), offer the seat to somebody else (``open``),
     or give it back to its player (empty). Everybody is told, and the log keeps it. ``ValueError`` if that is so
-    already."""
+    already. ``key``: the words for it, if they are not those of a player who does not answer."""
     if seat.caretaker == caretaker:
         raise ValueError(f"{seat.player}: nothing would change")
     facts = {"player": seat.player, "reason": reason}
     note_act(table.sitting, table.row, caretaker or "back", f"{seat.player}: {reason}" if reason else seat.player)
-    key = f"caretaker_{caretaker}" if caretaker else "caretaker_gone"
+    key = key or (f"caretaker_{caretaker}" if caretaker else "caretaker_gone")
     relieved, seat.caretaker = seat.caretaker == "robot", caretaker
     notice_to_all(table, key, facts)
     queue_operator(table.sitting, table.sitting.words.operator_words(key, {"game": table.row.id, **facts}))

@@ -10,7 +10,7 @@ from sqlmodel import select
 from moderator.adapters.tables import GameRow
 from moderator.domain.tournament import deal
 from moderator.service.desk import Desk
-from moderator.service.play.new_games import Person, Terms, begin, new_seed
+from moderator.service.play.new_games import Person, Terms, begin, new_seed, prepare
 
 
 def new_tournament(
@@ -26,9 +26,9 @@ def new_tournament(
         if sitting.session.exec(select(GameRow.id).where(GameRow.tournament == name).limit(1)).first() is not None:
             raise ValueError(f"there is a tournament {name!r} already")
         for table in dealt:
-            begun = begin(sitting, replace(terms, tournament=name), [by_name[one] for one in table])
-            found.append((begun.row.id, table))
-            lives.append(begun.live)
+            live = begin(sitting, prepare(desk, replace(terms, tournament=name), [by_name[one] for one in table]))
+            found.append((live.id, table))
+            lives.append(live)
     for live in lives:
         desk.games.put(live)
     return found

@@ -333,11 +333,11 @@ class _Handling:
         return Result(outcome, transcript, self.table, self.seat)
 
 
-_ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})
+_ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign"})
 """Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
 _MAY_BE_A_MESSAGE: Final = ("empty", "unreadable", "waits", "game_over")
 """Outcomes of texts without an order."""
-_ASKED: Final = ("address.open", "alias.asked")
+_ASKED: Final = ("address.open", "alias.asked", "resign.asked")
 """Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
@@ -353,6 +353,7 @@ _WORDS: dict[str, Outcome] = {
     "propose": "notified",
     "vote": "notified",
     "undo": "notified",
+    "resign": "notified",
     "press": "press",
     "master": "press",
     "show": "shown",

@@ -17,6 +17,7 @@ from moderator.service.people.reach import start_again
 from moderator.service.people.zone import NoZone, set_zone
 from moderator.service.play import votes
 from moderator.service.play.kept_orders import kept_rows
+from moderator.service.play.resignation import resign
 from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
 from moderator.service.table.held_rows import waiting_rows
@@ -29,7 +30,7 @@ from moderator.service.table.trust import Origin
 _MOST = 12
 """The number of words in one mail that are carried out: each may restore a whole game, and the answer must fit into a
 mail."""
-_OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar", "propose", "vote")
+_OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar", "propose", "vote", "resign")
 """Words that are carried out here; ``person_words`` has the others."""
 _DEAR = ("at", "record", "run")
 """Arguments of ``show`` that replay a game, or search for the best run."""
@@ -114,6 +115,8 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return absence.back(table, asking.seat, trial=asking.trial)
         case "propose":
             return votes.propose(table, asking.seat, word.argument or "", asking.mail, trial=asking.trial)
+        case "resign":
+            return resign(table, asking.seat, asking.origin, asking.mail, trial=asking.trial)
         case "vote":
             return votes.vote(table, asking.seat, word.argument or "", trial=asking.trial)
         case "zone":

@@ -23,7 +23,7 @@ ALARM = "alarm "
 DIGEST: Final = "digest"
 """The kind of a mail about all games of a person. It belongs to no game."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2,
-             "stranger": 2, DIGEST: 2}  # fmt: skip
+             "stranger": 2, "observer": 2, DIGEST: 2}  # fmt: skip
 """Mails that a game waits for have 0 and go first; mails that can wait for tomorrow have 2 and go last; all others have
 1."""
 _CALENDARS = frozenset(("turn", "reminder", "transcript", "notice", "news", "over"))
@@ -103,6 +103,16 @@ def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow, *, known:
     rendered = sitting.words.stranger_mail(known=known)
     envelope = _Envelope("stranger", recipient, sitting.settings.address, headers, answers=answers.id)
     return _add(sitting, rendered, envelope)
+
+
+def queue_guest(
+    sitting: Sitting, recipient: str, reply_to: str, rendered: Rendered, answers: MailRow | None = None, game: str = "",
+    kind: str = "guest",
+) -> OutboxRow:  # fmt: skip
+    """Queue a mail to somebody without a seat; ``game``: the game that it tells about, if it shows something of it."""
+    headers = {"Auto-Submitted": "auto-generated" if answers is None else "auto-replied", "X-Railpost": kind}
+    answered = answers.id if answers is not None else None
+    return _add(sitting, rendered, _Envelope(kind, recipient, reply_to, headers, game or None, answers=answered))
 
 
 def queue_operator(sitting: Sitting, problem: str, *, kind: str = "", at_once: bool = False) -> None:

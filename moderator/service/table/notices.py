@@ -108,6 +108,14 @@ def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     _told(table, seat)
 
 
+def catch_up(table: Table, seat: SeatRow) -> None:
+    """Write the seat all that has happened, round by round, where the game stands and what is pending: for somebody who
+    takes it over. It goes before the turn mail."""
+    info = info_for(table, seat)
+    rendered = table.sitting.words.catch_up_mail(table.game, info, PlayerId(seat.player))
+    queue(table.sitting, seat, info, "digest", rendered).priority = 0
+
+
 def notice(table: Table, seat: SeatRow, key: str, facts: Facts, *, first: bool = False) -> None:
     """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept. ``first``: it goes before
     turn mails that are written after it, so that the newest mail has the newest answer address."""

@@ -87,6 +87,15 @@ class PlainWords:
     def stranger_mail(self, *, known: bool = False) -> Bare:
         return Bare("stranger", "to which game" if known else "who are you")
 
+    def guest_mail(self, key: str, facts: Facts, reply_to: str = "") -> Bare:
+        return Bare(key, "\n".join(f"{name}: {value}" for name, value in facts.items()))
+
+    def catch_up_mail(self, game: Game, info: GameInfo, seat: PlayerId) -> Bare:
+        return Bare(f"{seat}, all so far", info.reply_to)
+
+    def observer_mail(self, game: Game, info: GameInfo, since: int) -> Bare:
+        return Bare(f"news since {since}", "")
+
     def operator_mail(self, problem: str) -> Bare:
         return Bare("operator", problem)
 
