@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import GuestRow, OutboxRow
 from moderator.service.entry.open_seats import lapse_inquiries, offer_seats
-from moderator.service.entry.roster import end_confirmations, form, offer_places
+from moderator.service.entry.roster import ask_where_full, end_confirmations, form, offer_places
 from moderator.service.play.new_games import Person, Terms
 from tests.kit.service.mail_service import Letter, Service, mail
 
@@ -49,6 +49,7 @@ def forming(
 def sweep(service: Service, **span: float) -> None:
     """Let time pass, and do what is due."""
     service.clock.pass_by(**span)
+    ask_where_full(service.desk)
     end_confirmations(service.desk)
     lapse_inquiries(service.desk)
     offer_places(service.desk)
