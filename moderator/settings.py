@@ -140,7 +140,8 @@ class Settings(BaseSettings):
     """Most answers in a day to one address for words such as ``games`` and ``join``, which need no secret address; 0:
     nobody joins by mail."""
     words_per_domain: Annotated[int, Field(ge=0)] = 60
-    """Most such answers in a day to all addresses of one domain together whose mail has no proof of its sender."""
+    """Most such answers in a day to all addresses of one domain together; answers to mail with proof of its sender
+    count apart, up to ten times as many."""
     answers_per_seat: Annotated[int, Field(ge=1)] = 200
     """Most answers in a day to mails of one player that contain no order; moves and refused orders never count."""
     full_refusals_per_seat: Annotated[int, Field(ge=1)] = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
@@ -19,6 +19,9 @@ from moderator.render.text import MARK
 from moderator.render.times import in_words
 from moderator.render.words import words
 
+_WITH_TERMS: Final = ("ask_join", "ask_confirm", "ask_place", "ask_offer")
+"""Mails that tell the terms of the game's clocks."""
+
 
 def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language: str = "en") -> Rendered:
     """A short mail to somebody without a seat: the text ``guest.KEY``, filled with ``facts``. Without ``reply_to`` he
@@ -29,7 +32,7 @@ def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language:
     zone = terms.here if terms is not None else "UTC"
     about: dict[str, Any] = {"reply_mark": REPLY_MARK, "mark": MARK, "reply_to": reply_to}
     about |= in_words(own, dict(facts), zone)
-    about["info"] = SimpleNamespace(terms=terms, id=facts.get("game", ""))
+    about["info"] = SimpleNamespace(terms=terms if key in _WITH_TERMS else None, id=facts.get("game", ""))
     about |= barred(str(facts["said"]).splitlines()) if facts.get("said") else {}
     games: Mapping[str, Sequence[Any]] = facts.get("games", {})
     about["lists"] = [

@@ -18,8 +18,8 @@ from moderator.service.decision.resumption import keep_calendar
 from moderator.service.desk import Desk
 from moderator.service.entry.guests import forget_gone
 from moderator.service.entry.observers import tell_observers
-from moderator.service.entry.open_seats import lapse_inquiries, offer_seats
-from moderator.service.entry.roster import end_confirmations, offer_places
+from moderator.service.entry.open_seats import lapse_inquiries, offer_seats, withdraw_offers
+from moderator.service.entry.roster import ask_where_full, end_confirmations, offer_places
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
 from moderator.service.operation.supervision import Watch, try_now
@@ -166,9 +166,11 @@ class Worker:
             keep_calendar(self.desk)
             sweep_deadlines(self.desk)
             end_lapsed(self.desk)
+            ask_where_full(self.desk)
             end_confirmations(self.desk)
             lapse_inquiries(self.desk)
             offer_places(self.desk)
+            withdraw_offers(self.desk)
             offer_seats(self.desk)
             sweep_pending(self.desk)
             remind_silent(self.desk)

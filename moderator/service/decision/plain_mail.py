@@ -29,6 +29,8 @@ from moderator.service.table.trust import from_nobody, is_proved
 
 _SHOWN: Final[dict[str, Outcome]] = {"games": "shown", "help": "helped"}
 _NAME: Final = 60
+_PROVED: Final = 10
+"""A domain has so many times more answers to mail with proof."""
 
 
 def plain_mail(letter: Letter, read: Written) -> Ended | None:
@@ -73,17 +75,17 @@ def _known_as(letter: Letter) -> str:
 
 
 def _affordable(letter: Letter, address: str) -> bool:
-    """True if one more such mail may go to ``address`` today. Counts it. Nobody but a domain itself can use up the
-    answers to mail with proof, and strangers cannot use up those of players."""
+    """True if one more such mail may go to ``address`` today. Counts it. Forged mail cannot use up the answers to mail
+    with proof, and strangers cannot use up those of players."""
     sitting, limits = letter.sitting, letter.sitting.settings
     if count(sitting, f"words:{address}") > limits.words_per_address:
         return False
     wanted = select(SeatRow.id).where(func.lower(col(SeatRow.address)) == address)
     if sitting.session.exec(wanted).first() is not None:
         return True
-    domain = f"words:@{domain_of(address)}"
-    if not is_proved(letter.mail):
-        if used(sitting, domain) >= limits.words_per_domain:
-            return False
-        count(sitting, domain)
+    proved = is_proved(letter.mail)
+    domain = f"words:{'proved ' if proved else ''}@{domain_of(address)}"
+    if used(sitting, domain) >= limits.words_per_domain * (_PROVED if proved else 1):
+        return False
+    count(sitting, domain)
     return may_answer_stranger(sitting)

@@ -1,4 +1,4 @@
-"""What follows from the ``yes`` or ``no`` of a person without a seat."""
+"""Consequences of the ``yes`` or ``no`` of a person without a seat."""
 
 from __future__ import annotations
 

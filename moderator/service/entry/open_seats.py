@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sqlmodel import col, select
+from typing import Final
+
+from sqlmodel import col, or_, select
 
 from moderator.adapters.tables import OVER, GameRow, InquiryRow, SeatRow
 from moderator.service.desk import Desk, Sitting
-from moderator.service.entry.guests import Inquiry, ask, guests
+from moderator.service.entry.guests import Inquiry, ask, guests, write
 from moderator.service.locks import lock_game
 from moderator.service.people.hand_over import hand_over
 from moderator.service.table.clocks import timetable_of
@@ -14,6 +16,8 @@ from moderator.service.table.game_master import seat_at
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
 from moderator.service.table.tenure import check_floor
+
+_TAKEN: Final = "the seat is not open any more"
 
 
 def offer_seats(desk: Desk) -> int:
@@ -35,6 +39,25 @@ def offer_seats(desk: Desk) -> int:
     return count
 
 
+def withdraw_offers(desk: Desk) -> int:
+    """Withdraw the offers of seats that are not open any more, and tell whoever was asked. Returns their number."""
+    gone = (
+        select(InquiryRow.token, InquiryRow.game).join(SeatRow, col(SeatRow.id) == col(InquiryRow.seat))
+        .join(GameRow, col(GameRow.id) == col(SeatRow.game)).where(InquiryRow.kind == "offer")
+        .where(InquiryRow.state == "open", or_(SeatRow.caretaker != "open", col(GameRow.status).in_(OVER)))
+    )  # fmt: skip
+    with desk.database.reading() as session:
+        found = session.exec(gone).all()
+    for token, game in found:
+        with Apart(desk, game), desk.sitting() as sitting:
+            lock_game(sitting.session, game)
+            row = sitting.session.get_one(InquiryRow, token, with_for_update=True)
+            if row.state == "open":
+                row.state = "lapsed"
+                write(sitting, row.address, "offer_gone", {"game": game, "why": _TAKEN})
+    return len(found)
+
+
 def lapse_inquiries(desk: Desk) -> int:
     """Close the questions to people without a seat whose time is over. Returns their number."""
     with desk.sitting() as sitting:
@@ -52,7 +75,7 @@ def take_seat(sitting: Sitting, row: InquiryRow) -> str:
     table = lock_table(sitting, row.game)
     seat = next((one for one in table.seats if one.id == row.seat), None)
     if seat is None or seat.caretaker != "open" or game.over:
-        return "the seat is not open any more"
+        return _TAKEN
     if seat_at(table.seats, row.address) is not None:
         return "you play in this game already"
     try:

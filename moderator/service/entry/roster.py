@@ -195,6 +195,25 @@ def end_confirmations(desk: Desk) -> int:
     return len(names)
 
 
+def ask_where_full(desk: Desk) -> int:
+    """Ask the entrants of games that are full and not asked yet, as after a restore. Returns the number of games."""
+    with desk.database.reading() as session:
+        names = [row.name for row in open_rows(session) if _is_full(session, row)]
+    for name in names:
+        live = None
+        with Apart(desk, name), desk.sitting() as sitting:
+            row = forming(sitting.session, name)
+            live = _ask_all(sitting, row) if _is_full(sitting.session, row) else None
+        if live is not None:
+            desk.games.put(live)
+    return len(names)
+
+
+def _is_full(session: Session, row: FormingRow) -> bool:
+    """True if a game is full and nobody has been asked whether it may begin."""
+    return row.state == "open" and len(entrants(session, row)) >= row.most
+
+
 def offer_places(desk: Desk) -> int:
     """Offer places that somebody has left to people on the waiting list, one after the other. Returns their number."""
     with desk.database.reading() as session:

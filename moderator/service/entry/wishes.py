@@ -37,8 +37,8 @@ Weighed: TypeAlias = Told | Inquiry
 
 
 def weigh(sitting: Sitting, word: PlainWord, address: str, known_as: str) -> Weighed:
-    """What ``word`` of somebody leads to. ``address`` and ``known_as``: those that his mail names, none of which is
-    proved."""
+    """The answer or question to which ``word`` of somebody leads. ``address`` and ``known_as``: those that his mail
+    names, none of which is proved."""
     facts = {"game": word.game, "what": word.what, "name": word.name or known_as}
     if word.what == "games":
         found = overview(sitting.session)

@@ -23,7 +23,9 @@ from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import (
     OVER,
     EntryRow,
+    FormingRow,
     GameRow,
+    InquiryRow,
     MailRow,
     MotionRow,
     OutboxRow,
@@ -168,6 +170,9 @@ def _renew(session: Session, masters: Mapping[str, tuple[Office, ...]]) -> None:
     for row in session.exec(rows(GameRow)).all():
         write_offices(row, (one.model_copy(update={"token": ""}) for one in masters.get(row.id, offices_of(row))))
     session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
+    session.exec(update(InquiryRow).where(col(InquiryRow.state) == "open").values(state="lapsed"))
+    waits = {"state": "open", "due_at": None, "called": False}  # the next sweep asks again where a game is full
+    session.exec(update(FormingRow).where(col(FormingRow.state) == "confirming").values(**waits))
 
 
 def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlmodel import col, select
 
 from moderator.adapters.tables import GuestRow, OutboxRow
-from moderator.service.entry.open_seats import lapse_inquiries, offer_seats
-from moderator.service.entry.roster import end_confirmations, form, offer_places
+from moderator.service.entry.open_seats import lapse_inquiries, offer_seats, withdraw_offers
+from moderator.service.entry.roster import ask_where_full, end_confirmations, form, offer_places
 from moderator.service.play.new_games import Person, Terms
 from tests.kit.service.mail_service import Letter, Service, mail
 
@@ -49,9 +49,11 @@ def forming(
 def sweep(service: Service, **span: float) -> None:
     """Let time pass, and do what is due."""
     service.clock.pass_by(**span)
+    ask_where_full(service.desk)
     end_confirmations(service.desk)
     lapse_inquiries(service.desk)
     offer_places(service.desk)
+    withdraw_offers(service.desk)
     offer_seats(service.desk)
     service.run()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from moderator.service.entry.guests import forget_gone
 from moderator.service.entry.roster import call, unform
 from tests.kit.service.guests import OWN, address_of, answer, forming, join, outgoing, said, sweep, there, write
 from tests.kit.service.mail_service import Service, mail
+from tests.kit.service.restoration import go_back, railpost
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -234,3 +236,68 @@ def test_what_is_kept_of_people_who_are_gone_is_deleted(service: Service) -> Non
     assert kept() == (1, 2), "Ann's place is still to be offered"
     unform(service.desk, game)
     assert kept() == (0, 0)
+
+
+@pytest.mark.fault(46)
+@pytest.mark.parametrize(
+    "word",
+    [
+        "games", "help", "join {}", "join {} as Bob", "join {} invitation x", "join 1861-99", "wait", "wait 1861",
+        "wait 1999", "observe {}", "observe 1861-99", "leave {}", "leave waiting list", "leave 1861-99", "start {}",
+        "join", "jion {}", "games\nhelp", "Dear all", "join {}\nyes",
+    ],
+)  # fmt: skip
+def test_each_mail_leads_to_one_mail_and_changes_nothing(service: Service, word: str) -> None:
+    game = forming(service)
+    before = outgoing(service)
+    assert len(write(service, "Ann", word.format(game))) == 1 and outgoing(service) == before + 1
+    assert there(service, "entrant", game) == there(service, "waiting") == []
+
+
+@pytest.mark.fault(46)
+@pytest.mark.parametrize(
+    "headers",
+    [{"X-Spam-Flag": "YES"}, {"List-Id": "<all.players.example>", "Precedence": "list"}, {"Precedence": "bulk"}],
+)
+def test_spam_and_lists_are_not_answered(service: Service, headers: dict[str, str]) -> None:
+    game = forming(service)
+    content = mail(f"join {game} as Ann", sender=address_of("Ann"), to=OWN, headers=headers)
+    service.send(content, OWN, address_of("Ann"))
+    service.run()
+    assert outgoing(service) == 0
+
+
+@pytest.mark.fault(46)
+def test_a_sender_who_is_proved_to_be_forged_is_not_written_to(service: Service) -> None:
+    game = forming(service)
+    settings = service.desk.settings.model_copy(update={"authserv_id": "mx.example.org"})
+    service = replace(service, desk=replace(service.desk, settings=settings))
+    head = b"Authentication-Results: mx.example.org; dmarc=fail header.from=guests.example\r\n"
+    head += b"Received: from x by mx.example.org; x\r\n"
+    service.send(head + mail(f"join {game} as Ann", sender=address_of("Ann"), to=OWN), OWN, address_of("Ann"))
+    service.run()
+    assert outgoing(service) == 0
+
+
+def test_proof_is_asked_for_where_the_service_asks_for_it(service: Service) -> None:
+    game = forming(service)
+    write(service, "Ann", f"join {game}")
+    changed = {"identity": "token+authenticated", "authserv_id": "mx.example.org"}
+    settings = service.desk.settings.model_copy(update=changed)
+    (told,) = answer(replace(service, desk=replace(service.desk, settings=settings)), "Ann")
+    assert "without proof" in said(told) and there(service, "entrant", game) == []
+
+
+def test_a_restore_makes_old_questions_void_and_asks_again(service: Service, tmp_path: Path) -> None:
+    game = forming(service)
+    for name in ("Ann", "Bob", "Cat"):
+        join(service, name, game)
+    copy = tmp_path / "copy.db"
+    railpost(service, "backup", str(copy))
+    go_back(service, copy)
+    (past,) = answer(service, "Ann", kind="may begin")
+    assert "too late" in said(past) and state(service, game) == "open"
+    sweep(service, minutes=1)
+    for name in ("Ann", "Bob", "Cat"):
+        answer(service, name, kind="may begin")
+    assert state(service, game) == "begun"

@@ -200,3 +200,16 @@ def test_a_name_that_cannot_be_one_is_not_used(service: Service, called: str) ->
     write(service, "Dan", "wait", sender=f'"{called}" <{address_of("Dan")}>')
     answer(service, "Dan")
     assert there(service, "waiting") == ["dan"]
+
+
+def test_an_offer_is_withdrawn_when_the_seat_is_not_open_any_more(service: Service) -> None:
+    game = service.game()
+    waits(service, "Dan", "Eve")
+    resigns(service, "Bob")
+    sweep(service, minutes=1)
+    service.say("Bob", "show clock")
+    sweep(service, minutes=1)
+    assert "not open any more" in said(service.mailbox(address_of("Dan"))[-1])
+    assert len(service.mailbox(address_of("Dan"))) == 4 and len(service.mailbox(address_of("Eve"))) == 2
+    (late,) = answer(service, "Dan")
+    assert "too late" in said(late) and service.seat(game, "Bob").address == "bob@players.example"
