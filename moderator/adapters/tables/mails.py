@@ -96,7 +96,7 @@ class OutboxRow(SQLModel, table=True):
     player: str | None = None
     kind: str
     """``welcome``, ``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``,
-    ``operator``, ``master`` (to or from the game master), ``digest`` (of several games),
+    ``operator``, ``master`` (to or from the game master), ``digest`` (of several games), ``catchup`` (for a successor),
     ``guest``, ``observer``."""
     recipient: str
     return_path: str

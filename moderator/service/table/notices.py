@@ -113,7 +113,7 @@ def catch_up(table: Table, seat: SeatRow) -> None:
     takes it over. It goes before the turn mail."""
     info = info_for(table, seat)
     rendered = table.sitting.words.catch_up_mail(table.game, info, PlayerId(seat.player))
-    queue(table.sitting, seat, info, "digest", rendered).priority = 0
+    queue(table.sitting, seat, info, "catchup", rendered).priority = 0
 
 
 def notice(table: Table, seat: SeatRow, key: str, facts: Facts, *, first: bool = False) -> None:

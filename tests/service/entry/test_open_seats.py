@@ -72,7 +72,7 @@ def test_a_resigned_seat_goes_to_the_next_who_says_yes(service: Service) -> None
     mails = answer(service, "Eve")
     assert service.seat(game, "Bob").address == address_of("Eve") and there(service, "waiting") == ["Dan", "Fay"]
     assert service.seat(game, "Bob").caretaker == ""
-    assert [one.kind for one in mails][:2] == ["notice", "digest"]
+    assert [one.kind for one in mails][:2] == ["notice", "catchup"]
     digest = mails[1]
     assert "round by round" in digest.text.lower() and "WEALTH AFTER EACH ROUND" in digest.text
     assert "Passed: Ann and Bob." in said(digest) and "Cat must play" in said(digest)
@@ -88,7 +88,7 @@ def test_the_digest_comes_before_the_first_turn_mail(service: Service) -> None:
     resigns(service, "Bob")
     sweep(service, minutes=1)
     mails = answer(service, "Dan")
-    assert [one.kind for one in mails] == ["notice", "digest", "turn"]
+    assert [one.kind for one in mails] == ["notice", "catchup", "turn"]
     to = mails[-1].reply_to
     write(service, "Dan", "pass", to)
     assert len(service.log(game)) == 3  # two passes, and the act that opened the seat
