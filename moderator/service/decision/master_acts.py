@@ -187,7 +187,7 @@ def _enter(doing: Doing, player: str, text: str) -> None:
     tried = handle(sitting, said, None)
     _check_entered(tried)
     if not doing.trial:
-        result = handle(sitting, replace(said, text=text), None)
+        result = handle(sitting, replace(said, text=text), None, master=doing.mail)
         if result.outcome not in _DONE:
             raise NotPlayed(result.transcript.lines, result.outcome)
         answer(sitting, [result], None)

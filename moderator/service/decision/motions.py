@@ -132,6 +132,8 @@ def carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
 def carry_out(table: Table, row: MotionRow, mail: MailRow | None) -> list[Live]:
     """Do what was agreed, up to the first word that cannot be done any more."""
     sitting = table.sitting
+    if mail is None and row.mail is not None:  # the table has agreed: what it does came with the motion
+        mail = sitting.session.get(MailRow, row.mail)
     doing = Doing(sitting, row.game, "" if table.seat_of(row.mover) else row.mover, row.reason, mail)
     close(sitting, row, "carried")
     try:

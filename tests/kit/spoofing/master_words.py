@@ -168,8 +168,14 @@ def office_words_of_a_program(f: Forger) -> Draft:
 @kind("office", press=True)
 def claimed_office_words(f: Forger) -> Draft:
     """Moe, as far as anybody can say. What takes something from somebody waits for his own yes."""
-    text = f.pick(takes(f), takes(f), f"say: hear {f.mark}", f"check\n{takes(f)}", "show log")
+    asked = f"give Eve to Evil <evil{f.count}@evil.example>"
+    text = f.pick(asked, f"undo to 0\n{asked}", f"reason: he is ill\n{asked}", f"say: hear {f.mark}")
     return claimed(f, text, f.known.loose_office, f.pick(MOE, f"Moe <{MOE}>"))
+
+
+@kind()
+def claimed_office_words_that_only_read(f: Forger) -> Draft:
+    return claimed(f, f.pick(f"check\n{takes(f)}", "show log", "help"), f.known.loose_office, MOE)
 
 
 @kind()

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.tables import AliasRow, MotionRow, OutboxRow
+from moderator.adapters.tables import AliasRow, EntryRow, MotionRow, OutboxRow
 from moderator.service.decision.motions import end_lapsed
+from moderator.service.operation.backup import backup
 from moderator.service.people.hand_over import hand_over
+from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.robots.bounces import refused
 from moderator.service.table.table import lock_seat
 from tests.kit.service.mail_service import WRITTEN, mail
+from tests.kit.service.restoration import go_back
 from tests.service.play.test_master_by_mail import EVE, MAX, Scene, words
 
 ANN, ELSEWHERE = "ann@players.example", "ann@elsewhere.example"
@@ -333,3 +336,23 @@ def test_a_vote_that_ends_the_game_ends_the_others(scene: Scene) -> None:
     assert scene.row().status == "ended"
     assert motions(scene) == [("all", "carried"), ("most", "lapsed")]
     assert end_lapsed(scene.service.desk) == 0
+
+
+def test_entered_orders_name_the_mail_that_brought_them(scene: Scene) -> None:
+    scene.write("enter Ann: auction TSR at 20", proof=True)
+    with scene.service.session() as session:
+        entry = session.exec(select(EntryRow).where(EntryRow.kind == "order")).one()
+    assert entry.origin == "entered" and entry.mail is not None
+    found = rebuild(scene.service.desk, scene.game)
+    assert found is not None and found.differs == ""
+
+
+def test_a_restored_copy_gives_each_master_his_new_address(scene: Scene, tmp_path: Path) -> None:
+    before, copy = scene.address(), tmp_path / "copy.db"
+    backup(scene.service.desk, copy)
+    go_back(scene.service, copy)
+    told = scene.letters()[-1]
+    assert ".master." in told.reply_to and told.reply_to != before
+    assert "restored from a copy" in words(told)
+    found = rebuild(scene.service.desk, scene.game)
+    assert found is not None and found.differs == ""
