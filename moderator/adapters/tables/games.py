@@ -127,7 +127,8 @@ class EntryRow(SQLModel, table=True):
     for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
     """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default``,
-    ``robot``, ``import`` in a game that was begun elsewhere, or ``kept`` if it was played again after an undo;
+    ``robot``, ``import`` in a game that was begun elsewhere, ``entered`` by a
+    game master for the player, or ``kept`` if it was played again after an undo;
     ``master`` for acts of a game master, ``mail`` for the return of a player, ``player`` for an undo that a player has
     done himself, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")

@@ -76,7 +76,7 @@ def take_seat(sitting: Sitting, row: InquiryRow) -> str:
     seat = next((one for one in table.seats if one.id == row.seat), None)
     if seat is None or seat.caretaker != "open" or game.over:
         return _TAKEN
-    if seat_at(table.seats, row.address) is not None:
+    if seat_at(table.sitting.session, table.seats, row.address) is not None:
         return "you play in this game already"
     try:
         hand_over(sitting, seat, _free_name(table, seat, row.name), row.address)
@@ -104,7 +104,7 @@ def _offer(table: Table, seat: SeatRow) -> int:
     for guest in guests(sitting.session, "waiting"):
         if guest.address in known or guest.title not in ("", row.title):
             continue
-        if seat_at(table.seats, guest.address) is not None:
+        if seat_at(table.sitting.session, table.seats, guest.address) is not None:
             continue
         try:
             check_floor(sitting.session, timetable_of(row).floor, guest.name, guest.address)

@@ -59,7 +59,7 @@ def weigh(sitting: Sitting, word: PlainWord, address: str, known_as: str) -> Wei
         return _observe(sitting, game, facts, address)
     if game is not None:
         seats = seats_of(sitting.session, game.id)
-        if seat_at(seats, address) is not None:
+        if seat_at(sitting.session, seats, address) is not None:
             return Told("plays", facts)
         is_open = any(seat.caretaker == "open" for seat in seats)
         return Told("over" if game.over else "under_way", {**facts, "title": game.title, "open": is_open})
@@ -101,7 +101,7 @@ def _observe(sitting: Sitting, game: GameRow | None, facts: dict[str, Any], addr
     facts["title"] = game.title
     if game.over:
         return Told("over", facts)
-    if seat_at(seats_of(sitting.session, game.id), address) is not None:
+    if seat_at(sitting.session, seats_of(sitting.session, game.id), address) is not None:
         return Told("plays", facts)
     if guest_at(sitting.session, "observer", address, game.id) is not None:
         return Told("observes_already", facts)
@@ -122,7 +122,7 @@ def _leave(sitting: Sitting, word: PlainWord, address: str) -> Weighed:
     row = session.get(GameRow, game)
     if row is None and session.get(FormingRow, game) is None:
         return Told("no_game", {**facts, "near": _near(session, word)})
-    if row is not None and not row.over and seat_at(seats_of(session, game), address) is not None:
+    if row is not None and not row.over and seat_at(session, seats_of(session, game), address) is not None:
         return Told("plays", facts)
     return Told("nothing_to_leave", facts)
 

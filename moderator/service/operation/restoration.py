@@ -51,6 +51,8 @@ from moderator.service.operation.releases import RESTORED
 from moderator.service.operation.supervision import TICK
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import Told
+from moderator.service.people.master_lines import tell_office
+from moderator.service.play.journal_rebuild import RESTORED_FROM
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.service_facts import FROZEN, all_kept, forget, look_again, recall, remember
 from moderator.service.table.game_master import Office, offices_of, write_offices
@@ -277,7 +279,7 @@ def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
     """Give the game a new decision number for the same position, note that in the log, and ``tell`` the players."""
     row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(
-        game=name, at=row.at, kind="undo", orders=row.orders, text=f"restored from the copy of {_said(made)} UTC",
+        game=name, at=row.at, kind="undo", orders=row.orders, text=f"{RESTORED_FROM}{_said(made)} UTC",
         origin="master", created_at=sitting.now(),
     )  # fmt: skip
     sitting.session.add(entry)
@@ -294,6 +296,8 @@ def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
             notice(table, seat, "restored", {"made": made, "orders": row.orders})
             if seat.question:
                 turn_mail(table, seat)
+    for office in offices_of(table.row):
+        tell_office(table, office, "restored", {"made": made, "orders": row.orders})
 
 
 def _said(moment: datetime) -> str:

@@ -18,6 +18,7 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.motions import empty_voice, facts_of
 from moderator.service.table.notices import catch_up, turn_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.table import seats_of, table_of
@@ -55,6 +56,8 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
     pending.write(sitting, seat, ("seat_here", here), first=True)
+    for vote in empty_voice(sitting.session, game.id, seat.player):
+        pending.write(sitting, seat, ("vote_begun", facts_of(table, vote)))
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
