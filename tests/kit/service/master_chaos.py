@@ -262,7 +262,8 @@ class Chaos:
         """The log leads to the stored digests and to the position in memory, which adds up; clocks and mails are as
         they must be."""
         desk, now = self.service.desk, self.position()
-        assert [found.fault for found in replay_all(desk.database, desk.games)] == [""]
+        faults = [found.fault for found in replay_all(desk.database, desk.games)]
+        assert faults == [""], faults
         found = rebuild(desk, self.game)
         assert found is not None and not found.differs, found
         of_position.hold(now, None)

@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.tables import AliasRow, EntryRow, MotionRow, OutboxRow
+from moderator.adapters.tables import AliasRow, EntryRow, GameRow, MotionRow, OutboxRow
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.operation.backup import backup
+from moderator.service.operation.verification import replay_all
+from moderator.service.past.game_loader import write_snapshot
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.robots.bounces import refused
-from moderator.service.table.table import lock_seat
+from moderator.service.table.table import lock_seat, open_table
 from tests.kit.service.mail_service import WRITTEN, mail
 from tests.kit.service.restoration import go_back
 from tests.service.play.test_master_by_mail import EVE, MAX, Scene, words
@@ -356,3 +358,14 @@ def test_a_restored_copy_gives_each_master_his_new_address(scene: Scene, tmp_pat
     assert "restored from a copy" in words(told)
     found = rebuild(scene.service.desk, scene.game)
     assert found is not None and found.differs == ""
+
+
+def test_a_snapshot_of_before_a_correction_counts_no_more(scene: Scene) -> None:
+    scene.service.say("Ann", "auction TSR at 20")
+    with scene.service.desk.sitting() as sitting:
+        live = open_table(sitting, sitting.session.get_one(GameRow, scene.game)).live
+        row = sitting.session.get_one(GameRow, scene.game)
+        write_snapshot(sitting.session, live.pieces, row.at, row.orders, live.game.state, live.game.told_digest())
+    scene.write("correct pay 5 from bank to Bob\nreason: a mistake", proof=True)
+    desk = scene.service.desk
+    assert [found.fault for found in replay_all(desk.database, desk.games)] == [""]
