@@ -65,14 +65,17 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("revoke")
 
     def away(self, parts: list[Any]) -> Word:
-        days = [part for part in parts if getattr(part, "type", "") == "A_DATE"]
-        return Word("away", " to ".join(map(str, days)) or None)
+        days = " to ".join(str(part) for part in parts if getattr(part, "type", "") == "A_DATE")
+        return Word("away", " ".join(filter(None, (read.everywhere(parts), days))) or None)
 
     def calendar(self, parts: list[Any]) -> Word:
         return Word("calendar", str(parts[1]).lower())
 
     def back(self, parts: list[Any]) -> Word:
-        return Word("back")
+        return Word("back", read.everywhere(parts) or None)
+
+    def resign_seat(self, parts: list[Any]) -> Word:
+        return Word("resign")
 
     def propose(self, parts: list[Any]) -> Word:
         return Word("propose", str(parts[0]))

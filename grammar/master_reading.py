@@ -48,13 +48,16 @@ FORMS: Final = {
 """First word -> how a line with it looks. Words that are not here stand alone."""
 LONGEST_TEXT: Final = 60_000
 """The number of characters of a mail up to which it is read."""
+MOST_WORDS: Final = 40
+"""The most words of one mail: each can be a mail to every player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A line that cannot be read. ``line`` counts from 1. ``reason``: ``unknown`` (its first word is none of a game
     master's), ``form`` (it goes on differently), ``seat`` (nobody of that name plays), ``end`` (a text without its
-    end), ``long``. ``near``: what was probably meant, or how such a line looks; empty if nothing is near."""
+    end), ``long``, ``many`` (the mail has too many words). ``near``: what was probably meant, or how such a line looks;
+    empty if nothing is near."""
 
     line: int
     text: str
@@ -85,6 +88,9 @@ def read_master(text: str, seats: Sequence[str]) -> MasterReading:
         return MasterReading(faults=(Fault(1, text[:60], "long"),))
     found = _Reader(tuple(seats))
     found.read(text.replace("\r\n", "\n").split("\n"))
+    if len(found.words) > MOST_WORDS:
+        number, word = found.words[MOST_WORDS]
+        return MasterReading(faults=(Fault(number, str(word).split("\n")[0], "many"),))
     return MasterReading(tuple(found.words), tuple(found.faults))
 
 

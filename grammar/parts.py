@@ -64,3 +64,8 @@ def companies(parts: list[Any]) -> list[CompanyId]:
 def company(parts: list[Any]) -> CompanyId:
     """The first company. ``IndexError`` if there is none: only for rules of the grammar that require a company."""
     return companies(parts)[0]
+
+
+def everywhere(parts: list[Any]) -> str:
+    """``everywhere`` if that word is among the parts; empty if it is not."""
+    return next((word for part in parts if (word := str(part).lower()) == "everywhere"), "")

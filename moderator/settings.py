@@ -130,9 +130,18 @@ class Settings(BaseSettings):
     address can stop the change."""
     most_aliases: Annotated[int, Field(ge=0)] = 5
     """Most addresses from which a player may write besides the address of record."""
+    join_hours: Annotated[int, Field(ge=1)] = 72
+    """Hours in which an entrant must agree that a full game may begin, and in which an open seat or place is kept for
+    the person to whom it is offered."""
 
     strangers_per_day: Annotated[int, Field(ge=0)] = 1
     """Most fixed answers in a day to one address whose mail does not come to a valid secret address."""
+    words_per_address: Annotated[int, Field(ge=0)] = 5
+    """Most answers in a day to one address for words such as ``games`` and ``join``, which need no secret address; 0:
+    nobody joins by mail."""
+    words_per_domain: Annotated[int, Field(ge=0)] = 60
+    """Most such answers in a day to all addresses of one domain together; answers to mail with proof of its sender
+    count apart, up to ten times as many."""
     answers_per_seat: Annotated[int, Field(ge=1)] = 200
     """Most answers in a day to mails of one player that contain no order; moves and refused orders never count."""
     full_refusals_per_seat: Annotated[int, Field(ge=1)] = 40

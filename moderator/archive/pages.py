@@ -19,8 +19,10 @@ from moderator.archive.pieces import PICTURES, Pieces, layers_of
 from moderator.archive.rounds import Rounds, graphs_of
 from moderator.archive.timeline import Timeline
 from moderator.archive.volume import Volume
+from moderator.domain.tenures import Stay
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.clauses import clauses
+from moderator.render.tenures import stay_words
 from moderator.render.words import Words, words
 
 FORM: Final = 2
@@ -195,10 +197,17 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         graphs=graphs_of(own, shown.moments),
         standings=game.standings(),
         persons=volume.persons,
+        seats={player: _seat(stays) for player, stays in volume.stays.items()},
         press=volume.press,
         opening=_told(own, volume, game.opening),
         chapters=chapters,
     )  # fmt: skip
+
+
+def _seat(stays: tuple[Stay, ...]) -> dict[str, Any]:
+    """The time that a seat has used and, if it has had several persons, each of them."""
+    told = [(stay_words(stay), stay.used) for stay in stays] if len(stays) > 1 else []
+    return {"used": sum(stay.used for stay in stays), "stays": told}
 
 
 def _over(volume: Volume) -> bool:

@@ -10,6 +10,7 @@ from engine import Game
 from engine.core.events import Event
 from engine.core.orders import Order
 from engine.core.state import State
+from moderator.domain.tenures import Stay
 
 Status: TypeAlias = Literal["running", "held", "paused", "finished", "ended", "record"]
 EVERYBODY = ""
@@ -43,8 +44,8 @@ class Step:
 class Volume:
     """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, the text to
     download. ``begun`` and ``ended`` are days (ISO 8601), or empty. ``persons``: player -> the person who plays for him
-    since his seat was handed over. ``fault`` says where and why the reading of a
-    record ended early. ``stamp`` is equal for equal contents.
+    since his seat was handed over. ``stays``: player -> all who have played for him, with the time that each used.
+    ``fault`` says where and why the reading of a record ended early. ``stamp`` is equal for equal contents.
 
     What has been shown before need not be shown again: in two volumes with the same ``base``, the orders have led to
     the same positions for as long as their ``marks`` agree from the first on. Without marks, nothing is known about
@@ -60,6 +61,7 @@ class Volume:
     ended: str = ""
     press: tuple[Letter, ...] = ()
     persons: Mapping[str, str] = field(default_factory=dict[str, str])
+    stays: Mapping[str, tuple[Stay, ...]] = field(default_factory=dict[str, tuple[Stay, ...]])
     fault: str = ""
     stamp: str = ""
     base: str = ""

@@ -16,16 +16,18 @@ from typing import Final, Literal, TypeAlias
 Evidence: TypeAlias = Literal[
     "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
     "none", "link", "return path", "refusal", "mention", "operator", "master", "master elsewhere",
-    "office", "office claimed", "office elsewhere", "entered",
+    "office", "office claimed", "office elsewhere", "entered", "plain", "inquiry", "inquiry elsewhere",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
     "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "zone", "alias",
-    "alias remove", "address", "revoke", "absence", "back", "calendar", "answer", "heard", "away", "bounce",
-    "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer", "propose", "vote",
-    "undo", "conduct", "take",
+    "alias remove", "address", "revoke", "absence", "back", "absence everywhere", "calendar", "answer", "heard",
+    "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over", "master", "master's answer",
+    "propose", "vote", "undo", "conduct", "take",
+    "games", "join", "resign",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
-"""``done``: done at once. ``asked``: done when the address of record agrees. ``told``: nothing changes, and the address
+"""``done``: done at once. ``asked``: done when the address of record agrees, or, for
+somebody without a seat, the address in From. ``told``: nothing changes, and the address
 of record (for a report: the operator) is told. ``nothing``: nothing changes and nobody is told."""
 Policy: TypeAlias = Literal["token", "token+authenticated"]
 """The setting ``identity``."""
@@ -41,7 +43,7 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "confirmed": "a mail that the address of record has confirmed",
     "yes": "a confirmation address, from the address that was asked",
     "yes elsewhere": "a confirmation address, from any other address or with a doubt",
-    "none": "no token, a void or a guessed one, whatever From says",
+    "none": "a void or a guessed token, whatever From says",
     "link": "the seat's unsubscribe address or one-click link",
     "return path": "a report to the secret return path of one of our mails",
     "refusal": "a refusal in our own SMTP session",
@@ -53,6 +55,9 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "office claimed": "a game master's secret address, from him, no proof and no doubt",
     "office elsewhere": "a game master's secret address, from any other address or with a doubt",
     "entered": "orders that a game master enters for a player, from a letter or the telephone",
+    "plain": "the service's own address, without any token, whatever From says",
+    "inquiry": "the answer address of a question to somebody without a seat, from the address that was asked",
+    "inquiry elsewhere": "the answer address of such a question, from any other address or with a doubt",
 }
 """Kind of evidence -> its description for people."""
 
@@ -72,6 +77,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "revoke": "`revoke`",
     "absence": "`away`",
     "back": "`back`",
+    "absence everywhere": "`away everywhere`, `back everywhere`",
     "calendar": "`calendar`",
     "answer": "`yes`, `no`",
     "heard": "seat heard from",
@@ -88,6 +94,9 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "vote": "`vote`",
     "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `say`, `answer` of a game master",
     "take": "`undo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
+    "games": "`games`",
+    "join": "`join`, `wait`, `observe`, `leave`, `start` without a seat",
+    "resign": "`resign`",
 }
 """Request -> its description for people."""
 
@@ -95,7 +104,7 @@ MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that request nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "pictures", "zone", "alias", "alias remove", "address", "revoke",
-    "absence", "back", "calendar", "master", "propose", "vote", "undo",
+    "absence", "back", "absence everywhere", "calendar", "master", "propose", "vote", "undo", "resign",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""
@@ -111,12 +120,18 @@ _READ: Final[tuple[Request, ...]] = ("check", "show", "help")
 _WHERE: Final[tuple[Request, ...]] = ("alias", "address")
 """Requests to change the addresses that a player writes from or gets mail at: they need the consent of the address of
 record."""
-_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
+_OF_PERSON: Final[tuple[Request, ...]] = ("absence everywhere",)
+"""Requests that change seats other than the one whose secret address was used: they need proof of the person."""
+_OTHERS: Final[tuple[Request, ...]] = tuple(
+    request for request in _CHANGES if request not in (*_WHERE, *_OF_PERSON, "resign")
+)
+_UNRESIGNED: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request != "resign")
+"""All but the request that takes the seat from the player himself, which he is always asked about."""
 
 _TABLE: Final[Mapping[Evidence, Row]] = {
-    "record": _row(done=(*_CHANGES, *_READ, "heard", "away")),
-    "alias": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
-    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
+    "record": _row(done=(*_UNRESIGNED, *_READ, "heard", "away"), asked=("resign",)),
+    "alias": _row(done=(*_OTHERS, *_OF_PERSON, *_READ, "heard", "away"), asked=(*_WHERE, "resign")),
+    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=(*_WHERE, *_OF_PERSON, "resign")),
     "doubted": _row(done=("away",), asked=_CHANGES, told=_READ),
     "foreign": _row(done=("away",), asked=_CHANGES, told=_READ),
     "old": _row(done=("away",), asked=("revoke",), told=(*(r for r in _CHANGES if r != "revoke"), *_READ)),
@@ -136,6 +151,9 @@ _TABLE: Final[Mapping[Evidence, Row]] = {
     "office claimed": _row(done=("conduct", *_READ), asked=("take", "hand over")),
     "office elsewhere": _row(told=("conduct", "take", "hand over", *_READ)),
     "entered": _row(done=("orders", "withdraw")),
+    "plain": _row(done=("games", "help"), asked=("join",)),
+    "inquiry": _row(done=("answer",)),
+    "inquiry elsewhere": _row(told=("answer",)),
 }
 _WITH_PROOF: Final[Mapping[Evidence, Row]] = {
     "claimed": _TABLE["doubted"], "office claimed": _TABLE["office elsewhere"],

@@ -12,7 +12,7 @@ from engine.core.orders import Order
 from moderator.domain.asks import full_question
 
 Origin: TypeAlias = Literal[
-    "mail", "held", "limit", "consent", "silence", "sealed", "default", "robot", "import", "kept",
+    "mail", "held", "limit", "consent", "silence", "sealed", "default", "robot", "import", "kept", "entered",
 ]  # fmt: skip
 
 

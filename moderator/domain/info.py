@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
+from moderator.domain.tenures import Figures
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
@@ -110,3 +111,6 @@ class GameInfo:
     """A change of the rules that the seat has not been told yet; None if there is none."""
     master: Master | None = None
     """The game master; None if nobody can be written to."""
+    figures: Mapping[str, Figures] = field(default_factory=dict)
+    """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
+    out."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine import Game
+    from moderator.domain.clocks.timetable import Timetable
     from moderator.domain.info import Master
 
 
@@ -28,6 +29,54 @@ class ListedGame:
     until: Due | None = None
     master: str = ""
     """The game master whom the game names, as ``Max <max@example.org>``; empty if it is the operator."""
+    title: str = ""
+    """Empty where the name says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedForming:
+    """A game that is forming. ``players``: the number wanted, as ``3-5``; ``names``: those who have joined;
+    ``missing``: those who have not agreed yet that it begins, while they are asked until ``due``."""
+
+    name: str
+    title: str
+    edition: str
+    options: Mapping[str, str]
+    players: str
+    names: tuple[str, ...]
+    terms: Timetable
+    invited: bool
+    confirming: bool
+    due: datetime | None
+    missing: tuple[str, ...]
+    master: str
+
+    @property
+    def count(self) -> int:
+        return len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedOpenSeat:
+    """A seat that is offered to others."""
+
+    game: str
+    player: str
+    title: str
+    orders: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGuest:
+    """A person without a seat (``entrant``, ``waiting``, ``observer``), or a question to one, open until ``until``."""
+
+    kind: str
+    game: str
+    title: str
+    name: str
+    address: str
+    since: datetime
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +187,8 @@ class LogEntry:
 
     at: int
     kind: str
-    """``order``, ``undo``, ``rules``, ``adopt``, or an act of the game master."""
+    """``order``, ``undo``, ``rules``, ``adopt``, an act of the game master, or ``given`` for a seat that somebody else
+    has from then on."""
     orders: int
     player: str
     origin: str

@@ -22,7 +22,9 @@ HIDDEN: Final = "***"
 Span = tuple[int, int]
 """Start and end of a passage in the text; the end is exclusive."""
 
-_BEFORE: Final = r"(?:[+.](?:[0-9a-z]{1,12}-\d{1,9}\.\d{1,4}|stop\.\d{1,9}|confirm|master|ok)\.|-bounces[+.])"
+_BEFORE: Final = (
+    r"(?:[+.](?:[0-9a-z]{1,12}-\d{1,9}\.\d{1,4}|stop\.\d{1,9}|confirm|join|motion|master|ok)\.|-bounces[+.])"
+)
 _PLACED: Final = re.compile(rf"(?P<kept>{_BEFORE})[0-9a-z.]{{6,}}", re.IGNORECASE)
 _FENCED: Final = re.compile(r"(?P<kept>\btoken[ \t]+)[0-9a-z]{6,}", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"(?<![0-9A-Za-z])(?=[2-7A-Za-z]*[2-7])[2-7A-Za-z]{20,}(?![0-9A-Za-z])")

@@ -110,9 +110,12 @@ class Transcript:
     ``zone`` {zone, now}: empty for that of each game; ``zone.unknown`` {argument, near};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: something was not shown because it costs too much;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
-    ``away.list`` {days, left, year}; ``away.noted`` {days, zone, left, year}; ``away.unclear`` {argument, like};
-    ``away.past`` {days, right, today}; ``away.far`` {days, latest}; ``away.over`` {days, other};
-    ``away.much`` {days, year, left, most, right}; ``back.noted`` {days, begun}; ``back.nothing``, ``back.trial`` {};
+    ``away.list`` {where, days, left, year}; ``away.noted`` {where, days, zone, left, year, others};
+    ``away.trial`` {where, days, zone}; ``away.unclear`` {where, argument, like};
+    ``away.past`` {where, days, right, today}; ``away.far`` {where, days, latest}; ``away.over`` {where, days, other};
+    ``away.known`` {where, days, others}; ``away.much`` {where, days, year, left, most, right};
+    ``back.noted`` {where, days, begun}; ``back.nothing``, ``back.trial``, ``away.unread``, ``back.unread`` {where}:
+    ``where`` begins a note that is one of several, for several games; ``others`` are the other games of the player;
     ``calendar.on``, ``calendar.off`` {};
     ``error`` {reference}: a fault of our own;
     ``elsewhere`` {sender, standing}: the mail did not come from the address of record, or lacks the required proof

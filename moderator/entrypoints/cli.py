@@ -34,6 +34,7 @@ app = App(
     Later("demo", "demo:demo", "Conduct a whole game by mail: each player is a robot with a mailbox of its own."),
     Later("game", "games:app",
           "Begin games, look at them, pause and end them, take orders back, export their records."),
+    Later("tournament", "tournaments:app", "Several games to which persons are dealt, and one table of results."),
     Later("record", "records.commands:app", "Verify, import and show game records: our own and those of 18xx.games."),
     Later("archive", "archive.commands:app",
           "Build a web site of games that needs no server: each game order by order, with map and chart."),

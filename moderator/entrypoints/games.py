@@ -20,7 +20,7 @@ from moderator.entrypoints.output import AsJson, Status, Table, complaints, data
 if TYPE_CHECKING:
     from moderator.domain.list_rows import LogEntry
 
-_Hours = Annotated[
+Hours = Annotated[
     int | None,
     typer.Option(
         "--deadline-hours",
@@ -29,7 +29,7 @@ _Hours = Annotated[
         help="Hours to answer. A late player gets a reminder; where the rules allow it, silence becomes an answer.",
     ),
 ]
-_Time = Annotated[
+Time = Annotated[
     str,
     typer.Option(
         "--deadline-time",
@@ -37,7 +37,7 @@ _Time = Annotated[
         help="With --deadline-hours: a deadline ends at the first such time of day after these hours.",
     ),
 ]
-_Clock = Annotated[
+Clock = Annotated[
     list[str] | None,
     typer.Option(
         "--clock",
@@ -45,7 +45,7 @@ _Clock = Annotated[
         help="A term of the game's clocks, such as rest=Sat,Sun or late=default (docs/operating.md).",
     ),
 ]
-_Master = Annotated[
+Master = Annotated[
     str,
     typer.Option(
         "--master",
@@ -79,6 +79,22 @@ app = App(
     Later("redo", "game_undo:redo", "Take the latest undo back, while nobody has answered since."),
     Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
     Later("master", "game_master:master", "Name the game masters of a game, or show who they are."),
+    Later(
+        "form",
+        "game_forming:form",
+        "Put up a game for players to join by mail; it begins by itself when it is full and all have agreed.",
+    ),
+    Later("unform", "game_forming:unform", "Take a forming game back, and tell everybody who has joined it."),
+    Later(
+        "begin",
+        "game_forming:begin",
+        "Ask the players of a forming game that is not full whether it may begin; it begins when all have agreed.",
+    ),
+    Later(
+        "guests",
+        "game_forming:guests",
+        "List the people without a seat: entrants of forming games, those who wait for a seat, observers.",
+    ),
     Later("motions", "game_master:motions", "Show the votes of a game, and what else waits for consent."),
 )
 
@@ -101,11 +117,11 @@ def new(
             autocompletion=options_of,
         ),
     ] = None,
-    hours: _Hours = None,
-    time: _Time = "",
-    clock: _Clock = None,
+    hours: Hours = None,
+    time: Time = "",
+    clock: Clock = None,
     facts: FactsFile = None,
-    master: _Master = "",
+    master: Master = "",
     record: Annotated[
         Path | None,
         typer.Option("--from", metavar="FILE", help="Go on with this game: our record, or JSON of 18xx.games."),
@@ -176,12 +192,13 @@ def list_games(context: typer.Context, as_json: AsJson = False) -> None:
     """List all games with their players and their progress, and whom each waits for: since when, and until when.
 
     `until` is the first deadline, followed by `late` when it is past. Times are UTC. `master` is empty if the operator
-    is the game master.
+    is the game master. A game that is `forming` shows who has joined and how many it wants; `confirming`, who has not
+    yet agreed that it begins.
     """
-    from moderator.service.listing.turns import list_games
+    from moderator.service.listing.turns import list_forming, list_games
 
     table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until", "master")
-    for one in read_rows(context, list_games):
+    for one in read_rows(context, lambda rows: [*list_games(rows), *list_forming(rows)]):
         players, asked = ", ".join(one.players), ", ".join(one.asked)
         times = short(one.since), short_due(one.until)
         table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times, one.master)
@@ -301,6 +318,8 @@ def _what(entry: LogEntry) -> str:
         return f"the position after order {entry.orders} was corrected: {entry.text.removeprefix('correct ')}"
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
+    if entry.kind == "given":
+        return f"the seat of {entry.player}: {entry.text}"
     if entry.kind in _MASTER:
         said = entry.text or ("the operator" if entry.kind == "master" else "")
         return f"{_MASTER[entry.kind]}: {said}"

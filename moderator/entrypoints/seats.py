@@ -149,6 +149,7 @@ def give(
     person: Annotated[
         str, typer.Argument(metavar='"Dan <dan@example.org>"', help="Who plays it from now on.", show_default=False)
     ],
+    reason: Annotated[str, typer.Option("--reason", help="Why: all players are told; the record keeps it.")] = "",
 ) -> None:
     """Give a seat to somebody else, in place of a player who has left.
 
@@ -170,7 +171,7 @@ def give(
         others = seats_of(sitting.session, name)
         also = [one.player for one in others if one.id != seat.id and same_address(one.address, whom.address)]
         try:
-            hand_over(sitting, seat, whom.name, whom.address)
+            hand_over(sitting, seat, whom.name, whom.address, " ".join(reason.split()))
         except ValueError as error:
             fail(str(error), Status.NO)
     out.print(f"{whom.name} plays for {player} in {name} from now on", markup=False)

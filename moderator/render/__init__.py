@@ -4,6 +4,8 @@ The Python code here only makes views of the position; it contains no text for p
 """
 
 from moderator.render.calendar import calendar
+from moderator.render.digest import digest_mail, digest_section
+from moderator.render.guest_mails import catch_up_mail, guest_mail, observer_mail
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
@@ -39,10 +41,44 @@ from moderator.render.shows import (
 from moderator.render.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
-    "Rendered", "calendar", "describe_ask", "describe_event", "describe_failure", "describe_unreadable",
-    "from_master_mail", "game_over_mail", "health_words", "held_mail", "help_mail", "master_answer_mail",
-    "news_mail", "notice_mail",
-    "operator_mail", "operator_words", "press_mail", "stranger_mail", "text_board", "text_clock", "text_company",
-    "text_hex", "text_lays", "text_map", "text_origin", "text_phase", "text_position", "text_run", "text_tiles",
-    "text_trains", "to_master_mail", "transcript_mail", "turn_mail", "unsubscribe_page", "welcome_mail",
+    "Rendered",
+    "calendar",
+    "catch_up_mail",
+    "describe_ask",
+    "describe_event",
+    "describe_failure",
+    "describe_unreadable",
+    "digest_mail",
+    "digest_section",
+    "from_master_mail",
+    "game_over_mail",
+    "guest_mail",
+    "health_words",
+    "held_mail",
+    "help_mail",
+    "master_answer_mail",
+    "news_mail",
+    "notice_mail",
+    "observer_mail",
+    "operator_mail",
+    "operator_words",
+    "press_mail",
+    "stranger_mail",
+    "text_board",
+    "text_clock",
+    "text_company",
+    "text_hex",
+    "text_lays",
+    "text_map",
+    "text_origin",
+    "text_phase",
+    "text_position",
+    "text_run",
+    "text_tiles",
+    "text_trains",
+    "to_master_mail",
+    "transcript_mail",
+    "turn_mail",
+    "unsubscribe_page",
+    "welcome_mail",
 ]  # fmt: skip

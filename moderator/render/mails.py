@@ -17,6 +17,7 @@ from moderator.render.facts import Question, about_game, anytime, context_of, de
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
+from moderator.render.tenures import figures_words
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
@@ -26,6 +27,8 @@ from moderator.render.words import Words, words
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
 
+_BUTTONS: Final = {"ask": "button", "ask_digest": "button_digest"}
+"""Pages about stopping mail -> the words on their buttons."""
 _NOT_UNDERSTOOD: Final = ("empty", "unreadable")
 """The outcomes of mails after which the answer shows what a legal answer looks like."""
 
@@ -94,6 +97,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
+    context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 
@@ -119,10 +123,11 @@ def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[s
     return rendered(own, "press", subject, context)
 
 
-def stranger_mail(language: str = "en") -> Rendered:
-    """The fixed answer to mail from unknown senders. It repeats nothing of their mail."""
+def stranger_mail(language: str = "en", *, known: bool = False) -> Rendered:
+    """The fixed answer to mail that is for no seat. It repeats nothing of that mail. ``known``: its sender is a
+    player."""
     own = words(language)
-    return rendered(own, "stranger", own.word("subject.stranger"), {})
+    return rendered(own, "stranger", own.word("subject.no_seat" if known else "subject.stranger"), {"known": known})
 
 
 def operator_mail(problem: str, language: str = "en") -> Rendered:
@@ -156,10 +161,10 @@ def health_words(key: str, facts: Mapping[str, Any], language: str = "en") -> st
 
 
 def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
-    """The web page about stopping mail: the text ``unsubscribe.KEY``, filled with ``facts``, with a button for
-    ``ask``."""
+    """The web page about stopping mail: the text ``unsubscribe.KEY``, filled with ``facts``, with a button where it
+    asks."""
     own = words(language)
-    button = own.word("unsubscribe.button") if key == "ask" else ""
+    button = own.word(f"unsubscribe.{_BUTTONS[key]}") if key in _BUTTONS else ""
     sentences = own.say("words", f"unsubscribe.{key}", **facts)
     return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 

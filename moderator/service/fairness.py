@@ -2,11 +2,11 @@
 
 Every mail belongs to a share: a player who writes with a current secret address from an address of their own, all
 others who write to one seat, all who write to its superseded addresses, all who use a player's address without a
-secret one, all strangers. A game master who answers a line counts as a player. Waiting mails take turns by share, as in
-fair queueing: each mail of a share comes one step
-after the one before it, and a share that was quiet begins where the others are. Steps of a player's own mail are the
-shortest. A share decides only the order, so the unproved claims of the header are enough; mails of one lane always
-keep their order.
+secret one, whoever answers a question without having a seat, all strangers. A game master who answers a line counts as
+a player. Waiting mails take turns by share, as in fair queueing: each mail of a share comes one step after the one
+before it, and a share that was quiet begins where the others are. Steps of a player's own mail are the shortest. A
+share decides only the order, so the unproved claims of the header are enough; mails of one lane always keep their
+order.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.database import run_plain
-from moderator.adapters.tables import MailRow, PendingRow, SeatRow
+from moderator.adapters.tables import InquiryRow, MailRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming
 from moderator.domain.senders import one_sender, same_address
 from moderator.service.desk import Sitting
+from moderator.service.entry.guests import inquiry_tokens_in
 from moderator.service.people.master_lines import line_of, line_tokens_in
 from moderator.service.people.requests import tokens_in
 from moderator.service.table.seats import claim_of, claims_in
@@ -75,6 +76,10 @@ def place_of(sitting: Sitting, incoming: Incoming) -> Place:
         line = line_of(sitting.session, token)
         if line is not None and line.state == "open" and same_address(sender, line.address):
             return _whole(Rank.PLAYER, f"master {line.address.lower()}")
+    for token in inquiry_tokens_in(sitting.desk, (text,))[:_MOST_TOKENS]:
+        asked = sitting.session.get(InquiryRow, token)
+        if asked is not None and asked.state == "open" and same_address(sender, asked.address):
+            return _whole(Rank.OTHER, f"guest {asked.address}")
     for seat, current in _seats_in(sitting, text, incoming.received_at):
         record = seat.address.lower()
         if not current:

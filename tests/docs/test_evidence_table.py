@@ -17,7 +17,9 @@ from moderator.adapters.tables import (
     AbsenceRow,
     AliasRow,
     GameRow,
+    GuestRow,
     HeldRow,
+    InquiryRow,
     MotionRow,
     OutboxRow,
     PendingRow,
@@ -29,8 +31,9 @@ from moderator.adapters.tables import (
 from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Request
 from moderator.domain.ports import Never, Outgoing
 from moderator.entrypoints.cli import app
+from moderator.service.entry.roster import form
 from moderator.service.play.master import name_master
-from moderator.service.play.new_games import Person
+from moderator.service.play.new_games import Person, Terms
 from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
@@ -42,7 +45,7 @@ from tests.kit.service.mail_service import Service, mail
 ANN, AWAY, NEW, DAN, EVIL = (
     "ann@players.example", "ann@holiday.example", "ann@new.example", "dan@players.example", "forger@evil.example",
 )  # fmt: skip
-OWN, OPERATOR, MAX = "railpost@example.org", "master@example.net", "max@master.example"
+OWN, OPERATOR, MAX, GUS = "railpost@example.org", "master@example.net", "max@master.example", "gus@guests.example"
 POLICIES = get_args(Policy)
 PAGE = CHECKOUT / "docs/trust.md"
 
@@ -62,6 +65,7 @@ TEXTS: dict[Request, str] = {
     "revoke": "revoke",
     "absence": "away 2026-06-01 to 2026-06-03",
     "back": "back",
+    "absence everywhere": "away everywhere 2026-06-01 to 2026-06-03",
     "calendar": "calendar off",
     "undo": "undo to 1: a slip",
     "answer": "yes",
@@ -74,6 +78,9 @@ TEXTS: dict[Request, str] = {
     "vote": "vote yes",
     "conduct": "pause",
     "take": "robot Bob on",
+    "games": "games",
+    "join": "join 1861-2 as Ann",
+    "resign": "resign",
 }
 """The text of a person who wants it. The other requests are reports, which programs write."""
 
@@ -107,8 +114,9 @@ def test_the_page_has_every_cell() -> None:
 @dataclass
 class Scene:
     """Ann was asked twice, so that her first secret address is superseded. She has an alias and an order given ahead;
-    a mail from elsewhere waits for her confirmation, and a line of hers for the game master, who has an address of his
-    own. The table votes. One bounce makes a seat unreachable."""
+    a mail from elsewhere waits for her confirmation, and a line of hers for the game master, who has an address of
+    his own. The table votes. Gus wants to join a game that is forming, and is asked whether he does. One bounce makes
+    a seat unreachable."""
 
     service: Service
     old: str
@@ -119,6 +127,8 @@ class Scene:
     stop: str
     line: str
     office: str
+    inquiry: str
+    guessed: str = f"railpost+1861-1.1.{'a' * 26}@example.org"
 
     def send(self, content: bytes, sender: str, *, results: str = "") -> None:
         """Through our mail server, which writes its ``results`` on top."""
@@ -161,8 +171,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Scene]:
     back = str(letter.message["Return-Path"]).strip("<>")
     stop = re.search(r"mailto:([^?]+)", str(letter.message["List-Unsubscribe"]))
     assert stop is not None and "+confirm." in asked.reply_to and old != now
+    assert form(service.desk, Terms("1861"), 3, 5) == "1861-2"
+    service.send(mail("join 1861-2 as Gus", sender=GUS, to=OWN), OWN, GUS)
+    service.run()
+    inquiry = service.mailbox(GUS)[-1].reply_to
     scene = Scene(
-        service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1), line, office
+        service, old, now, asked.reply_to, back, str(letter.message["Message-ID"]), stop.group(1), line, office, inquiry
     )
     service.desk.database.close()
     return root, scene
@@ -304,7 +318,7 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "confirmed": confirmed,
     "yes": by_mail("confirm", ANN, "pass"),
     "yes elsewhere": by_mail("confirm", EVIL, "pass"),
-    "none": by_mail("", ANN, "pass"),
+    "none": by_mail("guessed", ANN, "pass"),
     "link": by_link,
     "return path": by_mail("back", "", ""),
     "refusal": by_refusal,
@@ -316,9 +330,12 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "office claimed": by_mail("office", MAX),
     "office elsewhere": by_mail("office", EVIL, "pass"),
     "entered": by_letter,
+    "plain": by_mail("", ANN, "pass"),
+    "inquiry": by_mail("inquiry", GUS, "pass"),
+    "inquiry elsewhere": by_mail("inquiry", EVIL, "pass"),
 }
 OFFICES: frozenset[Evidence] = frozenset({"office", "office claimed", "office elsewhere"})
-ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes", "master"})
+ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes", "master", "inquiry"})
 """Mail that comes this way does something by itself, whatever it says."""
 OPERATOR_CAN: frozenset[Request] = frozenset(
     {"notify", "zone", "alias", "alias remove", "address", "revoke", "hand over"}
@@ -355,6 +372,12 @@ class Seen:
     robots: int
     motions: int
     votes: int
+    open: int
+    """Seats that are offered to others."""
+    entrants: int
+    to_gus: int
+    listed: int
+    """Mails to Ann with the words that need no secret address."""
 
 
 def look(scene: Scene) -> Seen:
@@ -367,6 +390,9 @@ def look(scene: Scene) -> Seen:
         token = scene.confirm.partition("+confirm.")[2].partition("@")[0]
         answered = session.exec(select(PendingRow.state).where(PendingRow.token == token)).one()
         pending = session.exec(select(func.count()).select_from(PendingRow)).one()
+        pending += session.exec(select(func.count()).select_from(InquiryRow)).one()
+        entrants = session.exec(select(func.count()).select_from(GuestRow)).one()
+        offered = session.exec(select(func.count()).select_from(SeatRow).where(SeatRow.caretaker == "open")).one()
         confirmed_address = select(PendingRow.state).where(PendingRow.kind == "address")
         moving = tuple(session.exec(confirmed_address).all())
         away = tuple(row.ended_at is not None for row in session.exec(select(AbsenceRow)).all())
@@ -388,7 +414,8 @@ def look(scene: Scene) -> Seen:
         len(service.mailbox(NEW)), len(service.letters("Ann")), len(service.mailbox(OPERATOR)),
         sum(letter.kind == "master" for letter in service.mailbox(MAX)),
         sum(letter.kind == "master" for letter in service.letters("Ann")), len(service.mailbox(MAX)),
-        paused, robots, motions, votes,
+        paused, robots, motions, votes, offered, entrants, len(service.mailbox(GUS)),
+        sum(letter.subject == "Railpost: the games" for letter in service.letters("Ann")),
     )  # fmt: skip
 
 
@@ -409,10 +436,11 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "address": after.seat[-1] is True or seat.address == NEW,
         "revoke": after.revoked > before.revoked,
         "absence": len(after.absences) > len(before.absences),
+        "absence everywhere": len(after.absences) > len(before.absences),
         "back": any(after.absences),
         "calendar": not after.calendar,
         "undo": after.lines > before.lines,
-        "answer": after.answered != before.answered,
+        "answer": after.answered != before.answered or after.entrants > before.entrants,
         "heard": after.heard != before.heard,
         "away": seat.away_at is not None,
         "bounce": seat.bounces > 0 or seat.unreachable_at is not None,
@@ -426,6 +454,9 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "vote": after.votes > before.votes and after.motions == before.motions,
         "conduct": after.paused,
         "take": after.robots > before.robots,
+        "games": after.listed > before.listed,
+        "join": False,  # only a question can follow from it
+        "resign": after.open > before.open,
     }
     return done[request]
 
@@ -475,7 +506,7 @@ def test_what_follows_is_what_the_page_says(
         answered = after.to_master > before.to_master if evidence in OFFICES else after.to_ann > before.to_ann
         assert not done and (evidence in ACTING or unchanged(before, after))
         if evidence not in ACTING:
-            assert answered == (said in ("done", "told") or evidence in ("none", "yes elsewhere"))
+            assert answered == (said in ("done", "told") or evidence in ("none", "plain", "yes elsewhere"))
         return
     assert done == (said == "done"), said
     if said == "asked" and evidence in OFFICES:
@@ -486,6 +517,8 @@ def test_what_follows_is_what_the_page_says(
         assert unchanged(before, after) and after.to_operator > before.to_operator and after.to_ann == before.to_ann
     elif said == "told" and evidence in ("master elsewhere", *OFFICES):
         assert unchanged(before, after) and after.to_master > before.to_master and after.to_ann == before.to_ann
+    elif said == "told" and evidence == "inquiry elsewhere":
+        assert unchanged(before, after) and after.to_gus > before.to_gus and after.to_ann == before.to_ann
     elif said == "told":
         assert unchanged(before, after) and after.pending == before.pending and after.to_ann > before.to_ann
     elif said == "–" and request_ not in ("heard", "away", "unsubscribe", "answer"):
@@ -497,7 +530,18 @@ def unchanged(before: Seen, after: Seen) -> bool:
 
     def state(seen: Seen) -> tuple[object, ...]:
         own = seen.log, seen.held, seen.seat, seen.aliases, seen.revoked, seen.answered, seen.press
-        return *own, seen.absences, seen.calendar, seen.lines, seen.answers, seen.paused, seen.robots, seen.votes
+        guests = seen.open, seen.entrants
+        return (
+            *own,
+            seen.absences,
+            seen.calendar,
+            seen.lines,
+            seen.answers,
+            seen.paused,
+            seen.robots,
+            seen.votes,
+            guests,
+        )
 
     return state(before) == state(after)
 

@@ -37,6 +37,9 @@ COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET", "1867": "G
 WORDS = {
     "check",
     "partial",
+    "propose",
+    "vote",
+    "resign",
     "show",
     "withdraw",
     "notify",
@@ -49,8 +52,6 @@ WORDS = {
     "away",
     "back",
     "calendar",
-    "propose",
-    "vote",
     "undo",
 }
 

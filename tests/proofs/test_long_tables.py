@@ -30,7 +30,7 @@ from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.notices import daily_news
+from moderator.service.table.digests import daily_news
 from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import CountedBytes, Service, mail
 

@@ -32,6 +32,7 @@ from tests.kit.spoofing import evidence_rows as spoof_stated
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds
 from tests.kit.spoofing import master_lines as spoof_lines
+from tests.kit.spoofing import master_words as spoof_masters
 from tests.kit.spoofing import reports as spoof_reports
 from tests.kit.spoofing import seats as spoof_seats
 from tests.kit.spoofing.attempts import (
@@ -61,7 +62,16 @@ SEED = 20260301
 ATTEMPTS = amount("SPOOFING_ATTEMPTS", 10_000)
 KINDS: Final = tuple(
     one
-    for module in (spoof_kinds, spoof_seats, spoof_headers, spoof_reports, spoof_stated, spoof_lines, spoof_clocks)
+    for module in (
+        spoof_kinds,
+        spoof_seats,
+        spoof_headers,
+        spoof_reports,
+        spoof_stated,
+        spoof_lines,
+        spoof_clocks,
+        spoof_masters,
+    )
     for one in kinds_in(module)
 )
 BURST = 100
@@ -72,7 +82,7 @@ CHANGING: Final = frozenset(
     {None, "error", "applied", "partial", "held", "withdrawn", "notified", "confirmed", "declined"}
 )
 """Outcomes of which none is to be seen where nothing may follow."""
-BY_TOKEN: Final = ("claimed", "yes", "master")
+BY_TOKEN: Final = ("claimed", "yes", "master", "office")
 """Rows by which something follows under ``token`` alone."""
 BY_A_ROW: Final = tuple(one for number, one in enumerate(KINDS) if one.row or number % 4 == 0)
 """Those that the policies treat differently, and one in four of the others."""
@@ -259,6 +269,8 @@ def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
     table, game, *rest = key
     if kind.row == "master":
         return False
+    if kind.row == "office":  # he is asked about all that takes something, and may write to the table
+        return table in ("motion", "voice", "game", "entry") and game in (loose, "")
     if kind.row == "yes" and kind.needs == "alias":
         return table in ("alias", "pending")
     if table == "person":
@@ -366,7 +378,7 @@ def show(report: Report, identity: str, number: int, took: float) -> None:
 def faultless(report: Report, identity: str) -> None:
     """Nothing followed but by a row that says so, and under ``token+authenticated`` nothing by a mere claim."""
     assert report.faults == []
-    rows = Counter(dict.fromkeys(("claimed", "yes", "return path", "link", "master"), 0))
+    rows = Counter(dict.fromkeys(("claimed", "yes", "return path", "link", "master", "office"), 0))
     for acted, count in report.acted.items():
         rows[acted.row] += count
     assert all(rows[row] > 0 for row in ("return path", "link"))

@@ -22,6 +22,7 @@ from moderator.adapters.tables.games import (
     SealedRow,
     SnapshotRow,
 )
+from moderator.adapters.tables.guests import FormingRow, GuestRow, InquiryRow
 from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
 from moderator.adapters.tables.motions import MotionRow, VoiceRow
 from moderator.adapters.tables.seats import (
@@ -37,7 +38,7 @@ from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
     "ACTS", "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey",
-    "DeadlineRow", "EntryRow", "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "MotionRow", "OutboxRow",
-    "PendingRow", "PersonRow", "PressRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow",
-    "TenureRow", "VoiceRow",
+    "DeadlineRow", "EntryRow", "FactsRow", "FormingRow", "GameRow", "GuestRow", "HeldRow", "InquiryRow",
+    "KeptRow", "MailRow", "MotionRow", "OutboxRow", "PendingRow", "PersonRow", "PressRow", "SealedRow",
+    "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow", "TenureRow", "VoiceRow",
 ]  # fmt: skip

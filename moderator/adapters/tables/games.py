@@ -75,6 +75,8 @@ class GameRow(SQLModel, table=True):
     )
     """The game masters (``service.table.game_master.Office``), first the one whom players write to; empty if the
     operator is the only one."""
+    tournament: str = Field(default="", sa_column=Column(String, nullable=False, server_default="", index=True))
+    """Name of the tournament to which the game belongs; empty if it belongs to none."""
     pause_from: datetime | None = moment(default=None)
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)
@@ -125,8 +127,10 @@ class EntryRow(SQLModel, table=True):
     for ``adopt`` the differences of the replay; for acts the text that all players were told."""
     origin: str = "mail"
     """The origin of an order: ``mail``, ``held``, ``limit``, ``consent``, ``sealed``, ``silence``, ``default``,
-    ``robot``, or ``kept`` if it was played again after an undo; ``master`` for acts of the operator, ``player`` for an
-    undo that a player has done himself, ``upgrade`` for other rules."""
+    ``robot``, ``import`` in a game that was begun elsewhere, ``entered`` by a
+    game master for the player, or ``kept`` if it was played again after an undo;
+    ``master`` for acts of a game master, ``mail`` for the return of a player, ``player`` for an undo that a player has
+    done himself, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))

@@ -96,7 +96,8 @@ class OutboxRow(SQLModel, table=True):
     player: str | None = None
     kind: str
     """``welcome``, ``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``,
-    ``operator``, ``master`` (to or from the game master)."""
+    ``operator``, ``master`` (to or from the game master), ``digest`` (of several games), ``catchup`` (for a successor),
+    ``guest``, ``observer``."""
     recipient: str
     return_path: str
     """The return path. It is different for each mail and known only to the servers on its way: whoever reports to it

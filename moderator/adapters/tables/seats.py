@@ -31,7 +31,6 @@ class SeatRow(SQLModel, table=True):
     notify: str = "turn"
     pictures: str = Field(default="on", sa_column=Column(String, nullable=False, server_default="on"))
     """The pictures that the player wants (``domain.pictures.Wish``)."""
-    zone: str = "UTC"
     question: str = ""
     """The current question to the seat, in one line; empty if there is none."""
     since: int = 0
@@ -83,6 +82,8 @@ class TenureRow(SQLModel, table=True):
     """Seconds on his clock while his answers were awaited; time that does not count is left out."""
     bank: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))
     """Seconds left in his bank of time; None without one."""
+    reason: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Why the seat was given to somebody else, as the players were told; empty if they were not."""
 
 
 class AbsenceRow(SQLModel, table=True):
@@ -110,6 +111,8 @@ class PersonRow(SQLModel, table=True):
     """IANA name of the zone in which he is told times; empty for that of each game."""
     calendar: bool = Field(default=True, sa_column=Column(Boolean, nullable=False, server_default=true()))
     """True if mails that name a deadline carry it as a calendar entry."""
+    digest_at: datetime | None = moment(default=None)
+    """When he last got a digest of several games; None if never."""
 
 
 class SeatToken(SQLModel, table=True):
@@ -148,8 +151,8 @@ class PendingRow(SQLModel, table=True):
     token: str = Field(primary_key=True)
     kind: str
     """``orders``: those of a mail from elsewhere; ``alias``: the address of record is asked about another address;
-    ``alias.other``: that address is asked itself; ``address``: a new address of record; ``master``: a line to the game
-    master at ``address``, who may answer it as long as it is open."""
+    ``alias.other``: that address is asked itself; ``resign``: the player gives up his seat; ``address``: a new address
+    of record; ``master``: a line to the game master at ``address``, who may answer it as long as it is open."""
     seat: int = Field(foreign_key="seat.id", index=True)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = ""

@@ -107,12 +107,13 @@ class DepartedError(StoppedError):
 
 def write_record(
     game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None,
-    past: Past | None = None,
+    past: Past | None = None, remarks: Iterable[str] = (),
 ) -> str:  # fmt: skip
     """The text of a record of ``game``. ``tags``: tags that the game does not know, such as its name, dates, the
     engine's version and the commitment to the seed; ``ValueError`` if one of them is written from the game itself.
     ``sealed``: leave out the seed; by default it is left out while the game is under way. ``past``: the versions of the
-    rules and the positions as they were told to the players; without it the present ones are written.
+    rules and the positions as they were told to the players; without it the present ones are written. ``remarks`` come
+    before the orders, and are skipped by readers.
     """
     own = [name for name in tags if name.startswith(_OWN)]
     if own:
@@ -121,7 +122,8 @@ def write_record(
     happened = tuple(game.happened(0))  # replays the game, so call it once
     told = write_past(past or _present(game, happened), len(game.orders))
     head = {**_first_tags(game), **told, **tags, **_last_tags(game, sealed)}
-    return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text(happened)}\n"
+    said = "".join(f"// {remark}\n" for remark in _remarks(remarks))
+    return f"{write_tags(head)}\n{said}{_Body(game, tell or (lambda _: ())).text(happened)}\n"
 
 
 def write_standings(standings: Iterable[tuple[str, int]]) -> str:

@@ -42,9 +42,9 @@ def site_of(desk: Desk) -> Site:
     def ask(token: str) -> Answer:
         """Make a page with a button, because programs that follow links press none."""
         with desk.looking() as sitting:
-            seat = seat_for(sitting, token)
+            seat, digest = seat_for(sitting, token), seat_for(sitting, token, "digest")
         if seat is None:
-            return _page(404, "unknown")
+            return _page(404, "unknown") if digest is None else _page(200, "ask_digest")
         return _page(200, "ask" if seat.stopped_at is None else "already", game=seat.game, player=seat.player)
 
     def stop(token: str) -> Answer:

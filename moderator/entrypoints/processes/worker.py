@@ -16,6 +16,10 @@ from moderator.service.dead_letters import note_skipped
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.decision.resumption import keep_calendar
 from moderator.service.desk import Desk
+from moderator.service.entry.guests import forget_gone
+from moderator.service.entry.observers import tell_observers
+from moderator.service.entry.open_seats import lapse_inquiries, offer_seats, withdraw_offers
+from moderator.service.entry.roster import ask_where_full, end_confirmations, offer_places
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
 from moderator.service.operation.supervision import Watch, try_now
@@ -29,7 +33,7 @@ from moderator.service.post.outbox import tell_gathered
 from moderator.service.post.pictures import Album
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
-from moderator.service.table.notices import daily_news
+from moderator.service.table.digests import daily_news
 
 log = logging.getLogger("railpost")
 
@@ -162,15 +166,23 @@ class Worker:
             keep_calendar(self.desk)
             sweep_deadlines(self.desk)
             end_lapsed(self.desk)
+            ask_where_full(self.desk)
+            end_confirmations(self.desk)
+            lapse_inquiries(self.desk)
+            offer_places(self.desk)
+            withdraw_offers(self.desk)
+            offer_seats(self.desk)
             sweep_pending(self.desk)
             remind_silent(self.desk)
         if "clock" not in frozen:
             with self.desk.sitting() as sitting:
                 try_now(sitting)
             daily_news(self.desk)
+            tell_observers(self.desk)
             budgets.forget_old(self.desk)
             alarms.forget_old(self.desk)
             retention.sweep_bodies(self.desk)
+            forget_gone(self.desk)
             tell_gathered(self.desk)
         refused(self.desk)
         self.post()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -16,10 +17,12 @@ from moderator.archive.volume import Letter, Status, Volume
 from moderator.domain.escape import shown
 from moderator.domain.records.renaming import Names, renamed_game, renamed_text
 from moderator.domain.redaction import without_addresses
+from moderator.domain.tenures import Stay, by_seat
 from moderator.service.desk import Sitting
 from moderator.service.past.log import lines_of, standing
 from moderator.service.play.export import record_text, told_again
 from moderator.service.table.table import seats_of
+from moderator.service.table.tenure import stays_of
 
 Hide = Callable[[str], str]
 
@@ -31,7 +34,20 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
     gone = session.exec(emptied).one()
     called = _called(session, row.id, names)
     given, persons = _given(session, row.id, seat), sorted(_persons(session, row.id, names).items())
-    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called, given, persons)
+    stays = _stays(session, row.id, names, str)
+    said = (
+        row.id,
+        row.commitment,
+        names.get(seat, seat),
+        row.at,
+        row.status,
+        last,
+        gone,
+        called,
+        given,
+        persons,
+        stays,
+    )
     return sha256(repr(said).encode()).hexdigest()
 
 
@@ -45,6 +61,20 @@ def _persons(session: Session, game: str, names: Mapping[str, str]) -> dict[str,
     """Player -> the person who plays for him since his seat was handed over. Names that are taken out have none."""
     seats = seats_of(session, game)
     return {seat.player: seat.person for seat in seats if seat.person and seat.player not in names}
+
+
+def _stays(session: Session, game: str, names: Names, hide: Hide) -> dict[str, tuple[Stay, ...]]:
+    """Player -> all who have had his seat, with the time that each used. Of a player whose name is taken out there is
+    only the time that his seat has used."""
+    found: dict[str, tuple[Stay, ...]] = {}
+    for player, stays in by_seat(stays_of(session, game)).items():
+        if player in names:
+            used = sum(stay.used for stay in stays)
+            found[names[player]] = (Stay(names[player], names[player], stays[0].began, used=used),)
+        else:
+            told = ((stay, renamed_text(_for_a_page(stay.reason, hide), names)) for stay in stays)
+            found[player] = tuple(replace(stay, reason=reason) for stay, reason in told)
+    return found
 
 
 def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str], hide: Hide) -> Volume:
@@ -64,19 +94,20 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         seen,
         reader,
         _status(row),
-        _record(session, row, game if row.over else seen, renamed=bool(names)),
+        _record(session, row, game if row.over else seen, names),
         row.created_at.date().isoformat(),
         row.finished_at.date().isoformat() if row.finished_at is not None else "",
         _renamed_letters(_press(session, row.id, seat, hide), names),
         _persons(session, row.id, names),
+        _stays(session, row.id, names, hide),
         stamp=stamp_of(session, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
         marks=tuple(line.at for line in standing(lines).orders),
     )
 
 
-def _record(session: Session, row: GameRow, game: Game, *, renamed: bool) -> str:
-    return told_again(row, game) if renamed else record_text(session, row, game)
+def _record(session: Session, row: GameRow, game: Game, names: Names) -> str:
+    return told_again(session, row, game, names) if names else record_text(session, row, game)
 
 
 def _status(row: GameRow) -> Status:

@@ -11,20 +11,25 @@ from typing import Literal
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.service.decision.consent import consent
 from moderator.service.decision.letter import Ended, Letter
+from moderator.service.decision.motions import carry_agreed
 from moderator.service.decision.sorting import sort_again
+from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import note
 from moderator.service.people.master_lines import KIND as LINE
 from moderator.service.people.person_words import ask_other
 from moderator.service.play.answers import answer, tell_others
+from moderator.service.play.resignation import give_up_seat, hindrance
 from moderator.service.play.turn import handle
+from moderator.service.play.votes import CAST
 from moderator.service.post import counters as counting
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.post.outbox import Reply
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
+from moderator.service.table.table import table_of
 from moderator.service.table.trust import answer_of, confirmed
 
 _UNCLEAR_ANSWERS = 3
@@ -90,6 +95,8 @@ def _agreed(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     match row.kind:
         case "orders":
             return _carry_out(letter, seat, row)
+        case "resign":
+            return _resign(letter, seat)
         case "alias":
             ask_other(sitting, seat, row.address, mail)
             pending.write(sitting, seat, ("alias_written", {"address": row.address}), mail=mail)
@@ -109,6 +116,18 @@ def _agreed(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     return Ended("confirmed", row.kind)
 
 
+def _resign(letter: Letter, seat: SeatRow) -> Ended:
+    """Open the seat to others, unless its player is in the middle of a turn by now."""
+    table = table_of(letter.sitting, seat)
+    found = hindrance(table, seat)
+    if found is not None:
+        key, facts = found
+        pending.write(letter.sitting, seat, (key.replace(".", "_"), facts), mail=letter.mail)
+        return Ended("refused", key)
+    give_up_seat(table, seat)
+    return Ended("confirmed", "resign")
+
+
 def _carry_out(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     """Carry out the earlier mail, as if it came now and from the address of record."""
     sitting = letter.sitting
@@ -124,7 +143,9 @@ def _carry_out(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     result = handle(sitting, said, before)
     answer(sitting, [result], Reply(letter.mail, message_id_of(letter.parsed.message_id)))
     tell_others(result)
-    moved = (result.table.live,) if result.fork is not None else ()
+    moved: tuple[Live, ...] = (result.table.live,) if result.fork is not None else ()
+    if any(key == CAST for key, _ in result.transcript.notes):
+        moved += carry_agreed(sitting, seat.game)
     return Ended(result.outcome, f"mail {before.id} confirmed", moved)
 
 

@@ -27,10 +27,13 @@ from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.new_games import Person
 from moderator.service.play.press import has_secret
+from moderator.service.play.to_master import WITHOUT_PRESS
 from moderator.service.play.turn import handle
 from moderator.service.play.undo import Wrong, take_back_in
+from moderator.service.post.counters import count
 from moderator.service.post.outbox import queue
 from moderator.service.table.game_master import master_of, office_at
+from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import lock_seat, open_table
@@ -47,6 +50,12 @@ _TAKES: Final = (
 )  # fmt: skip
 """Words that take something from somebody, or give power to somebody."""
 _DONE: Final = ("applied", "held", "sealed", "withdrawn")
+
+
+SECRET: Final = "the text has a secret address in it, which nobody else may see"
+_ENTERED: Final = frozenset({"check", "withdraw", "show", "help"})
+"""Words for the moderator that may stand beside entered orders."""
+_BAD: Final = frozenset({"refused", "unreadable", "ambiguous", "not_reached"})
 
 
 class NotPlayed(ValueError):
@@ -100,7 +109,7 @@ def perform(doing: Doing, word: m.MasterWord) -> None:
         case m.Clock(terms):
             master.set_terms_in(sitting, game, terms, reason, trial=trial)
         case m.Say(text):
-            _without_secret(doing, text)
+            _check_text(doing, text)
             master.say_in(sitting, game, text, trial=trial)
         case m.End():
             master.end_in(sitting, game, reason, trial=trial)
@@ -146,7 +155,7 @@ def _seat(doing: Doing, word: m.Give | m.Open | m.Robot) -> None:
 
 def _answer(doing: Doing, player: str, text: str) -> None:
     """Write to one player, as an answer to a line of his does."""
-    _without_secret(doing, text)
+    _check_text(doing, text)
     sitting = doing.sitting
     row, seat = lock_game(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
     if doing.trial:
@@ -168,23 +177,41 @@ def _answer(doing: Doing, player: str, text: str) -> None:
 
 
 def _enter(doing: Doing, player: str, text: str) -> None:
-    """Play the orders that a player gave by letter or telephone. He gets the answer that a mail of his would get."""
+    """Play the orders that a player gave by letter or telephone. He gets the answer that a mail of his would get. They
+    are tried first, because all of them are played or none."""
     sitting = doing.sitting
     row, seat = under_way(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
-    said = Said(
-        seat, row.at, f"check\n{text}" if doing.trial else text, notes=(("entered", {}),),
-        origin=entered(sitting.desk, doing.by),
-    )  # fmt: skip
-    result = handle(sitting, said, None)
-    good = ("checked", "withdrawn") if doing.trial else _DONE
-    if result.outcome not in good:
-        raise NotPlayed(result.transcript.lines, result.outcome)
+    if row.waits:
+        raise ValueError(f"{doing.game} waits: it is paused or on hold, and goes on first")
+    said = Said(seat, row.at, f"check\n{text}", notes=(("entered", {}),), origin=entered(sitting.desk, doing.by))
+    tried = handle(sitting, said, None)
+    _check_entered(tried)
     if not doing.trial:
+        result = handle(sitting, replace(said, text=text), None, master=doing.mail)
+        if result.outcome not in _DONE:
+            raise NotPlayed(result.transcript.lines, result.outcome)
         answer(sitting, [result], None)
         tell_others(result)
         doing.moved.append(result.table.live)
 
 
-def _without_secret(doing: Doing, text: str) -> None:
-    if has_secret(doing.sitting, doing.by, text) or ".master." in text:
-        raise ValueError("the text has a secret address in it, which nobody else may see")
+def _check_entered(tried: Result) -> None:
+    """``ValueError`` if a text that was ``tried`` has something that is no order, or an order that is refused."""
+    told = tried.transcript
+    other = next((word.kind for word in told.words if word.kind not in _ENTERED), "press" if told.press else "")
+    if other:
+        raise ValueError(f"`{other}` cannot be entered for a player: only orders, `check` and `withdraw`, all or none")
+    if tried.outcome not in ("checked", "withdrawn") or any(line.verdict in _BAD for line in told.lines):
+        raise NotPlayed(told.lines, tried.outcome)
+
+
+def _check_text(doing: Doing, text: str) -> None:
+    """``ValueError`` if a text may not go to players: it has a secret, it is too long, or there were too many today."""
+    sitting, settings = doing.sitting, doing.sitting.settings
+    if has_secret(sitting, doing.by, text):
+        raise ValueError(SECRET)
+    if len(text) > settings.longest_press:
+        raise ValueError(f"the text has more than {settings.longest_press} characters")
+    most = settings.press_per_day or WITHOUT_PRESS
+    if not doing.trial and count(sitting, f"office:said:{doing.game}:{doing.by}") > most:
+        raise ValueError(f"a game master writes to players at most {most} times a day")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from typing import Final
 
 from engine.core.ids import PlayerId
@@ -18,17 +20,19 @@ from moderator.domain.master_report import MasterLine, MasterReport, Verdict
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Shown
 from moderator.service.decision.letter import Ended, Letter
-from moderator.service.decision.master_acts import ACTS, Doing, NotPlayed, perform, request_for
+from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, perform, request_for
 from moderator.service.decision.motions import needed_from, open_motion
 from moderator.service.listing.games import log_of
 from moderator.service.locks import lock_games
 from moderator.service.people.master_lines import info_for_office, tell_office
+from moderator.service.play.press import has_secret
+from moderator.service.play.votes import MOST
 from moderator.service.post.counters import count
 from moderator.service.post.outbox import queue_to
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.clocks import list_clocks
 from moderator.service.table.game_master import Office, office_with, offices_in, seat_at
-from moderator.service.table.motions import Needs
+from moderator.service.table.motions import Needs, open_motions, waiting_of
 from moderator.service.table.table import Table, open_table
 from moderator.service.table.trust import Origin, from_office
 
@@ -36,6 +40,8 @@ _TOLD: Final = 3
 """The number of times a day that a game master is told that a mail to his address was not taken."""
 _MOST: Final = 200
 """The most mails of one game master that are answered in a day."""
+_WAITING: Final = 10
+"""The most motions of one game master that wait for his consent or another game master's."""
 _LATEST: Final = 20
 """The number of entries of the log that `show log` gives."""
 
@@ -62,12 +68,31 @@ def master_mail(letter: Letter, read: Written | Ended, named: list[tuple[str, st
         return handling.told("office_unread", read)
     if count(sitting, f"office:{token}") > _MOST:
         return Ended("loop", "not answered any more today")
-    return handling.run(_text(read))
+    text = _text(read, game)
+    if text is None:
+        return handling.told("office_unread", Ended("unreadable", "cut off, or with a block for another game"))
+    return handling.run(text)
 
 
-def _text(read: Written) -> str:
+def _text(read: Written, game: str) -> str | None:
+    """The words in a mail; None if it may have been cut off, or if it has a block for another game or several
+    blocks."""
     found = read.extracted
-    return (found.above or found.text or "\n\n".join(fence.text for fence in found.fences)).strip("\n")
+    if found.damaged and not found.ended:
+        return None
+    if found.above or not found.fences:
+        return (found.above or found.text).strip("\n")
+    first, *more = found.fences
+    return None if more or not first.closed or first.game not in ("", game) else first.text.strip("\n")
+
+
+def _moment(date: str) -> str:
+    """The moment that a header field ``Date`` names, however it is written; as it stands if it names none."""
+    try:
+        found = parsedate_to_datetime(date)
+        return str((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        return " ".join(date.split())
 
 
 def _seat_line(seat: SeatRow) -> str:
@@ -89,6 +114,8 @@ class _Handling:
             return self._answer(MasterReport(self._with_faults(reading)), "unreadable")
         if not reading.words:
             return self._answer(MasterReport(helped=True), "empty")
+        if has_secret(self.sitting, self.office.address, reading.reason):
+            return self._answer(MasterReport(self._refused(reading.words, SECRET)), "refused")
         shown = tuple(self._shown(word) for _, word in reading.words if isinstance(word, m.Show))
         helped = any(isinstance(word, m.Help) for _, word in reading.words)
         words = [(n, w) for n, w in reading.words if not isinstance(w, m.Check | m.Reason | m.Show | m.Help)]
@@ -103,12 +130,15 @@ class _Handling:
     def _needs(self, words: Sequence[m.MasterWord]) -> Needs | None:
         """The consent that the mail waits for; None for none. One word that needs it keeps all of them waiting, so
         that their order stays."""
-        if seat_at(self.table.seats, self.office.address) is not None and any(isinstance(w, ACTS) for w in words):
+        seat = seat_at(self.sitting.session, self.table.seats, self.office.address)
+        if seat is not None and any(isinstance(word, ACTS) for word in words):
             return needed_from(self.table, self.office.address, words)
         return "own" if any(self.origin.ruling(request_for(word)) == "asked" for word in words) else None
 
     def _ask(self, words: Sequence[tuple[int, m.MasterWord]], reason: str, needs: Needs) -> Ended:
         """Try all words, and ask for consent if none is refused."""
+        if why := self._many([str(word) for _, word in words], needs):
+            return self._answer(MasterReport(self._refused(words, why)), "refused")
         lines = self._done(words, reason, trial=True)[0]
         if any(line.verdict == "refused" for line in lines):
             return self._answer(MasterReport(tuple(lines)), "refused")
@@ -116,6 +146,19 @@ class _Handling:
         waiting = tuple(MasterLine(number, str(word), "waits") for number, word in words)
         report = MasterReport(waiting, needs=needs, waits_for=asked.asked, until=asked.until)
         return self._answer(report, "unconfirmed")
+
+    def _many(self, words: list[str], needs: Needs) -> str:
+        """Why consent is not asked for now; empty if it is."""
+        waiting = waiting_of(self.sitting.session, self.row.id, self.office.address)
+        if any(one.words == words for one in waiting):
+            return "the same waits for consent already"
+        if needs in ("most", "all"):
+            waiting = open_motions(self.sitting.session, self.row.id)
+        most = MOST if needs in ("most", "all") else _WAITING
+        return f"{len(waiting)} motions wait for consent already" if len(waiting) >= most else ""
+
+    def _refused(self, words: Sequence[tuple[int, m.MasterWord]], why: str) -> tuple[MasterLine, ...]:
+        return tuple(MasterLine(number, str(word), "refused", why) for number, word in words)
 
     def _carry_out(
         self, words: Sequence[tuple[int, m.MasterWord]], reading: MasterReading, shown: tuple[Shown, ...]
@@ -180,7 +223,7 @@ class _Handling:
         """The mail that said the same and has the same ``Date``; None if there was none. This mail is noted then. A
         signature covers the ``Date`` but perhaps not the Message-ID, so a mail that somebody sends again has the same
         one."""
-        identity = self.letter.parsed.date or self.letter.parsed.message_id
+        identity = _moment(self.letter.parsed.date) or self.letter.parsed.message_id
         said = f"office|{self.office.token}|{identity}|{' '.join(text.split())}"
         key = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
         known = self.sitting.session.get(ContentKey, key)

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlmodel import select
+
 from grammar import master_words as m
-from moderator.adapters.tables import MailRow, MotionRow, VoiceRow
+from moderator.adapters.tables import EntryRow, MailRow, MotionRow, VoiceRow
 from moderator.service.decision.consent import consent
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.master_acts import Doing, NotPlayed, perform
@@ -21,7 +23,7 @@ from moderator.service.locks import lock_game
 from moderator.service.people.master_lines import tell_office
 from moderator.service.people.requests import tokens_in
 from moderator.service.play.holds import notice_to_all
-from moderator.service.play.votes import facts_of, put_to_vote
+from moderator.service.play.votes import put_to_vote
 from moderator.service.post.counters import count
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.game_master import office_at, offices_of, seat_at
@@ -29,6 +31,7 @@ from moderator.service.table.motions import (
     Needs,
     close,
     count_of,
+    facts_of,
     lapses,
     motion_address,
     needed_for,
@@ -75,7 +78,7 @@ def open_motion(
             tell_office(table, office, "office_confirm", facts, motion_address(table.sitting.desk, voice.token))
         return Asked(() if needs == "own" else tuple(one.name for one in offices), row.due_at)
     row = put_to_vote(table, mover, words, reason, needs, mail)
-    own = seat_at(table.seats, mover)
+    own = seat_at(table.sitting.session, table.seats, mover)
     return Asked(tuple(seat.player for seat in table.seats if own is None or seat.player != own.player), row.due_at)
 
 
@@ -95,7 +98,8 @@ def answer_to_motion(letter: Letter, read: Written | Ended, tokens: list[str]) -
         return _told(table, voice, "office_unproved", Ended("unconfirmed", "a consent without the proof asked for"))
     if isinstance(read, Ended):
         return read
-    if row.state != "open" or row.due_at <= sitting.now() or office_at(table.row, voice.voter) is None:
+    gone = office_at(table.row, voice.voter) is None or seat_at(sitting.session, table.seats, voice.voter) is not None
+    if row.state != "open" or row.due_at <= sitting.now() or gone:
         return _told(table, voice, "confirm_past", Ended("stale", f"motion {row.id} is {row.state}"))
     said = consent(read.extracted.text)
     if not said:
@@ -113,6 +117,8 @@ def carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
     """Carry out the motions of ``game`` on which the table has agreed. Returns the games that moved."""
     moved: list[Live] = []
     for row in open_motions(sitting.session, game):
+        if row.state != "open":  # one that was carried before it has ended the game
+            continue
         found = count_of(sitting.session, row)
         table = lock_table(sitting, game)
         if found.carried:
@@ -126,10 +132,15 @@ def carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
 def carry_out(table: Table, row: MotionRow, mail: MailRow | None) -> list[Live]:
     """Do what was agreed, up to the first word that cannot be done any more."""
     sitting = table.sitting
+    if mail is None and row.mail is not None:  # the table has agreed: what it does came with the motion
+        mail = sitting.session.get(MailRow, row.mail)
     doing = Doing(sitting, row.game, "" if table.seat_of(row.mover) else row.mover, row.reason, mail)
     close(sitting, row, "carried")
     try:
-        for word in words_of(row, table.seats):
+        words = words_of(row, table.seats)
+        for word in words:
+            _check_since(table, row, word)
+        for word in words:
             perform(doing, word)
     except ValueError as error:
         row.state = "failed"
@@ -145,6 +156,23 @@ def carry_out(table: Table, row: MotionRow, mail: MailRow | None) -> list[Live]:
     else:
         notice_to_all(after, "vote_carried", facts_of(after, row))
     return doing.moved
+
+
+def _check_since(table: Table, row: MotionRow, word: m.MasterWord) -> None:
+    """``ValueError`` if ``word`` does not mean any more what it meant when consent was asked for: its numbers count
+    other orders, its orders would answer another question, or its seat has another player."""
+    since = row.created_at
+    if isinstance(word, m.Undo | m.Redo | m.Enter):
+        wanted = select(EntryRow).where(EntryRow.game == row.game, EntryRow.created_at > since)
+        entries = table.sitting.session.exec(wanted).all()
+        if any(entry.kind == "undo" for entry in entries):
+            raise ValueError("orders have been taken back since this was asked; ask for it again")
+        if isinstance(word, m.Enter) and any(one.kind == "order" and one.player == word.seat for one in entries):
+            raise ValueError(f"{word.seat} has played since this was asked; ask for it again")
+    if isinstance(word, m.Give | m.Open | m.Robot | m.Enter):
+        seat = table.seat_of(word.seat)
+        if seat is not None and seat.given_at is not None and seat.given_at > since:
+            raise ValueError(f"{word.seat} is played by somebody else since this was asked; ask for it again")
 
 
 def end_lapsed(desk: Desk) -> int:

@@ -7,6 +7,7 @@ import re
 from sqlmodel import col, func, select
 
 from moderator.adapters.tables import SeatRow, StrangerRow
+from moderator.domain.outcome import Outcome
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.desk import Sitting
 from moderator.service.operation.releases import is_released
@@ -21,14 +22,9 @@ def to_nobody(letter: Letter, wrong: int) -> Ended:
     sent: a player at his address of record, anybody else at the return path that the server saw. Spam, forged mail and
     strangers on lists are not answered. ``wrong`` is the number of secret words in the mail that are not valid."""
     sitting, mail = letter.sitting, letter.mail
-    if is_spam(mail.content) and not is_released(sitting.session, mail.id):
-        return Ended("quarantine", "spam, as the mail server says")
-    if forged(mail):  # the person named in it has not written it
-        return Ended("wrong_token" if wrong else "unknown_sender", "its sender is forged")
-    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)).in_(letter.parsed.senders or ("",)))
-    known = sitting.session.exec(wanted).first()
-    if known is None and went_to_many(mail.content, mail.envelope_from):
-        return Ended("wrong_token" if wrong else "unknown_sender", "by a mailing list, and so not answered")
+    if (ended := not_to_answer(letter, wrong)) is not None:
+        return ended
+    known = _known(letter)
     recipient = known.address if known is not None else mail.envelope_from
     detail = ""
     if not recipient or not re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient):
@@ -36,8 +32,27 @@ def to_nobody(letter: Letter, wrong: int) -> Ended:
     elif not _may_answer(sitting, recipient.lower(), known=known is not None):
         detail = "not answered: the sender, or strangers together, had their answers"
     else:
-        queue_stranger(sitting, recipient, mail)
+        queue_stranger(sitting, recipient, mail, known=known is not None)
     return Ended("wrong_token" if wrong or known is not None else "unknown_sender", detail)
+
+
+def not_to_answer(letter: Letter, wrong: int = 0) -> Ended | None:
+    """The end of a mail to no seat that is spam, forged or by a mailing list; None if it may be answered."""
+    mail = letter.mail
+    outcome: Outcome = "wrong_token" if wrong else "unknown_sender"
+    if is_spam(mail.content) and not is_released(letter.sitting.session, mail.id):
+        return Ended("quarantine", "spam, as the mail server says")
+    if forged(mail):  # the person named in it has not written it
+        return Ended(outcome, "its sender is forged")
+    if _known(letter) is None and went_to_many(mail.content, mail.envelope_from):
+        return Ended(outcome, "by a mailing list, and so not answered")
+    return None
+
+
+def _known(letter: Letter) -> SeatRow | None:
+    """A seat of the person whom the mail names as its sender."""
+    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)).in_(letter.parsed.senders or ("",)))
+    return letter.sitting.session.exec(wanted).first()
 
 
 def _may_answer(sitting: Sitting, address: str, *, known: bool) -> bool:

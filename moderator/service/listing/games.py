@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sqlmodel import Session, col, select
 
@@ -10,11 +11,14 @@ from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MotionRow, Sea
 from moderator.domain.again import WORD
 from moderator.domain.info import Master
 from moderator.domain.list_rows import GameAt, ListedMotion, ListedSeal, LogEntry, SeatClock
+from moderator.domain.tenures import Stay
+from moderator.render.tenures import stay_words
 from moderator.service.desk import Sitting
 from moderator.service.table.clocks import list_clocks
 from moderator.service.table.game_master import master_of, offices_of
 from moderator.service.table.motions import count_of
 from moderator.service.table.sealed_rows import standing_rows
+from moderator.service.table.tenure import stays_of
 
 
 class NoDecision(Exception):
@@ -94,18 +98,30 @@ def seals_by_player(session: Session, game: str) -> dict[str, ListedSeal]:
 
 
 def log_of(session: Session, name: str) -> list[LogEntry]:
-    """The whole log of a game."""
+    """The whole log of a game, with the hand-overs of seats where they happened."""
     entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
     held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
     opened = session.exec(select(SealedRow).where(SealedRow.game == name, SealedRow.status == "opened")).all()
     gone = _taken_back(entries)
-    return [
+    found = [
         LogEntry(
             entry.at, entry.kind, entry.orders, entry.player, entry.origin, entry.text, entry.created_at,
             _mails_of(entry, held, opened), entry.at in gone,
         )
         for entry in entries
     ]  # fmt: skip
+    return sorted((*found, *_given(stays_of(session, name), entries)), key=lambda one: (one.at, one.kind != "given"))
+
+
+def _given(stays: Sequence[Stay], entries: Sequence[EntryRow]) -> Iterator[LogEntry]:
+    """An entry for each seat that was given to somebody else, at the decision that was open then."""
+    for before, after in pairwise(stays):
+        if before.player == after.player and before.ended is not None:
+            earlier = [entry for entry in entries if entry.created_at <= before.ended]
+            orders = earlier[-1].orders if earlier else 0
+            at = earlier[-1].at + 1 if earlier else 1
+            text = f"{stay_words(before)}; {after.person} from then on"
+            yield LogEntry(at, "given", orders, before.player, "master", text, before.ended, (), gone=False)
 
 
 def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedRow]) -> tuple[int, ...]:

@@ -25,6 +25,29 @@ _ASKED: Final = """
 _DUE: Final = "SELECT game, player, due_at, state FROM deadline WHERE state <> 'met' ORDER BY id"
 _UP: Final = "SELECT max(created_at) FROM entry WHERE game = {} AND at < {}"
 
+_FORMING: Final = """
+    SELECT name, edition, least, most, state, due_at, terms FROM forming
+    WHERE state IN ('open', 'confirming') ORDER BY created_at, name"""
+_ENTRANTS: Final = """
+    SELECT game, name, agreed_at FROM guest WHERE kind = 'entrant' AND state = 'in' ORDER BY created_at, id"""
+
+
+def list_forming(rows: Rows) -> list[ListedGame]:
+    """The games that are forming, with those who have joined; ``asked`` are those who have not agreed yet."""
+    there, found = _by_game(rows(_ENTRANTS)), []
+    for name, edition, least, most, state, due, terms in rows(_FORMING):
+        wanted = str(most) if least == most else f"{least}-{most}"
+        asked = tuple(one for one, agreed in there[name] if state == "confirming" and agreed is None)
+        master = (json.loads(terms) if isinstance(terms, str) else terms)["master"]
+        found.append(
+            ListedGame(
+                name, edition, f"{'forming' if state == 'open' else state} {len(there[name])} of {wanted}", 0,
+                tuple(one for one, _ in there[name]), asked, None, None if due is None else Due(_moment(due), False),
+                f"{master[0]} <{master[1]}>" if master else "",
+            )
+        )  # fmt: skip
+    return found
+
 
 def list_games(rows: Rows) -> list[ListedGame]:
     """All games, in the order in which they were begun."""

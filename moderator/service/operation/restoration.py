@@ -23,7 +23,9 @@ from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import (
     OVER,
     EntryRow,
+    FormingRow,
     GameRow,
+    InquiryRow,
     MailRow,
     MotionRow,
     OutboxRow,
@@ -49,6 +51,8 @@ from moderator.service.operation.releases import RESTORED
 from moderator.service.operation.supervision import TICK
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import Told
+from moderator.service.people.master_lines import tell_office
+from moderator.service.play.journal_rebuild import RESTORED_FROM
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.service_facts import FROZEN, all_kept, forget, look_again, recall, remember
 from moderator.service.table.game_master import Office, offices_of, write_offices
@@ -168,6 +172,9 @@ def _renew(session: Session, masters: Mapping[str, tuple[Office, ...]]) -> None:
     for row in session.exec(rows(GameRow)).all():
         write_offices(row, (one.model_copy(update={"token": ""}) for one in masters.get(row.id, offices_of(row))))
     session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
+    session.exec(update(InquiryRow).where(col(InquiryRow.state) == "open").values(state="lapsed"))
+    waits = {"state": "open", "due_at": None, "called": False}  # the next sweep asks again where a game is full
+    session.exec(update(FormingRow).where(col(FormingRow.state) == "confirming").values(**waits))
 
 
 def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -272,7 +279,7 @@ def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
     """Give the game a new decision number for the same position, note that in the log, and ``tell`` the players."""
     row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(
-        game=name, at=row.at, kind="undo", orders=row.orders, text=f"restored from the copy of {_said(made)} UTC",
+        game=name, at=row.at, kind="undo", orders=row.orders, text=f"{RESTORED_FROM}{_said(made)} UTC",
         origin="master", created_at=sitting.now(),
     )  # fmt: skip
     sitting.session.add(entry)
@@ -289,6 +296,8 @@ def _raise(sitting: Sitting, tell: bool, name: str, made: datetime) -> None:
             notice(table, seat, "restored", {"made": made, "orders": row.orders})
             if seat.question:
                 turn_mail(table, seat)
+    for office in offices_of(table.row):
+        tell_office(table, office, "restored", {"made": made, "orders": row.orders})
 
 
 def _said(moment: datetime) -> str:

@@ -19,6 +19,7 @@ from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRo
 from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk
 from moderator.service.people.identity import date_of
+from moderator.service.post.outbox import DIGEST
 from moderator.service.service_facts import recall_to_change, remember
 
 PROGRAMS: Final[tuple[Outcome, ...]] = (
@@ -99,7 +100,7 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
     if days:
         old.append(
             and_(
-                col(OutboxRow.game).is_(None), col(OutboxRow.kind) == "stranger",
+                col(OutboxRow.game).is_(None), col(OutboxRow.kind).in_(("stranger", "guest", DIGEST)),
                 col(OutboxRow.created_at) < now - timedelta(days=days),
             )
         )  # fmt: skip

@@ -146,11 +146,11 @@ def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[st
 
 
 def snapshots_of(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
-    """The snapshots of positions that the game went through up to decision ``before``, without those that were undone;
-    the latest first. One that an adopted position has replaced is left out."""
+    """The snapshots of positions that the game went through up to decision ``before``, without those that were undone
+    or that an adopted position has replaced; the latest first."""
     found = [Snapshot(*row) for row in session.exec(_SNAPSHOTS, params={"game": game, "before": before}).all()]
-    replaced = {line.orders: line.at for line in still.adopted}
-    return [one for one in found if one.at > replaced.get(one.orders, -1) and _on_the_way(one, still.orders)]
+    since = still.adopted[-1].at if still.adopted else -1
+    return [one for one in found if one.at > since and _on_the_way(one, still.orders)]
 
 
 def _on_the_way(found: Snapshot, orders: Sequence[Line]) -> bool:

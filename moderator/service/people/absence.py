@@ -9,23 +9,29 @@ from datetime import date, timedelta
 
 from sqlmodel import Session
 
-from moderator.adapters.tables import AbsenceRow, SeatRow
+from moderator.adapters.tables import AbsenceRow, GameRow, SeatRow
 from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Facts, Note
 from moderator.service.clock_rows import absences, forget
 from moderator.service.table.clocks import absences_of, days_of, reschedule, timetable_of
 from moderator.service.table.notices import notice
-from moderator.service.table.persons import told_zone
+from moderator.service.table.persons import games_with, told_zone
 from moderator.service.table.table import Table
 
 _FARTHEST = timedelta(days=366)
 """An absence begins within this time."""
 
 
-def away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
+def away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool, where: str = "") -> Note:
     """Note the absence that ``argument`` names (``2026-12-20 to 2027-01-03``), or list those to come if it names none.
-    Returns the note about it."""
+    Returns the note about it, which begins with ``where`` if it is one of several."""
+    key, facts = _away(table, seat, argument, trial=trial)
+    others = () if where else _other_games(table, seat)
+    return key, {"where": where, "others": others, **facts}
+
+
+def _away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
     zone = told_zone(table.sitting.session, table.row, seat)
     today = table.sitting.now().astimezone(wall.zone_of(zone)).date()
     known = _to_come(table.sitting.session, seat, today)
@@ -53,8 +59,20 @@ def away(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> N
     return "away.noted", facts
 
 
-def back(table: Table, seat: SeatRow, *, trial: bool) -> Note:
-    """End the player's absence if he is away now; take back those to come if he is not. Returns the note about it."""
+def _other_games(table: Table, seat: SeatRow) -> tuple[str, ...]:
+    """The other games of the player that are not over."""
+    games = (table.sitting.session.get_one(GameRow, game) for game in games_with(table.sitting.session, seat.address))
+    return tuple(game.id for game in games if game.id != table.row.id and not game.over)
+
+
+def back(table: Table, seat: SeatRow, *, trial: bool, where: str = "") -> Note:
+    """End the player's absence if he is away now; take back those to come if he is not. Returns the note about it,
+    which begins with ``where`` if it is one of several."""
+    key, facts = _back(table, seat, trial=trial)
+    return key, {"where": where, **facts}
+
+
+def _back(table: Table, seat: SeatRow, *, trial: bool) -> Note:
     sitting = table.sitting
     now = sitting.now()
     rows = [row for row in _rows(sitting.session, seat) if days_of(row).span(row.zone)[1] > now]
@@ -84,6 +102,8 @@ def end_absences(session: Session, seat: SeatRow) -> None:
 
 def _wrong(table: Table, seat: SeatRow, days: Days, today: date, known: list[Days]) -> Note | None:
     """The note on an absence that cannot be; None if it can."""
+    if days in known:
+        return "away.known", {"days": days}
     if days.first < today:
         right = Days(first=today, last=days.last) if days.last >= today else None
         return "away.past", {"days": days, "right": right, "today": today}

@@ -97,7 +97,7 @@ def _move(sitting: Sitting, seat: SeatRow, address: str, *, asked: bool) -> None
     seat.address = address
     follow(sitting.session, seat, old)
     revoke_tokens(sitting, seat)
-    for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
+    for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address", "resign"):
         row.state = "refused"
     note(sitting, seat, "address")
     back = heard(sitting, seat)

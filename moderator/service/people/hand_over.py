@@ -18,25 +18,25 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.notices import turn_mail
+from moderator.service.table.motions import empty_voice, facts_of
+from moderator.service.table.notices import catch_up, turn_mail
 from moderator.service.table.persons import seats_at
 from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.tenure import check_floor, open_tenure
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: str = "") -> None:
-    """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others;
-    the ``reason`` is for those who have been in the game.
-    Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that is due gets its
-    whole time again. ``ValueError`` if the game is over, the seat is already played from that address, or the game
-    asks for more answers in time than ``name`` has."""
+    """Let ``name`` at ``address`` play ``seat`` from now on. The previous player, the new one and all others are told,
+    with the ``reason``. Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that
+    is due gets its whole time again. ``ValueError`` if the game is over, the seat is already played from that address,
+    or the game asks for more answers in time than ``name`` has."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats can no longer change")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is already played from that address")
     check_floor(sitting.session, timetable_of(game).floor, name, address)
-    facts: Facts = {"player": seat.player, "name": name}
+    facts: Facts = {"player": seat.player, "name": name, "reason": reason}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()
@@ -50,16 +50,20 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
     seat.bounces, seat.given_at, seat.caretaker = 0, sitting.now(), ""
-    open_tenure(sitting.session, seat, sitting.now())
+    open_tenure(sitting.session, seat, sitting.now(), reason)
     _new_time(sitting, seat)
     note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
     pending.write(sitting, seat, ("seat_here", here), first=True)
+    for vote in empty_voice(sitting.session, game.id, seat.player):
+        pending.write(sitting, seat, ("vote_begun", facts_of(table, vote)))
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
-            pending.write(sitting, other, ("seat_given", {**facts, "reason": reason}))
+            pending.write(sitting, other, ("seat_given", facts))
+    if game.orders:
+        catch_up(table_of(sitting, seat), seat)
     if seat.question:
         turn_mail(table_of(sitting, seat), seat)
 
@@ -69,7 +73,9 @@ def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
     him."""
     revoke_tokens(sitting, seat)
     rest = [one for one in seats_at(sitting.session, seat.address) if one.id != seat.id]
-    for row in pending.open_ones(sitting.session, seat, "orders", "paused", "alias", "alias.other", "address"):
+    for row in pending.open_ones(
+        sitting.session, seat, "orders", "paused", "alias", "alias.other", "address", "resign"
+    ):
         if row.kind == "address" and rest and rest[0].id is not None:
             row.seat = rest[0].id  # his change of address is for his other seats, too
         else:

@@ -12,13 +12,13 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.info import GameInfo, Master
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.requests import tokens_in
 from moderator.service.post.outbox import queue_operator, queue_to
-from moderator.service.table.game_master import Office, office_address
+from moderator.service.table.game_master import Office, office_address, office_at
 from moderator.service.table.notices import notice
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
@@ -102,12 +102,17 @@ def tell_office(table: Table, office: Office, key: str, facts: Facts, reply_to: 
 
 
 def not_reached(sitting: Sitting, sent: OutboxRow) -> None:
-    """Tell the operator, and the player if he has the seat still, that a line came back from the game master's address.
-    Does nothing for other mails."""
+    """Tell the operator that a mail came back from a game master's address; if it was a line, also the player if he has
+    the seat still. Does nothing for mails to players."""
     found = line_tokens_in(sitting.desk, (sent.reply_to,)) if sent.kind == KIND else []
     row = line_of(sitting.session, found[0]) if found else None
     seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:
+        game = sitting.session.get(GameRow, sent.game) if sent.game and not sent.player else None
+        office = office_at(game, sent.recipient) if game is not None else None
+        if game is not None and office is not None:
+            said: Facts = {"game": game.id, "name": office.name, "address": office.address}
+            queue_operator(sitting, sitting.words.operator_words("office_unreached", said), kind=f"office {game.id}")
         return
     facts: Facts = {"game": seat.game, "player": seat.player, "address": row.address}
     queue_operator(sitting, sitting.words.operator_words("master_unreached", facts), kind=f"master {seat.game}")

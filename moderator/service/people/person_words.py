@@ -14,6 +14,7 @@ from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
 from moderator.service.people import requests as pending
 from moderator.service.people.address_change import request
+from moderator.service.people.everywhere import EVERYWHERE
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.table.seat_text import Writer, writer_of
 from moderator.service.table.trust import Origin, aliases_of
@@ -31,8 +32,12 @@ def request_of(word: Word) -> Request | None:
         return "show"
     if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:
         return "alias remove"
-    if word.kind == "away":
-        return "absence" if word.argument else "show"
+    if word.kind in ("away", "back"):
+        first, _, days = (word.argument or "").partition(" ")
+        everywhere = first == EVERYWHERE
+        if word.kind == "away" and not (days if everywhere else first):
+            return "show"
+        return "absence everywhere" if everywhere else "absence" if word.kind == "away" else "back"
     return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 

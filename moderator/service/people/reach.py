@@ -1,7 +1,8 @@
 """Keeps track of seats that cannot be reached, want no mail, or are away.
 
-A player who cannot be reached is not late: he gets no turn mails, his clock stands still, and his first mail shows that
-he is back. A player who wants no more mail keeps his seat, and his clock goes on.
+A player who cannot be reached gets no turn mails. The table is told at once, and his clock goes on: he is late like
+others, and what the table has agreed on follows. His first mail shows that he is back, and gives him some time. Who
+wants no more mail keeps his seat, and his clock goes on as well.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from typing import Literal
 
 from sqlmodel import col, func, select
 
-from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
+from moderator.adapters.tables import GameRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
 from moderator.service.games import PastUnreadable
-from moderator.service.locks import lock_games
+from moderator.service.locks import lock_game, lock_games
 from moderator.service.people.journal import note
 from moderator.service.post.outbox import queue, queue_operator
-from moderator.service.table.clocks import put_off
+from moderator.service.table.acts import note_act
+from moderator.service.table.clocks import open_deadlines, put_off
 from moderator.service.table.notices import news_mail, notice, over_mail, turn_mail
+from moderator.service.table.persons import games_with, seats_at
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
 
@@ -36,7 +39,8 @@ def heard(sitting: Sitting, seat: SeatRow) -> bool:
     seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = sitting.now(), None, 0, None
     if seat.caretaker:
         seat.caretaker = ""
-        _tell_table(sitting, seat, "caretaker_gone")
+        note_act(sitting, lock_game(sitting.session, seat.game), "back", seat.player, "mail")
+        _tell_table(sitting, seat, "caretaker_gone", first=True)
     return back
 
 
@@ -72,15 +76,16 @@ def _unreachable(sitting: Sitting, seat: SeatRow, status: str) -> None:
 
 
 def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
-    """Restart the clock of a seat that was unreachable, after its mail has been handled. The seat is told what it has
-    missed, unless ``told`` says that it knows already; the table is told that the seat is back."""
+    """Give a seat that was unreachable some time for its answer, after its mail has been handled. One that is late
+    stays late, but what follows that waits as well. The seat is told what it has missed, unless ``told`` says that it
+    knows already; the table is told that the seat is back."""
     now, game = sitting.now(), sitting.session.get_one(GameRow, seat.game)
-    running = select(DeadlineRow).where(
-        DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"
-    )
-    for deadline in sitting.session.exec(running).all():
-        if deadline.due_at < now + _AFTER_A_RETURN:
-            put_off(sitting.session, game, deadline, now + _AFTER_A_RETURN, now)
+    until = now + _AFTER_A_RETURN
+    for deadline in open_deadlines(sitting.session, seat.game, seat.player):
+        if deadline.state == "open" and deadline.due_at < until:
+            put_off(sitting.session, game, deadline, until, now)
+        elif deadline.act_at is not None:
+            deadline.act_at = max(deadline.act_at, until)
     _let_go(sitting, seat)
     if not told:
         _catch_up(sitting, seat)
@@ -136,6 +141,20 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
     return True
 
 
+def stop_digest(sitting: Sitting, address: str, *, told: bool = True) -> bool:
+    """Send the person at ``address`` no more daily news; his turn mails go on. False if he wants none in any game.
+    ``told``: he is told how it goes on."""
+    lock_games(sitting.session, games_with(sitting.session, address))
+    daily = [seat for seat in seats_at(sitting.session, address) if seat.notify == "daily"]
+    for seat in daily:
+        seat.notify = "turn"
+        note(sitting, seat, "notify")
+    table = _readable(sitting, daily[0]) if daily and told else None
+    if table is not None:
+        notice(table, daily[0], "no_digest", {"games": tuple(dict.fromkeys(seat.game for seat in daily))})
+    return bool(daily)
+
+
 def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
     """Send the player mail again, and tell him what he has missed, unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
@@ -155,7 +174,7 @@ def _readable(sitting: Sitting, seat: SeatRow) -> Table | None:
         return None
 
 
-def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
+def _tell_table(sitting: Sitting, about: SeatRow, key: str, *, first: bool = False) -> None:
     """Tell the other players, unless the game is over."""
     table = _readable(sitting, about)
     if table is None or table.row.over:
@@ -167,4 +186,4 @@ def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
     }
     for seat in table.seats:
         if seat.id != about.id and seat.address.lower() != about.address.lower():
-            notice(table, seat, key, facts)
+            notice(table, seat, key, facts, first=first)

@@ -1,11 +1,10 @@
-"""Acts of the game master in a game's log, and the games on which he may act."""
+"""The games on which a game master may act."""
 
 from __future__ import annotations
 
 from sqlmodel import Session
 
-from moderator.adapters.tables import EntryRow, GameRow
-from moderator.service.desk import Sitting
+from moderator.adapters.tables import GameRow
 from moderator.service.locks import lock_games
 
 
@@ -23,15 +22,3 @@ def under_way(session: Session, game: str) -> GameRow:
     if row.over:
         raise ValueError(f"{game} is over")
     return row
-
-
-def note_act(sitting: Sitting, row: GameRow, kind: str, text: str, origin: str = "master") -> None:
-    """Add an act to the log. The position stays, and the number of the decision rises."""
-    sitting.session.add(
-        EntryRow(
-            game=row.id, at=row.at, kind=kind, orders=row.orders, text=text, origin=origin,
-            created_at=sitting.now(),
-        )
-    )  # fmt: skip
-    row.at += 1
-    sitting.session.flush()

@@ -49,18 +49,13 @@ def _end_those_due(desk: Desk) -> int:
 
 
 def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
-    lost = exists().where(
-        col(SeatRow.game) == DeadlineRow.game,
-        col(SeatRow.player) == DeadlineRow.player,
-        col(SeatRow.unreachable_at).is_not(None),
-    )  # a player who cannot be reached is not late
     in_time = exists().where(
         col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
     )  # a mail that came in time and is not decided may be the answer
     waits = exists().where(col(GameRow.id) == DeadlineRow.game, col(GameRow.status).in_(WAITING))
     due = (
         select(DeadlineRow.id, DeadlineRow.game)
-        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time, ~waits)
+        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~in_time, ~waits)
         .where(col(DeadlineRow.game).not_in(without))
         .order_by(col(DeadlineRow.due_at), col(DeadlineRow.id))
         .limit(1)

@@ -17,7 +17,6 @@ from moderator.domain.fork import Fork, Origin
 from moderator.domain.orders_ahead import told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.play.acts import note_act
 from moderator.service.play.again.course import joined, settle_all, told_again
 from moderator.service.play.again.rows import update
 from moderator.service.play.holds import notice_to_all
@@ -26,6 +25,7 @@ from moderator.service.play.reminders import tell_named_master
 from moderator.service.play.sealed_orders import Opened, open_when_complete, with_opening
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
+from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.notices import news_mail, note_questions, notice, tell, turn_mail
 from moderator.service.table.stuck import Apart
@@ -85,15 +85,15 @@ def _act(table: Table, deadline: DeadlineRow) -> None:
         set_caretaker(table, seat, "open")
 
 
-def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "") -> None:
+def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "", key: str = "") -> None:
     """Let a robot move for the seat until its player is back (``robot``), offer the seat to somebody else (``open``),
     or give it back to its player (empty). Everybody is told, and the log keeps it. ``ValueError`` if that is so
-    already."""
+    already. ``key``: the words for it, if they are not those of a player who does not answer."""
     if seat.caretaker == caretaker:
         raise ValueError(f"{seat.player}: nothing would change")
     facts = {"player": seat.player, "reason": reason}
     note_act(table.sitting, table.row, caretaker or "back", f"{seat.player}: {reason}" if reason else seat.player)
-    key = f"caretaker_{caretaker}" if caretaker else "caretaker_gone"
+    key = key or (f"caretaker_{caretaker}" if caretaker else "caretaker_gone")
     relieved, seat.caretaker = seat.caretaker == "robot", caretaker
     notice_to_all(table, key, facts)
     queue_operator(table.sitting, table.sitting.words.operator_words(key, {"game": table.row.id, **facts}))

@@ -11,11 +11,13 @@ from engine.core.events import Event
 from moderator.adapters.tables import EntryRow, GameRow
 from moderator.domain.records.past import Past, past_of
 from moderator.domain.records.record import Teller, write_record
-from moderator.domain.records.renaming import renamed_game
+from moderator.domain.records.renaming import Names, renamed_game, renamed_text
 from moderator.render import describe_event
+from moderator.render.tenures import seat_changes
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing
 from moderator.service.play.name_removal import names_of
+from moderator.service.table.tenure import stays_of
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:
@@ -31,17 +33,21 @@ def export_record(desk: Desk, game_id: str) -> str | None:
 def record_of(session: Session, row: GameRow, game: Game) -> str:
     """The record of ``game``, the game of ``row``, to be passed on: it has no names that have been taken out."""
     names = names_of(session, row.id)
-    return told_again(row, renamed_game(game, names)) if names else record_text(session, row, game)
+    return told_again(session, row, renamed_game(game, names), names) if names else record_text(session, row, game)
 
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:
     """The record of ``game``, the game of ``row``."""
-    return write_record(game, _tags(row), tell=teller(game), past=_past(session, row), sealed=not row.over)
+    changes, past = seat_changes(stays_of(session, row.id)), _past(session, row)
+    return write_record(game, _tags(row), tell=teller(game), past=past, sealed=not row.over, remarks=changes)
 
 
-def told_again(row: GameRow, game: Game) -> str:
-    """The record of ``game``, the game of ``row`` with other names in it. Its past is told anew."""
-    return write_record(game, _tags(row), tell=teller(game), sealed=not row.over)
+def told_again(session: Session, row: GameRow, game: Game, names: Names) -> str:
+    """The record of ``game``, the game of ``row`` with other ``names`` in it. Its past is told anew, and nothing of who
+    has played the seats of these players."""
+    stays = [stay for stay in stays_of(session, row.id) if stay.player not in names]
+    changes = (renamed_text(change, names) for change in seat_changes(stays))
+    return write_record(game, _tags(row), tell=teller(game), sealed=not row.over, remarks=changes)
 
 
 def _tags(row: GameRow) -> dict[str, str]:

@@ -18,10 +18,11 @@ from moderator.domain.clocks.wall import WallTime
 from moderator.domain.counts import counted
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.master_lines import end_lines, tell_master
-from moderator.service.play.acts import game_named, note_act, under_way
+from moderator.service.play.acts import game_named, under_way
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
+from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import (
     charge,
     new_deadline,
@@ -33,7 +34,7 @@ from moderator.service.table.clocks import (
 )
 from moderator.service.table.game_master import Office, office_at, offices_of, write_offices
 from moderator.service.table.held_rows import waiting_rows
-from moderator.service.table.motions import close, open_motions
+from moderator.service.table.motions import close, open_motions, waiting_of
 from moderator.service.table.notices import over_mail
 from moderator.service.table.sealed_rows import lapse_all
 from moderator.service.table.table import Table, open_table, seats_of
@@ -239,6 +240,9 @@ def _appoint(sitting: Sitting, row: GameRow, offices: Sequence[Office], reason: 
     notice_to_all(table, "master", facts)
     for gone in before:
         if gone.address.lower() not in stay:
+            for motion in waiting_of(sitting.session, row.id, gone.address):
+                if motion.needs in ("own", "second"):  # on the others the table goes on to vote
+                    close(sitting, motion, "lapsed")
             tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
     known = {one.address.lower() for one in before}
     for one in offices:

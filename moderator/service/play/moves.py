@@ -15,15 +15,16 @@ from moderator.service.table.table import Table
 _WRITTEN = insert(EntryRow)
 
 
-def write_moves(table: Table, fork: Fork, mail: int | None = None) -> Table:
+def write_moves(table: Table, fork: Fork, mail: int | None = None, *, entered: bool = False) -> Table:
     """Write the moves of ``fork`` into the game's log; each makes a decision of its own. Returns the table after
-    them."""
+    them. ``entered``: the mail is that of a game master, who entered orders for a player."""
     sitting, row, live = table.sitting, table.row, table.live
     now = sitting.now()
     entries: list[dict[str, Any]] = [
         {
             "game": row.id, "at": row.at + number, "kind": "order", "orders": row.orders + number + 1,
-            "player": move.player, "text": live.write_order(move.order), "origin": move.origin, "mail": mail,
+            "player": move.player, "text": live.write_order(move.order), "mail": mail,
+            "origin": "entered" if entered and move.origin == "mail" else move.origin,
             "created_at": now, **followed(live.pieces, fork.game.at(row.orders + number + 1), move.events),
         }
         for number, move in enumerate(fork.moves)

@@ -15,7 +15,8 @@ from sqlmodel import Session, func, select
 from engine import Game, Refused, Setup, Title
 from engine.core.lots import lot
 from engine.core.orders import Order
-from moderator.adapters.tables import FactsRow, GameRow, SeatRow
+from grammar import Vocabulary
+from moderator.adapters.tables import FactsRow, FormingRow, GameRow, SeatRow
 from moderator.domain.clocks.terms import changed
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.clocks.wall import WallTime
@@ -93,6 +94,7 @@ class Terms:
     """Other terms of the game's clocks (``domain.clocks.terms``)."""
     master: Person | None = None
     """The game master whom players can ask; None: the operator."""
+    tournament: str = ""
 
     @property
     def timetable(self) -> Timetable:
@@ -118,33 +120,63 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
 
 def new_game(
     desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
-) -> str:  # fmt: skip
+) -> str:
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
     Deal and seed (a recorded game). ``begun``: the orders of a game that was begun elsewhere, each with its player, in
     which ``people`` have the seats of ``setup`` in order; the game goes on after them. ``ValueError`` for an unknown
     title, edition, option or zone, for a name that a player cannot have, for a wrong file of facts, and for an order
     that a rule forbids."""
-    title = _title(desk.games, terms)
-    seed = new_seed(desk)
+    prepared = prepare(desk, terms, people, setup, begun)
+    with desk.sitting() as sitting:
+        live = begin(sitting, prepared)
+    desk.games.put(live)
+    return live.id
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A game that could begin: its terms are sound, and its lots are drawn. ``seated``: each player with the person who
+    plays for him; ``begun``: the orders of a game that was begun elsewhere."""
+
+    terms: Terms
+    seated: Sequence[tuple[str, Person]]
+    title: Title
+    setup: Setup
+    vocabulary: Vocabulary
+    game: Game
+    begun: Sequence[Given] = ()
+
+
+def prepare(
+    desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
+) -> Prepared:
+    """All of ``new_game`` that needs no database. ``ValueError`` as there."""
+    title, seed = _title(desk.games, terms), new_seed(desk)
     check_master(desk.settings, terms.master)
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:
         check_name(player)
-    with desk.sitting() as sitting:
-        for person in people:
-            check_floor(sitting.session, terms.timetable.floor, person.name, person.address)
-        one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
-        row = _row_of(sitting, title, setup, terms)
-        _seat_all(sitting, row, _seated(setup, people, elsewhere=bool(begun)))
-        live = Live(row.id, Game.start(title, setup), desk.games.vocabulary(title, setup.players), row.at)
-        write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
-        table = _played(Table(sitting, row, live, seats_of(sitting.session, row.id)), begun)
-        note_questions(table, {ask.player for ask in table.game.asked()})
-        welcome(table)
-        for office in offices_of(row):
-            greet_master(table, office)
-    desk.games.put(table.live)
-    return row.id
+    vocabulary, seated = desk.games.vocabulary(title, setup.players), _seated(setup, people, elsewhere=bool(begun))
+    return Prepared(terms, seated, title, setup, vocabulary, Game.start(title, setup), begun)
+
+
+def begin(sitting: Sitting, prepared: Prepared, name: str = "") -> Live:
+    """Store the game under ``name``, or under the next that is free, and write to everyone. Returns the game, which
+    counts once the transaction is committed. ``ValueError`` if somebody has answered too little in time."""
+    clocks = prepared.terms.timetable
+    for _, person in prepared.seated:
+        check_floor(sitting.session, clocks.floor, person.name, person.address)
+    one_by_one(sitting.session, "new game")  # two games that are begun at once get two names
+    row = _new_row(sitting, prepared, name or free_name(sitting.session, prepared.title.name))
+    _seat_all(sitting, row, prepared.seated)
+    live = Live(row.id, prepared.game, prepared.vocabulary, row.at)
+    write_snapshot(sitting.session, live.pieces, row.at, 0, live.game.state, live.game.told_digest())
+    table = _played(Table(sitting, row, live, seats_of(sitting.session, row.id)), prepared.begun)
+    note_questions(table, {ask.player for ask in table.game.asked()})
+    welcome(table)
+    for office in offices_of(row):
+        greet_master(table, office)
+    return table.live
 
 
 def new_seed(desk: Desk) -> str:
@@ -152,13 +184,14 @@ def new_seed(desk: Desk) -> str:
     return desk.random_bytes(_SEED_BYTES).hex()
 
 
-def _row_of(sitting: Sitting, title: Title, setup: Setup, terms: Terms) -> GameRow:
+def _new_row(sitting: Sitting, prepared: Prepared, name: str) -> GameRow:
     """The row of a new game, which is stored."""
     import engine
 
-    now, clocks = sitting.now(), terms.timetable
+    title, setup, terms, now = prepared.title, prepared.setup, prepared.terms, sitting.now()
+    clocks = terms.timetable
     row = GameRow(
-        id=_free_name(sitting.session, title.name),
+        id=name,
         title=title.name, edition=title.edition, options=dict(title.options),
         setup={
             "players": list(setup.players), "priority": setup.priority,
@@ -168,7 +201,7 @@ def _row_of(sitting: Sitting, title: Title, setup: Setup, terms: Terms) -> GameR
         engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
         deadline_time=clocks.time, timetable=clocks.stored(),
         facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
-        fingerprint=title.fingerprint,
+        fingerprint=title.fingerprint, tournament=terms.tournament,
     )  # fmt: skip
     if terms.master is not None:
         write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
@@ -249,9 +282,10 @@ def _title(games: Games, terms: Terms) -> Title:
     return games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
 
 
-def _free_name(session: Session, title: str) -> str:
+def free_name(session: Session, title: str) -> str:
+    """The next name of a game of this title that no game has, and that is kept for none that is forming."""
     count = session.exec(select(func.count()).select_from(GameRow).where(GameRow.title == title)).one()
     number = count + 1
-    while session.get(GameRow, f"{title.lower()}-{number}") is not None:
+    while any(session.get(table, f"{title.lower()}-{number}") is not None for table in (GameRow, FormingRow)):
         number += 1
     return f"{title.lower()}-{number}"

@@ -12,7 +12,7 @@ from typing import Final
 from sqlmodel import col, func, select
 
 from grammar import Press, normalise
-from moderator.adapters.tables import MailRow, PendingRow, PressRow, SeatRow, SeatToken
+from moderator.adapters.tables import GameRow, MailRow, PendingRow, PressRow, SeatRow, SeatToken, VoiceRow
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
@@ -93,8 +93,8 @@ def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[S
 
 
 def has_secret(sitting: Sitting, address: str, text: str) -> bool:
-    """True if ``text`` contains a secret word that the player with the address of record ``address`` was told, in this
-    game or in another, even if it is broken over lines or has marks in it."""
+    """True if ``text`` contains a secret word that the player or the game master at ``address`` was told, in this game
+    or in another, even if it is broken over lines or has marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
     same = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower())
     seats = sitting.session.exec(same).all()
@@ -102,9 +102,23 @@ def has_secret(sitting: Sitting, address: str, text: str) -> bool:
     told = select(SeatToken.token).where(col(SeatToken.seat).in_(own), col(SeatToken.revoked).is_(False))
     asked = select(PendingRow.token).where(col(PendingRow.seat).in_(own), PendingRow.state == "open")
     stops = [stop_token(sitting, seat).rpartition(".")[2] for seat in seats]
-    return any(
-        word in letters for word in (*sitting.session.exec(told).all(), *sitting.session.exec(asked).all(), *stops)
+    known = (*sitting.session.exec(told).all(), *sitting.session.exec(asked).all(), *stops)
+    return any(word in letters for word in (*known, *_of_offices(sitting, address)))
+
+
+def _of_offices(sitting: Sitting, address: str) -> list[str]:
+    """The secret words that the game master at ``address`` was told: of his addresses in all games, of what he is asked
+    to agree to, and of lines that players have written to him."""
+    if not address:
+        return []
+    session, his = sitting.session, address.lower()
+    asked = select(VoiceRow.token).where(func.lower(col(VoiceRow.voter)) == his, VoiceRow.token != "")
+    lines = select(PendingRow.token).where(
+        PendingRow.kind == "master", func.lower(col(PendingRow.address)) == his, PendingRow.state == "open"
     )
+    offices = (one for masters in session.exec(select(GameRow.masters)).all() for one in masters)
+    own = [one["token"] for one in offices if one["address"].lower() == his and one.get("token")]
+    return [*own, *session.exec(asked).all(), *session.exec(lines).all()]
 
 
 def _write(table: Table, writer: SeatRow, press: Press, others: Iterable[SeatRow]) -> None:

@@ -41,9 +41,10 @@ from moderator.service.table.tenure import answers_in
 _LONGEST_QUOTED = 200
 
 
-def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
-    """Handle ``said``. Returns the result; the caller then writes the answer and calls ``tell_others``."""
-    handling = _Handling(lock_table(sitting, said.seat.game), said, mail)
+def handle(sitting: Sitting, said: Said, mail: MailRow | None, *, master: MailRow | None = None) -> Result:
+    """Handle ``said``. Returns the result; the caller then writes the answer and calls ``tell_others``. ``master``: the
+    mail of a game master in which the orders stood that he enters."""
+    handling = _Handling(lock_table(sitting, said.seat.game), said, mail, master)
     kept_for = handling.seat.caretaker
     returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
@@ -52,8 +53,8 @@ def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
 
 
 class _Handling:
-    def __init__(self, table: Table, said: Said, mail: MailRow | None) -> None:
-        self.table, self.said, self.mail = table, said, mail
+    def __init__(self, table: Table, said: Said, mail: MailRow | None, master: MailRow | None) -> None:
+        self.table, self.said, self.mail, self.master = table, said, mail, master
         self.seat = next(seat for seat in table.seats if seat.id == said.seat.id)
         self.player = self.seat.player
         self.notes: list[Note] = list(said.notes)
@@ -272,7 +273,9 @@ class _Handling:
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         settled, course = settle_all(self.table, fork, waiting, block.held)
         before, base = self.table.row.at, self.table.row.orders
-        self.table = write_moves(self.table, fork, self.mail.id if self.mail is not None else None)
+        source = self.mail or self.master
+        number = source.id if source is not None else None
+        self.table = write_moves(self.table, fork, number, entered=self.said.origin.evidence == "entered")
         held_rows.write(self.table, settled.closed, block.held, replaced, self.mail)
         update(self.table, course)
         now = self.table.sitting.now()
@@ -333,11 +336,11 @@ class _Handling:
         return Result(outcome, transcript, self.table, self.seat)
 
 
-_ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})
+_ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign"})
 """Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
 _MAY_BE_A_MESSAGE: Final = ("empty", "unreadable", "waits", "game_over")
 """Outcomes of texts without an order."""
-_ASKED: Final = ("address.open", "alias.asked")
+_ASKED: Final = ("address.open", "alias.asked", "resign.asked")
 """Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
@@ -353,6 +356,7 @@ _WORDS: dict[str, Outcome] = {
     "propose": "notified",
     "vote": "notified",
     "undo": "notified",
+    "resign": "notified",
     "press": "press",
     "master": "press",
     "show": "shown",

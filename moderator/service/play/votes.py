@@ -11,8 +11,9 @@ from grammar.master_reading import read_master
 from moderator.adapters.tables import MailRow, MotionRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.play.holds import notice_to_all
-from moderator.service.table.game_master import office_at
-from moderator.service.table.motions import Needs, count_of, needed_for, new_motion, open_motions, voices_of
+from moderator.service.play.press import has_secret
+from moderator.service.table.game_master import seat_at
+from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, voices_of
 from moderator.service.table.table import Table
 
 CAST: Final = "vote.cast"
@@ -20,7 +21,7 @@ CAST: Final = "vote.cast"
 _PROPOSED: Final = (m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Undo, m.Redo, m.Open, m.Robot, m.End)
 """Words on which the table may vote."""
 _BECAUSE: Final = re.compile(r"\s+because\s+", re.IGNORECASE)
-_MOST: Final = 3
+MOST: Final = 3
 """The most votes of a game that are open at once."""
 
 
@@ -39,8 +40,10 @@ def propose(table: Table, seat: SeatRow, text: str, mail: MailRow | None, *, tri
     standing = open_motions(table.sitting.session, table.row.id)
     if any(one.words == [str(word)] for one in standing):
         return "vote.again", {"text": str(word)}
-    if len(standing) >= _MOST:
-        return "vote.many", {"most": _MOST}
+    if len(standing) >= MOST:
+        return "vote.many", {"most": MOST}
+    if has_secret(table.sitting, seat.address, text):
+        return "press.secret", {}
     if trial:
         return "vote.trial", {"text": str(word)}
     put_to_vote(table, seat.player, (word,), " ".join(reason), needed_for((word,)), mail)
@@ -53,7 +56,7 @@ def put_to_vote(
     """Let the table vote on ``words`` of ``mover``, a player or the address of a game master. A player who moves
     something has agreed to it. All are told."""
     row, voices = new_motion(table, mover, words, reason, needs, [seat.player for seat in table.seats], mail)
-    own = next((seat for seat in table.seats if mover in (seat.player, seat.address)), None)
+    own = table.seat_of(mover) or seat_at(table.sitting.session, table.seats, mover)
     for voice in voices:
         if own is not None and voice.voter == own.player:
             voice.said, voice.said_at = "yes", table.sitting.now()
@@ -84,15 +87,3 @@ def vote(table: Table, seat: SeatRow, argument: str, *, trial: bool) -> Note:
     voice.said, voice.said_at = said, table.sitting.now()
     table.sitting.session.flush()
     return CAST, {"said": said, "words": tuple(row.words)}
-
-
-def facts_of(table: Table, row: MotionRow) -> dict[str, object]:
-    """The facts about a vote for the words about it."""
-    found = count_of(table.sitting.session, row)
-    office = office_at(table.row, row.mover)
-    return {
-        "number": row.id, "words": tuple(row.words), "by": row.mover if office is None else office.name,
-        "reason": row.reason, "due": row.due_at, "yes": found.yes, "no": found.no, "wanted": found.wanted,
-        "voters": found.voters, "lapsed": row.state == "lapsed",
-        "only": len(open_motions(table.sitting.session, row.game)) <= 1,
-    }  # fmt: skip

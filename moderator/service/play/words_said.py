@@ -11,12 +11,13 @@ from moderator.adapters.tables import HeldRow, MailRow, SealedRow, SeatRow
 from moderator.domain.pictures import WISHES
 from moderator.domain.transcript import Note, Shown
 from moderator.service.desk import Sitting
-from moderator.service.people import absence, person_words
+from moderator.service.people import absence, everywhere, person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
 from moderator.service.people.zone import NoZone, set_zone
 from moderator.service.play import votes
 from moderator.service.play.kept_orders import kept_rows
+from moderator.service.play.resignation import resign
 from moderator.service.play.sealed_orders import tell_others_of
 from moderator.service.play.shows import show
 from moderator.service.table.held_rows import waiting_rows
@@ -29,7 +30,7 @@ from moderator.service.table.trust import Origin
 _MOST = 12
 """The number of words in one mail that are carried out: each may restore a whole game, and the answer must fit into a
 mail."""
-_OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar", "propose", "vote")
+_OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar", "propose", "vote", "resign")
 """Words that are carried out here; ``person_words`` has the others."""
 _DEAR = ("at", "record", "run")
 """Arguments of ``show`` that replay a game, or search for the best run."""
@@ -90,6 +91,8 @@ def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
                 notes.extend(cut)
             else:
                 notes.append(found)
+        elif word.kind in ("away", "back") and (word.argument or "").split(" ")[0] == everywhere.EVERYWHERE:
+            notes.extend(_everywhere(table, asking, word))
         elif word.kind in _OBEYED or word.kind in person_words.KINDS:
             notes.append(_do(table, asking, word))
     return Obeyed(tuple(notes), tuple(shown))
@@ -112,6 +115,8 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return absence.back(table, asking.seat, trial=asking.trial)
         case "propose":
             return votes.propose(table, asking.seat, word.argument or "", asking.mail, trial=asking.trial)
+        case "resign":
+            return resign(table, asking.seat, asking.origin, asking.mail, trial=asking.trial)
         case "vote":
             return votes.vote(table, asking.seat, word.argument or "", trial=asking.trial)
         case "zone":
@@ -120,6 +125,14 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return "identity.trial", {"word": word.kind}
         case _:
             return person_words.said(table.sitting, asking.seat, word, asking.origin, asking.mail)
+
+
+def _everywhere(table: Table, asking: Asking, word: Word) -> Iterable[Note]:
+    """Carry out a word about absences in all games of the player. Returns the notes about it."""
+    if word.kind == "back":
+        return everywhere.back(table, asking.seat, trial=asking.trial)
+    days = (word.argument or "").partition(" ")[2]
+    return everywhere.away(table, asking.seat, days, trial=asking.trial)
 
 
 def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[Note]]:

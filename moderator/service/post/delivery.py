@@ -100,25 +100,25 @@ def _send(
             continue
         try:
             outlet.send(album.complete(mail, found.game, found.pictures) if found.pictures else mail)
-            tried = _Tried(number, mail.reply_to, "sent")
+            tried = _Tried(number, _answer_addresses(mail), "sent")
             sent += 1
         except Away as reason:  # nobody can be served: the rest of the batch waits untouched
             complain(f"no mail can be sent: {reason}")
-            failed = [*doubtful, _Tried(number, mail.reply_to, "queued", str(reason), begun=reason.begun)]
+            failed = [*doubtful, _Tried(number, _answer_addresses(mail), "queued", str(reason), begun=reason.begun)]
             _settle(desk, [each for each in failed if each.begun], complain)
             untouched = [each.number for each in failed if not each.begun]
             _give_back(desk, [*untouched, *left], str(reason), day)
             return sent
         except NotNow as reason:
-            tried = _Tried(number, mail.reply_to, "queued", str(reason), reason.after, reason.begun)
+            tried = _Tried(number, _answer_addresses(mail), "queued", str(reason), reason.after, reason.begun)
             delayed.add(mail.recipient)
             if isinstance(reason, Doubtful):
                 doubtful.append(tried)
                 continue
         except Never as reason:
-            tried = _Tried(number, mail.reply_to, "failed", str(reason))
+            tried = _Tried(number, _answer_addresses(mail), "failed", str(reason))
         except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
-            tried = _Tried(number, mail.reply_to, "queued", f"{type(reason).__name__}: {reason}")
+            tried = _Tried(number, _answer_addresses(mail), "queued", f"{type(reason).__name__}: {reason}")
         _settle(desk, [*doubtful, tried], complain)
         doubtful = []
     _settle(desk, doubtful, complain)
@@ -128,15 +128,21 @@ def _send(
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """The result of an attempt to send mail ``number``: its new state, the error, the time after which to try again, if
-    the server gave one, and whether its text had begun when the attempt failed."""
+    """The result of an attempt to send mail ``number``: the text with its answer addresses, its new state, the error,
+    the time after which to try again, if the server gave one, and whether its text had begun when the attempt
+    failed."""
 
     number: int
-    reply_to: str
+    answers_at: str
     state: str
     error: str = ""
     after: timedelta | None = None
     begun: bool = False
+
+
+def _answer_addresses(mail: Outgoing) -> str:
+    """The text that has the answer addresses of ``mail``: a digest has one for each game."""
+    return mail.text if mail.headers.get("X-Railpost") == "digest" else mail.reply_to
 
 
 def _settle(desk: Desk, attempts: list[_Tried], complain: Callable[[str], None]) -> None:
@@ -144,7 +150,7 @@ def _settle(desk: Desk, attempts: list[_Tried], complain: Callable[[str], None])
         number, state = tried.number, tried.state
         if tried.error:
             complain(f"mail {number} was not sent: {tried.error}")
-        _note(desk, number, tried.reply_to, state, tried.error, tried.after)
+        _note(desk, number, tried.answers_at, state, tried.error, tried.after)
         log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
 
 
@@ -257,12 +263,12 @@ def _tried_enough(session: Session, row: OutboxRow) -> bool:
     return old and recall(session, FROZEN + "clock") is None
 
 
-def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after: timedelta | None) -> None:
+def _note(desk: Desk, number: int, answers_at: str, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
         if state == "sent":  # even if it was kept back meanwhile
             session.exec(_SENT, params={"number": number, "now": now})
-            note_sent(session, reply_to, now)
+            note_sent(session, answers_at, now)
             return
         row = session.get(OutboxRow, number, with_for_update=True)
         assert row is not None

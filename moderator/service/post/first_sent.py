@@ -19,9 +19,8 @@ _FIRST_SENT = (
 )
 
 
-def note_sent(session: Session, reply_to: str, now: datetime) -> None:
-    """Note that a mail with the answer address ``reply_to`` was sent: if that is a seat's secret address, older ones
-    are superseded."""
-    found = _WORD.search(reply_to)
-    if found is not None:
-        session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})
+def note_sent(session: Session, addresses: str, now: datetime) -> None:
+    """Note that a mail was sent with the answer addresses that stand in ``addresses``: where that is a seat's secret
+    address, older ones of the seat are superseded."""
+    for word in dict.fromkeys(_WORD.findall(addresses)):
+        session.exec(_FIRST_SENT, params={"word": word, "now": now})

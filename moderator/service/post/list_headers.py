@@ -11,6 +11,7 @@ import base64
 import hashlib
 import hmac
 import re
+from typing import Literal, TypeAlias, get_args
 
 from sqlmodel import Session, select
 
@@ -20,6 +21,8 @@ from moderator.service.service_facts import recall, remember_first
 
 SECRET = "unsubscribe"
 """Key of the secret from which the words are derived."""
+Stops: TypeAlias = Literal["stop", "digest"]
+"""The reach of a word: all mail to a seat, or the digests of the person who has it."""
 _LENGTH = 26
 _LONGEST_NUMBER = 9
 """The most digits of a seat's number: a column of the database has room for them."""
@@ -40,21 +43,32 @@ def list_headers(sitting: Sitting, seat: SeatRow, kind: str, reference: str | No
     }
 
 
+def digest_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
+    """Headers of a digest of several games to the person who has ``seat``. Its unsubscribe address stops digests
+    alone."""
+    return {
+        "Auto-Submitted": "auto-generated",
+        "List-Id": f"<digest.{sitting.settings.domain}>",
+        "X-Railpost": "digest",
+        **unsubscribe_headers(sitting, seat, "digest"),
+    }
+
+
 def message_id_of(text: str | None) -> str | None:
     """``text`` if it is a Message-ID that can stand in a header of ours, otherwise None."""
     found = re.fullmatch(r"<[!-;=?-~]{1,200}>", text or "")
     return found.group() if found else None
 
 
-def stop_token(sitting: Sitting, seat: SeatRow) -> str:
-    """The token in the seat's unsubscribe address. It stays the same for as long as the seat's mail goes to one
+def stop_token(sitting: Sitting, seat: SeatRow, what: Stops = "stop") -> str:
+    """The token in an unsubscribe address of the seat. It stays the same for as long as the seat's mail goes to one
     address."""
-    return f"{seat.id}.{_mac(_secret(sitting), seat)}"
+    return f"{seat.id}.{_mac(_secret(sitting), seat, what)}"
 
 
-def unsubscribe_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
+def unsubscribe_headers(sitting: Sitting, seat: SeatRow, what: Stops = "stop") -> dict[str, str]:
     """The ``List-Unsubscribe`` headers: by mail, and also by one HTTP POST if the HTTP entry point runs."""
-    settings, token = sitting.settings, stop_token(sitting, seat)
+    settings, token = sitting.settings, stop_token(sitting, seat, what)
     by_mail = f"<mailto:{settings.mailbox}+stop.{token}@{settings.domain}?subject=unsubscribe>"
     if not settings.public_url:
         return {"List-Unsubscribe": by_mail}
@@ -64,13 +78,13 @@ def unsubscribe_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
     }
 
 
-def seat_for(sitting: Sitting, token: str) -> SeatRow | None:
-    """The seat that ``token`` stops; None if the token is not valid."""
+def seat_for(sitting: Sitting, token: str, what: Stops = "stop") -> SeatRow | None:
+    """The seat whose mail, or whose player's digests, ``token`` stops; None if the token is not valid."""
     number, _, mac = token.lower().partition(".")
     if not number.isascii() or not number.isdigit() or len(number) > _LONGEST_NUMBER:
         return None
     seat = sitting.session.get(SeatRow, int(number))
-    if seat is None or not hmac.compare_digest(mac.encode(), _mac(_secret(sitting), seat).encode()):
+    if seat is None or not hmac.compare_digest(mac.encode(), _mac(_secret(sitting), seat, what).encode()):
         return None
     return seat
 
@@ -81,11 +95,12 @@ def stop_words(session: Session) -> list[str]:
     if kept is None:  # none was ever given out
         return []
     secret = bytes.fromhex(kept["secret"])
-    return [_mac(secret, seat) for seat in session.exec(select(SeatRow)).all()]
+    seats = session.exec(select(SeatRow)).all()
+    return [_mac(secret, seat, what) for what in get_args(Stops) for seat in seats]
 
 
-def _mac(secret: bytes, seat: SeatRow) -> str:
-    digest = hmac.new(secret, f"stop {seat.id} {seat.address.lower()}".encode(), hashlib.sha256).digest()
+def _mac(secret: bytes, seat: SeatRow, what: Stops) -> str:
+    digest = hmac.new(secret, f"{what} {seat.id} {seat.address.lower()}".encode(), hashlib.sha256).digest()
     return base64.b32encode(digest).decode().lower()[:_LENGTH]
 
 

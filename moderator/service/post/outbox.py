@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import update
 from sqlmodel import col
@@ -15,15 +16,17 @@ from moderator.domain.redaction import redact
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post import problem_groups as gathering
 from moderator.service.post.calendar_entries import entries_for
-from moderator.service.post.list_headers import list_headers
+from moderator.service.post.list_headers import digest_headers, list_headers
 from moderator.service.post.pictures import without
 
 PAUSED = "outbox paused"
 """Key that is set while the outbox is paused: until the operator agrees, only mails to him are sent."""
 ALARM = "alarm "
 """Prefix of the keys of the texts with which the operator's command is to be run."""
+DIGEST: Final = "digest"
+"""The kind of a mail about all games of a person. It belongs to no game."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2,
-             "stranger": 2}  # fmt: skip
+             "stranger": 2, "observer": 2, DIGEST: 2}  # fmt: skip
 """Mails that a game waits for have 0 and go first; mails that can wait for tomorrow have 2 and go last; all others have
 1."""
 _CALENDARS = frozenset(("turn", "reminder", "transcript", "notice", "news", "over"))
@@ -99,17 +102,35 @@ def queue_to(
     return _add(sitting, rendered, _Envelope(kind, recipient, reply_to, headers, seat.game, answers=answered))
 
 
+def queue_digest(sitting: Sitting, seat: SeatRow, rendered: Rendered) -> OutboxRow:
+    """Queue a digest of several games to the person who has ``seat``. It belongs to no game. An answer to it goes to
+    the address of the service, which plays for no seat."""
+    headers = digest_headers(sitting, seat)
+    return _add(sitting, rendered, _Envelope(DIGEST, seat.address, sitting.settings.address, headers))
+
+
 def silence_of(seat: SeatRow) -> str:
     """The reason why ``seat`` is sent only what it asked for; empty if there is none."""
     return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
 
 
-def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow) -> OutboxRow:
-    """Queue the fixed text for an unknown sender. It has nothing of his mail in it."""
+def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow, *, known: bool = False) -> OutboxRow:
+    """Queue the fixed text for a mail to no seat. It has nothing of that mail in it. ``known``: the recipient is a
+    player."""
     headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
-    rendered = sitting.words.stranger_mail()
+    rendered = sitting.words.stranger_mail(known=known)
     envelope = _Envelope("stranger", recipient, sitting.settings.address, headers, answers=answers.id)
     return _add(sitting, rendered, envelope)
+
+
+def queue_guest(
+    sitting: Sitting, recipient: str, reply_to: str, rendered: Rendered, answers: MailRow | None = None, game: str = "",
+    kind: str = "guest",
+) -> OutboxRow:  # fmt: skip
+    """Queue a mail to somebody without a seat; ``game``: the game that it tells about, if it shows something of it."""
+    headers = {"Auto-Submitted": "auto-generated" if answers is None else "auto-replied", "X-Railpost": kind}
+    answered = answers.id if answers is not None else None
+    return _add(sitting, rendered, _Envelope(kind, recipient, reply_to, headers, game or None, answers=answered))
 
 
 def queue_operator(sitting: Sitting, problem: str, *, kind: str = "", at_once: bool = False) -> None:

@@ -23,9 +23,9 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.service.people.master_lines import not_reached
-from moderator.service.people.reach import REPLACED, give_up, stop
+from moderator.service.people.reach import REPLACED, give_up, stop, stop_digest
 from moderator.service.post import counters as counting
-from moderator.service.post.outbox import queue_operator
+from moderator.service.post.outbox import DIGEST, queue_operator
 from moderator.service.reading.message import body_of, value
 from moderator.service.robots.classify import failures
 from moderator.service.robots.codes import CODE, codes_in, text_of
@@ -107,12 +107,13 @@ def note(
 
 
 def refused(desk: Desk, most: int = 100) -> int:
-    """Count as a bounce each mail about a game that its recipient's server refused for good, or that never went.
+    """Count as a bounce each mail about games that its recipient's server refused for good, or that never went.
     Returns the number of new ones."""
     known = exists().where(col(BounceRow.outbox) == col(OutboxRow.id))
     failed = (
         select(OutboxRow.id, OutboxRow.game)
-        .where(OutboxRow.state == "failed", OutboxRow.error != REPLACED, col(OutboxRow.game).is_not(None), ~known)
+        .where(OutboxRow.state == "failed", OutboxRow.error != REPLACED, ~known)
+        .where(col(OutboxRow.game).is_not(None) | (OutboxRow.kind == DIGEST))
         .order_by(col(OutboxRow.id))
         .limit(most)
     )
@@ -120,7 +121,7 @@ def refused(desk: Desk, most: int = 100) -> int:
         rows = session.exec(failed).all()
     count = 0
     for number, game in rows:
-        with Apart(desk, str(game)), desk.sitting() as sitting:
+        with Apart(desk, game or DIGEST), desk.sitting() as sitting:
             row = sitting.session.get_one(OutboxRow, number)
             found = CODE.search(row.error)
             count += note(sitting, row, "hard", found.group() if found else "")
@@ -145,6 +146,8 @@ def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str
     seat = seat_of(sitting.session, found.mail)
     if seat is not None and counts:
         stop(sitting, seat, "complaint")
+    elif found.mail.kind == DIGEST and counts and stop_digest(sitting, found.mail.recipient, told=False):
+        queue_operator(sitting, sitting.words.operator_words("no_digest", {"address": found.mail.recipient}))
     return "complaint", said
 
 

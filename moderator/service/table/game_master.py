@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict
+from sqlmodel import Session
 
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.domain.info import Master
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
+from moderator.service.table.trust import is_alias
 from moderator.settings import Settings
 
 
@@ -72,6 +74,7 @@ def offices_in(desk: Desk, texts: Sequence[str]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((game.lower(), token.lower()) for game, token in found))
 
 
-def seat_at(seats: Sequence[SeatRow], address: str) -> SeatRow | None:
-    """The seat that is played from ``address``; None if none is."""
-    return next((seat for seat in seats if same_address(seat.address, address)), None)
+def seat_at(session: Session, seats: Sequence[SeatRow], address: str) -> SeatRow | None:
+    """The seat whose player has ``address``, as his address of record or as a confirmed alias; None if none has."""
+    own = next((seat for seat in seats if same_address(seat.address, address)), None)
+    return own or next((seat for seat in seats if is_alias(session, seat.address, address)), None)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from grammar import master_words as m
 from grammar.master_reading import read_master
 from moderator.adapters.tables import MailRow, MotionRow, SeatRow, VoiceRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.game_master import Office, offices_of, seat_at
+from moderator.service.table.game_master import Office, office_at, offices_of, seat_at
 from moderator.service.table.table import Table
 
 Needs: TypeAlias = Literal["own", "second", "most", "all"]
@@ -63,7 +63,7 @@ def needed_for(words: Iterable[m.MasterWord]) -> Needs:
 def second_masters(table: Table, address: str) -> tuple[Office, ...]:
     """The game masters other than the one at ``address`` who do not play."""
     others = (one for one in offices_of(table.row) if one.address.lower() != address.lower())
-    return tuple(one for one in others if seat_at(table.seats, one.address) is None)
+    return tuple(one for one in others if seat_at(table.sitting.session, table.seats, one.address) is None)
 
 
 def new_motion(
@@ -130,6 +130,37 @@ def open_motions(session: Session, game: str) -> list[MotionRow]:
         MotionRow.game == game, MotionRow.state == "open", col(MotionRow.needs).in_(("most", "all"))
     )
     return list(session.exec(wanted.order_by(col(MotionRow.id))).all())
+
+
+def waiting_of(session: Session, game: str, mover: str) -> list[MotionRow]:
+    """The motions of ``mover`` that wait for consent of any kind, the oldest first."""
+    wanted = select(MotionRow).where(
+        MotionRow.game == game, MotionRow.state == "open", func.lower(col(MotionRow.mover)) == mover.lower()
+    )
+    return list(session.exec(wanted.order_by(col(MotionRow.id))).all())
+
+
+def facts_of(table: Table, row: MotionRow) -> dict[str, object]:
+    """The facts about a vote for the words about it."""
+    found = count_of(table.sitting.session, row)
+    office = office_at(table.row, row.mover)
+    return {
+        "number": row.id, "words": tuple(row.words), "by": row.mover if office is None else office.name,
+        "reason": row.reason, "due": row.due_at, "yes": found.yes, "no": found.no, "wanted": found.wanted,
+        "voters": found.voters, "lapsed": row.state == "lapsed",
+        "only": len(open_motions(table.sitting.session, row.game)) <= 1,
+    }  # fmt: skip
+
+
+def empty_voice(session: Session, game: str, player: str) -> list[MotionRow]:
+    """Take the voice of ``player``, whose seat somebody else plays from now on, out of all votes that are open. Returns
+    those votes: the new player is told of them, and says for himself what he wants."""
+    standing = open_motions(session, game)
+    for row in standing:
+        for voice in voices_of(session, row):
+            if voice.voter == player:
+                voice.said, voice.said_at = "", None
+    return standing
 
 
 def close(sitting: Sitting, row: MotionRow, state: str) -> None:

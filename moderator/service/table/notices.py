@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from sqlalchemy import exists
-from sqlmodel import col, or_, select
-
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.adapters.tables import SeatRow
 from moderator.domain.asks import asks_of, question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
-from moderator.service.desk import Desk
-from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
 from moderator.service.table.seats import info_for
-from moderator.service.table.stuck import Apart
-from moderator.service.table.table import Table, open_table
+from moderator.service.table.table import Table
+from moderator.service.table.tenure import figures_of
 
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
@@ -113,59 +108,35 @@ def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     _told(table, seat)
 
 
-def notice(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
-    """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept."""
+def catch_up(table: Table, seat: SeatRow) -> None:
+    """Write the seat all that has happened, round by round, where the game stands and what is pending: for somebody who
+    takes it over. It goes before the turn mail."""
     info = info_for(table, seat)
-    queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
+    rendered = table.sitting.words.catch_up_mail(table.game, info, PlayerId(seat.player))
+    queue(table.sitting, seat, info, "catchup", rendered).priority = 0
+
+
+def notice(table: Table, seat: SeatRow, key: str, facts: Facts, *, first: bool = False) -> None:
+    """Write ``notice.KEY`` to the seat. If the seat is sent nothing now, the mail is kept. ``first``: it goes before
+    turn mails that are written after it, so that the newest mail has the newest answer address."""
+    info = info_for(table, seat)
+    row = queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
+    row.priority = 0 if first else row.priority
 
 
 def welcome(table: Table) -> None:
     """Write the first mail to everyone, with the commitment of all lots, and a turn mail to each seat that has a
     question."""
+    session = table.sitting.session
+    told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats)
+    figures = {player: found for player, found in told if found is not None}
     for seat in table.seats:
-        info = info_for(table, seat)
+        info = replace(info_for(table, seat), figures=figures)
         rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
         queue(table.sitting, seat, info, "welcome", rendered)
         _told(table, seat)
         if seat.question:
             turn_mail(table, seat)
-
-
-def daily_news(desk: Desk) -> int:
-    """Write a digest to each seat that wants one a day or for which a robot moves, has no question, and has not been
-    told everything. That the game still waits for a late answer is told each day, too. Returns the number of
-    digests."""
-    before = desk.clock.now() - timedelta(days=1)
-    late = exists().where(  # everybody was told at once; a day later comes the first digest
-        col(DeadlineRow.game) == col(SeatRow.game),
-        col(DeadlineRow.state) == "overdue",
-        col(DeadlineRow.due_at) <= before,
-    )
-    behind = (
-        select(SeatRow.id, SeatRow.game)
-        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
-        .where(
-            or_(SeatRow.notify == "daily", SeatRow.caretaker == "robot"),
-            SeatRow.question == "",
-            col(SeatRow.unreachable_at).is_(None) & col(SeatRow.stopped_at).is_(None),
-            GameRow.status == "running",
-            or_(col(SeatRow.told) < col(GameRow.orders), late),
-            or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before),
-        )
-        .order_by(col(SeatRow.id))
-    )
-    with desk.database.reading() as session:
-        wanted = session.exec(behind).all()
-    written = 0
-    for number, game in wanted:
-        with Apart(desk, game), desk.sitting() as sitting:
-            row = lock_game(sitting.session, game)
-            if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
-                continue  # the seat has been told meanwhile
-            table = open_table(sitting, row)
-            news_mail(table, next(seat for seat in table.seats if seat.id == number))
-            written += 1
-    return written
 
 
 def _told(table: Table, seat: SeatRow, *, asks: bool = False) -> None:

@@ -41,6 +41,7 @@ def move(session: Session, old: str, new: str) -> None:
     after = _person(session, new)
     after.zone = after.zone or before.zone
     after.calendar = after.calendar if known else before.calendar
+    after.digest_at = max(filter(None, (before.digest_at, after.digest_at)), default=None)
     session.delete(before)
     session.flush()
     persons_seen(session)[old.lower()] = None

@@ -12,8 +12,9 @@ from typing import Final
 from sqlmodel import Session, col, func, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
-from moderator.adapters.tables import SealedRow, SeatRow, TenureRow
+from moderator.adapters.tables import OVER, GameRow, SealedRow, SeatRow, TenureRow
 from moderator.domain.fork import Move, Origin
+from moderator.domain.tenures import Figures, Stay
 from moderator.service.clock_rows import forget, tenure_of
 from moderator.service.table.table import Table
 
@@ -21,11 +22,12 @@ _NOT_HIS: Final[frozenset[Origin]] = frozenset({"silence", "default", "robot", "
 """Origins of moves that are made in place of a player's answer, or that he gave before an undo."""
 
 
-def open_tenure(session: Session, seat: SeatRow, at: datetime) -> None:
-    """Begin the tenure of the person who now has ``seat``, and end that of the person before him."""
+def open_tenure(session: Session, seat: SeatRow, at: datetime, reason: str = "") -> None:
+    """Begin the tenure of the person who now has ``seat``, and end that of the person before him, for a ``reason`` that
+    the players are told."""
     assert seat.id is not None
     for row in session.exec(_open(seat)).all():
-        row.ended_at = at
+        row.ended_at, row.reason = at, reason
     forget(session, seat.game)
     person = seat.person or seat.player
     session.add(TenureRow(seat=seat.id, person=person, address=seat.address.lower(), began_at=at))
@@ -45,6 +47,25 @@ def answered(table: Table, seat: SeatRow, *, late: bool) -> None:
     tenure = tenure_of(table.sitting.session, seat)
     tenure.answers += 1
     tenure.late += late
+
+
+def stays_of(session: Session, game: str) -> list[Stay]:
+    """The tenures of all seats of a game, by seat, the oldest of each first."""
+    wanted = select(SeatRow.player, TenureRow).join(TenureRow, col(TenureRow.seat) == col(SeatRow.id))
+    rows = session.exec(wanted.where(SeatRow.game == game).order_by(col(SeatRow.number), col(TenureRow.id))).all()
+    return [Stay(player, row.person, row.began_at, row.ended_at, row.used, row.reason) for player, row in rows]
+
+
+def figures_of(session: Session, address: str) -> Figures | None:
+    """How the person at ``address`` has played in all games; None before there is anything to tell."""
+    wanted = select(TenureRow, GameRow.status).join(SeatRow, col(SeatRow.id) == col(TenureRow.seat))
+    rows = session.exec(
+        wanted.join(GameRow, col(GameRow.id) == col(SeatRow.game)).where(TenureRow.address == address.lower())
+    ).all()
+    finished = sum(status in OVER and tenure.ended_at is None for tenure, status in rows)
+    moves = sum(tenure.answers for tenure, _ in rows)
+    share = share_on_time(moves, sum(one.late for one, _ in rows), sum(one.missed for one, _ in rows))
+    return None if share is None and not finished else Figures(share, moves, finished)
 
 
 def on_time(session: Session, address: str) -> int | None:

@@ -95,16 +95,43 @@ def answer_of(
 
 
 def from_master(sitting: Sitting, row: PendingRow, mail: MailRow, *, doubtful: bool) -> Origin:
-    """The origin of an answer of the game master. The word was sent to one address only, but a forwarded mail shows it,
-    so the answer must also come from that address. ``doubtful``: its writer may not have sent it here."""
+    """The origin of an answer of the game master."""
+    enough = _from_whom_we_wrote(sitting, row.address, mail, doubtful=doubtful)
     policy = sitting.settings.identity
-    own, proved = same_address(mail.sender, row.address), mail.verdict == "pass"
-    claimed = policy == "token" and mail.verdict != "fail" and not _proved_before(sitting.session, mail.sender)
-    if not own or doubtful or not (proved or claimed):
-        return Origin(mail.sender, "master elsewhere", policy, "foreign")
+    return Origin(mail.sender, "master" if enough else "master elsewhere", policy, "own" if enough else "foreign")
+
+
+def from_asked(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> Origin:
+    """The origin of an answer to a question that somebody without a seat was asked at ``address``."""
+    enough = _from_whom_we_wrote(sitting, address, mail, doubtful=doubtful)
+    policy = sitting.settings.identity
+    return Origin(mail.sender, "inquiry" if enough else "inquiry elsewhere", policy, "own" if enough else "foreign")
+
+
+def from_nobody(desk: Desk, sender: str) -> Origin:
+    """The origin of a mail to the service's own address, which anybody can write in the name of ``sender``."""
+    return Origin(sender, "plain", desk.settings.identity, "foreign")
+
+
+def is_proved(mail: MailRow) -> bool:
+    """True if our mail server has proof that ``mail`` is from its sender."""
+    return mail.verdict == "pass"
+
+
+def _from_whom_we_wrote(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> bool:
+    """True if an answer is from the ``address`` to which its secret word was sent. A forwarded mail shows the word, so
+    the word alone is not enough. ``doubtful``: its writer may not have sent it here. A first proof is remembered."""
+    proved = mail.verdict == "pass"
+    claimed = (
+        sitting.settings.identity == "token"
+        and mail.verdict != "fail"
+        and not _proved_before(sitting.session, mail.sender)
+    )
+    if not same_address(mail.sender, address) or doubtful or not (proved or claimed):
+        return False
     if proved:
         remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
-    return Origin(mail.sender, "master", policy, "own")
+    return True
 
 
 def from_office(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> Origin:

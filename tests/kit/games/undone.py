@@ -123,6 +123,7 @@ def all_is_right(undone: Undone) -> None:
         assert fork.game.events(number) == old.events(one.place.number)
     kept = [move for move in fork.moves if move.origin == "kept"]
     assert [move.order for move in kept] == [old.orders[one.place.number - 1] for one in course.played]
-    of_position.hold(fork.game, None)
+    orders = len(fork.game.orders)
+    of_position.hold(fork.game, fork.game.at(orders - 1) if orders else None)
     again = replay(old.title, old.setup, list(fork.game.orders))
     assert again.told_digest() == fork.game.told_digest()

@@ -11,12 +11,13 @@ import pytest
 
 import engine
 from engine import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
 from moderator.domain.list_rows import SeatClock
 from moderator.domain.master_report import MasterReport
 from moderator.domain.pictures import Picture
+from moderator.domain.ports import Section
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.games import MakeVocabulary
 from tests.kit.service import toy_title
@@ -77,8 +78,23 @@ class PlainWords:
     def master_answer_mail(self, game: Game, info: GameInfo, report: MasterReport) -> Bare:
         return Bare("to a master", "\n".join(f"{line.verdict}: {line.text}" for line in report.lines))
 
-    def stranger_mail(self) -> Bare:
-        return Bare("stranger", "who are you")
+    def digest_section(self, game: Game, info: GameInfo, seat: PlayerId, since: int) -> Section:
+        return Section(bool(info.asked and seat in info.asked), f"{info.id} since {since}", "")
+
+    def digest_mail(self, sections: Sequence[Section]) -> Bare:
+        return Bare("digest", "\n".join(section.text for section in sections))
+
+    def stranger_mail(self, *, known: bool = False) -> Bare:
+        return Bare("stranger", "to which game" if known else "who are you")
+
+    def guest_mail(self, key: str, facts: Facts, reply_to: str = "") -> Bare:
+        return Bare(key, "\n".join(f"{name}: {value}" for name, value in facts.items()))
+
+    def catch_up_mail(self, game: Game, info: GameInfo, seat: PlayerId) -> Bare:
+        return Bare(f"{seat}, all so far", info.reply_to)
+
+    def observer_mail(self, game: Game, info: GameInfo, since: int) -> Bare:
+        return Bare(f"news since {since}", "")
 
     def operator_mail(self, problem: str) -> Bare:
         return Bare("operator", problem)

@@ -22,7 +22,7 @@ from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.undo import Wrong, take_back
 from moderator.service.table.table import lock_table
 from tests.kit.properties import of_position
-from tests.kit.service.mail_service import Service
+from tests.kit.service.mail_service import CountedBytes, Service
 
 
 def undo_again_and_again(
@@ -50,12 +50,19 @@ def undo_again_and_again(
         if orders > 1:
             _undo(service, game, chance, orders)
         if chance.random() < 0.3:
-            moment = service.clock.moment
-            service.desk.database.close()
-            service = Service.open(root)
-            service.clock.moment = moment
+            service = _restarted(service)
         _all_is_right(service, game)
     return _seen(service, game)
+
+
+def _restarted(service: Service) -> Service:
+    service.desk.database.close()
+    again = Service.open(service.root)
+    again.clock.moment = service.clock.moment
+    before, drawn = service.desk.random_bytes, again.desk.random_bytes
+    assert isinstance(before, CountedBytes) and isinstance(drawn, CountedBytes)
+    drawn.go_on(max(before.last, drawn.last))
+    return again
 
 
 def _open_what_is_sealed(service: Service, game: str) -> None:
@@ -87,8 +94,9 @@ def _all_is_right(service: Service, game: str) -> None:
     assert [found.fault for found in replay_all(service.desk.database, service.desk.games)] == [""]
     found = rebuild(service.desk, game)
     assert found is not None and not found.differs, found
-    of_position.hold(service.position(game), None)
-    if service.position(game).finished:
+    now = service.position(game)
+    of_position.hold(now, now.at(len(now.orders) - 1) if now.orders else None)
+    if now.finished:
         return
     with service.desk.database.reading() as session:
         opened = set(session.exec(select(SealedRow.text).where(SealedRow.status == "opened")).all())

@@ -36,12 +36,15 @@ NED = "ned@players.example"
 EVIL = "forger@evil.example"
 THIRD = "victim{}@third.example"
 ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw all", "notify all", "limit 80 on TSR")
-Row = Literal["", "claimed", "yes", "return path", "link", "master"]
+Row = Literal["", "claimed", "yes", "return path", "link", "master", "office"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
-Need = Literal["", "question", "moving", "alias", "loose question", "line", "loose line", "deputy"]
+Need = Literal[
+    "", "question", "moving", "alias", "loose question", "line", "loose line", "deputy", "loose motion", "vote"
+]
 """The requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
 confirmed change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master. ``deputy``:
-Ann's seat is offered to somebody else until she writes."""
+Ann's seat is offered to somebody else until she writes.
+``loose motion``: Moe is asked for his consent. ``vote``: the table of Ann's game votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,12 @@ class Known:
     """Dan's mail to his old address that set his zone."""
     closed_line: str
     """Where Ned would have answered Ivy's line."""
+    office: str
+    """Where the words of Max go, who is the game master of Ann's game; of Moe, and once of Ned."""
+    loose_office: str
+    former_office: str
+    office_spoken: tuple[bytes, ...]
+    """Signed mails of Max to his address."""
     confirm: str = ""
     """Where the answer that is needed goes: the player answered something else, in copy to others."""
 

@@ -77,8 +77,13 @@ def claimed_by_the_alias(f: Forger) -> Draft:
 
 @kind("claimed")
 def claimed_addresses(f: Forger) -> Draft:
-    """Where Dan writes from, and is written to, is asked about: his seat is heard of, and nothing else follows."""
-    text = f.pick(f"alias {EVIL}", f"address {EVIL}", f"address {f.third()}", f"alias {f.third()}", f"alias {EVE}")
+    """Where Dan writes from, and is written to, is asked about, and so is what changes his other seats: his seat is
+    heard of, and nothing else follows."""
+    days = "2027-01-02 to 2027-01-04"
+    text = f.pick(
+        f"alias {EVIL}", f"address {EVIL}", f"address {f.third()}", f"alias {f.third()}", f"alias {EVE}",
+        f"away everywhere {days}", "back everywhere",
+    )  # fmt: skip
     return claimed(f, text, sender=f.pick(DAN, DANS_ALIAS))
 
 

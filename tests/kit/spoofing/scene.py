@@ -24,10 +24,12 @@ from moderator.adapters.tables import (
     GameRow,
     HeldRow,
     MailRow,
+    MotionRow,
     OutboxRow,
     PendingRow,
     PersonRow,
     SeatRow,
+    VoiceRow,
 )  # fmt: skip
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk
@@ -41,6 +43,7 @@ from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.play.undo import undo
 from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused
+from moderator.service.table.game_master import offices_of
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import WRITTEN, Service, StillClock, mail
 from tests.kit.spoofing.attempts import (
@@ -100,6 +103,8 @@ SPOKEN: Final = (
     "away 2026-05-01 to 2026-05-03", "back", "zone Asia/Tokyo", "zone game", "calendar off", "calendar on",
 )  # fmt: skip
 """What Ann has said of herself, and taken back."""
+OFFICE_SPOKEN: Final = ("say: good evening", "extend 24 hours", "pause", "show clock", "resume")
+"""What Max has said as the game master."""
 LOOSE_ORDERS: Final = 3
 """Orders of the game between players without proof, to which it is gone back each time."""
 
@@ -210,20 +215,22 @@ class Scene:
 
     # ---- the beginning
 
-    def _game(self, *players: tuple[str, str], hours: int | None = None, master: str = "") -> str:
+    def _game(self, *players: tuple[str, str], hours: int | None = None, master: str = "", name: str = "Moe") -> str:
         names = tuple(name for name, _ in players)
         people = [Person(name, address) for name, address in players]
-        terms = Terms("1861", deadline_hours=hours, master=Person("Moe", master) if master else None)
+        terms = Terms("1861", deadline_hours=hours, master=Person(name, master) if master else None)
         game = new_game(self.desk, terms, people, setup=Setup(names, "a seed", names[0]))
         self.run()
         return game
 
     def _set(self) -> Known:
-        game = self._game(("Ann", ANN), ("Bob", BOB), ("Cat", CAT), hours=LONG)
+        game = self._game(("Ann", ANN), ("Bob", BOB), ("Cat", CAT), hours=LONG, master=MAX, name="Max")
         old = self.address(game, "Ann")
         sent = self.say("pass", ANN, old)[1]
         self.say("pass", BOB, self.address(game, "Bob"))
         self.say("pass", CAT, self.address(game, "Cat"))
+        office = self.office(game, MAX)
+        office_spoken = [self.say(text, MAX, office)[1] for text in OFFICE_SPOKEN]
         now = self.address(game, "Ann")
         turn, content = self.latest(ANN, "turn")
         assert old != now == turn.reply_to.rpartition("<")[2].strip(">")
@@ -253,11 +260,13 @@ class Scene:
             bob=self.address(game, "Bob"), cat=self.address(game, "Cat"), revoked=revoked,
             bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path,
             master_friendly=signed("Of course you may.", sender=MAX, to=BOB),
-            master_answered=_as_sent(master_answered), spoken=tuple(map(_as_sent, spoken)), **loose, **given,
+            master_answered=_as_sent(master_answered), spoken=tuple(map(_as_sent, spoken)), office=office,
+            office_spoken=tuple(map(_as_sent, office_spoken)), **loose, **given,
         )  # fmt: skip
         with self.reading() as session:
             outcomes = session.exec(select(MailRow.outcome).order_by(col(MailRow.id))).all()
-        assert outcomes[:4] == ["applied", "applied", "applied", "held"] and self.complaints == []
+        held = 3 + len(OFFICE_SPOKEN)
+        assert outcomes[:3] == ["applied"] * 3 and outcomes[held] == "held" and self.complaints == []
         assert len({known.given, known.given_now, known.former, known.revoked, known.loose, known.loose_old}) == 6
         return known
 
@@ -273,7 +282,8 @@ class Scene:
         self._absences(game, "Dan")
         return {
             "loose_spoken": _as_sent(spoken), "loose_game": game, "loose": self.address(game, "Dan"), "loose_old": old,
-            "loose_sent": _as_sent(sent), "loose_path": turn.return_path, "loose_stop": _stop(turn),
+            "loose_office": self.office(game, MOE), "loose_sent": _as_sent(sent), "loose_path": turn.return_path,
+            "loose_stop": _stop(turn),
         }  # fmt: skip
 
     def _dans_alias(self) -> None:
@@ -291,15 +301,16 @@ class Scene:
                            created_at=self.clock.now())
             )  # fmt: skip
 
-    def _closed_line(self, game: str) -> str:
+    def _closed_line(self, game: str) -> dict[str, str]:
         """Ivy wrote a line to Ned, who was the game master then and answered it."""
         name_master(self.desk, game, Person("Ned", NED))
         self.say("master: is all well?", IVY, self.address(game, "Ivy"))
         found = self.question("Ivy", "master")
         self.say("It is.", NED, found)
+        former = self.office(game, NED)
         name_master(self.desk, game, None)
-        assert found
-        return found
+        assert found and former
+        return {"closed_line": found, "former_office": former}
 
     def _given(self) -> dict[str, Any]:
         """Gus gives his seat to Hal, and Jo has her mail sent to another address."""
@@ -318,7 +329,7 @@ class Scene:
         return {
             "given": given, "given_path": before.return_path, "given_stop": _stop(before),
             "given_now": self.address(game, "Gus"), "former": former, "former_path": hers.return_path,
-            "former_stop": _stop(hers), "closed_line": self._closed_line(game),
+            "former_stop": _stop(hers), **self._closed_line(game),
         }  # fmt: skip
 
     # ---- what kinds of attempts need
@@ -350,7 +361,15 @@ class Scene:
                 confirm = self.question("Dan", "master")
             case "deputy":
                 self._deputy("open")
-        if need and need != "deputy":
+            case "loose motion":  # written while a claim was still enough
+                policy, self.desk = self.desk, self._under(self.desk, "token")
+                wanted = f"give Eve to Zoe <zoe{next(self.numbers)}@players.example>"
+                self.say(wanted, MOE, known.loose_office, proved=False)
+                self.desk = policy
+                confirm = self._consent()
+            case "vote":
+                self.say("propose robot Cat on", BOB, known.bob)
+        if need and need not in ("deputy", "vote"):
             assert confirm, need
             self.own_questions.add(confirm.partition("@")[0].partition(".")[2])
         self.known = replace(
@@ -366,8 +385,33 @@ class Scene:
             self.say(f"alias remove {SECOND}", ANN, self.known.now)
         elif need == "deputy":
             self._deputy("")
+        elif need == "loose motion":
+            policy, self.desk = self.desk, self._under(self.desk, "token")
+            self.say("no", MOE, self.known.confirm, proved=False)
+            self.desk = policy
+        elif need == "vote":
+            self.say("vote no", BOB, self.known.bob)
+            self.say("vote no", CAT, self.known.cat)
+            assert not self._open("most")
         if need:
             self.own_questions.clear()
+
+    def office(self, game: str, address: str) -> str:
+        """Where the words of a game master go."""
+        with self.reading() as session:
+            office = next(one for one in offices_of(session.get_one(GameRow, game)) if one.address == address)
+        return f"railpost+{game}.master.{office.token}@example.org"
+
+    def _consent(self) -> str:
+        """Where the latest consent goes that somebody is asked for."""
+        with self.reading() as session:
+            wanted = select(VoiceRow.token).where(VoiceRow.token != "").order_by(col(VoiceRow.id).desc())
+            return f"railpost+motion.{session.exec(wanted.limit(1)).one()}@example.org"
+
+    def _open(self, needs: str) -> list[MotionRow]:
+        with self.reading() as session:
+            wanted = select(MotionRow).where(MotionRow.needs == needs, MotionRow.state == "open")
+            return list(session.exec(wanted).all())
 
     def _deputy(self, caretaker: str) -> None:
         with self.desk.database.transaction() as session:

@@ -18,11 +18,13 @@ from moderator.adapters.tables import (
     GameRow,
     HeldRow,
     KeptRow,
+    MotionRow,
     PendingRow,
     PersonRow,
     SeatRow,
     SeatToken,
     TenureRow,
+    VoiceRow,
 )  # fmt: skip
 
 Key = tuple[str, ...]
@@ -47,6 +49,8 @@ _ROWS: Final[Mapping[str, Any]] = {
     "pending": _select(PendingRow.token, PendingRow.seat, PendingRow.state, PendingRow.due_at).where(
         col(PendingRow.state).in_(("open", "confirmed", "done"))
     ),
+    "motion": _select(MotionRow.id, MotionRow.game, MotionRow.state, MotionRow.needs),
+    "voice": _select(VoiceRow.id, literal(""), VoiceRow.motion, VoiceRow.said),
     "kept": _select(KeptRow.key, literal(""), KeptRow.value).where(
         col(KeptRow.key).startswith("proved ")
         | col(KeptRow.key).startswith("breaker ")

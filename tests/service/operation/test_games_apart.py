@@ -23,7 +23,7 @@ from moderator.service.post.list_headers import stop_token
 from moderator.service.robots.bounces import refused
 from moderator.service.robots.unsubscribe import unsubscribe
 from moderator.service.service_facts import all_kept
-from moderator.service.table.notices import daily_news
+from moderator.service.table.digests import daily_news
 from moderator.service.table.stuck import STUCK
 from tests.kit.service.mail_service import START, Service
 from tests.kit.service.upgrades import as_of_another_form, changed, dearer, play_on, row_of, upgraded

@@ -203,7 +203,7 @@ def test_a_bounce_in_plain_words_to_a_return_path_is_noted_without_a_score(table
     assert table.seat(game, "Ann").bounces == 0
 
 
-# ---- unreachable is not late
+# ---- who cannot be reached is late like others
 
 
 @pytest.fixture
@@ -215,16 +215,26 @@ def hurried(table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.fault(68)
-def test_the_clock_of_a_seat_that_cannot_be_reached_stands_still(table: Table, hurried: str) -> None:
+def test_the_clock_of_a_seat_that_cannot_be_reached_goes_on_and_nothing_is_sent_to_it(
+    table: Table, hurried: str
+) -> None:
     lose(table, hurried)
     before = len(table.letters("Ann"))
-    table.clock.pass_by(days=10)
+    table.clock.pass_by(hours=23)
     assert sweep_deadlines(table.desk) == 0
+    table.clock.pass_by(hours=2)
+    assert sweep_deadlines(table.desk) == 1
     table.run()
     assert len(table.letters("Ann")) == before
+    assert any("late" in letter.subject for letter in table.letters("Bob"))
+
+
+@pytest.mark.fault(68)
+def test_a_seat_that_writes_before_its_time_is_over_gets_a_day(table: Table, hurried: str) -> None:
+    lose(table, hurried)
+    table.clock.pass_by(hours=23)
     table.say("Ann", "show position")
     assert table.seat(hurried, "Ann").unreachable_at is None
-    assert sweep_deadlines(table.desk) == 0
     table.clock.pass_by(hours=23)
     assert sweep_deadlines(table.desk) == 0
     table.clock.pass_by(hours=2)

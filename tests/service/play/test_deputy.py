@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 from typer.testing import CliRunner
 
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.entrypoints import cli
 from moderator.service.clock_rows import tenure_of
+from moderator.service.people.reach import give_up
 from moderator.service.play.deadlines import sweep_deadlines
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_absence import due, told
@@ -143,3 +144,67 @@ def test_a_bank_of_time_runs_down_and_grows_with_each_answer(service: Service) -
 def test_each_kind_of_decision_has_its_own_time(service: Service) -> None:
     service.ready_game(deadline_hours=HOURS, clock=[("auction", "24")])
     assert (due(service, "Ann").due_at - service.clock.now()).total_seconds() == 24 * 3_600
+
+
+# ---- a player who cannot be reached
+
+
+def lose(service: Service, player: str) -> None:
+    """All that is sent to him comes back for good."""
+    with service.desk.sitting() as sitting:
+        for _ in range(service.desk.settings.bounces_allowed):
+            give_up(sitting, f"{player.lower()}@players.example", "5.1.1")
+    service.run()
+    assert service.seat("1861-1", player).unreachable_at is not None
+    assert "cannot be reached" in latest(service, "Bob", "notice").subject
+
+
+@pytest.mark.parametrize("late", ["robot", "default", "open", "master"])
+def test_what_was_agreed_follows_for_a_player_who_cannot_be_reached(service: Service, late: str) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", late)])
+    lose(service, "Ann")
+    assert "the clock goes on" in told(service, "Bob", "notice")
+    before = len(service.letters("Ann"))
+    pass_hours(service, HOURS - 4)
+    assert orders(service, game) == [] and due(service, "Ann").state == "open"
+    pass_hours(service, 8)
+    assert caretaker(service, "Ann") == {"robot": "robot", "open": "open"}.get(late, "")
+    assert origins(service)[:1] == {"robot": ["robot"], "default": ["default"]}.get(late, [])
+    subject = {"robot": "a robot moves for Ann", "open": "the seat of Ann is open"}.get(late, "Ann is late")
+    assert any(subject in letter.subject for letter in service.letters("Cat"))
+    assert len(service.letters("Ann")) == before
+
+
+def test_who_is_back_has_a_day_before_what_was_agreed_follows(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "default"), ("grace", "12")])
+    lose(service, "Ann")
+    pass_hours(service, HOURS + 4)
+    assert due(service, "Ann").state == "overdue"
+    service.say("Ann", "show clock")
+    pass_hours(service, 20)
+    assert orders(service, game) == [] and due(service, "Ann").state == "overdue"
+    pass_hours(service, 4)
+    assert orders(service, game)[0] == "Ann: pass"
+
+
+# ---- the log
+
+
+def acts(service: Service) -> list[tuple[str, str, str]]:
+    with service.desk.database.reading() as session:
+        rows = session.exec(select(EntryRow).where(EntryRow.kind != "order").order_by(col(EntryRow.at))).all()
+        return [(row.kind, row.text, row.origin) for row in rows]
+
+
+def test_the_log_keeps_when_a_player_was_heard_from_again(service: Service) -> None:
+    game = service.ready_game(deadline_hours=HOURS, clock=[("late", "open")])
+    pass_hours(service, HOURS)
+    assert acts(service) == [("open", "Ann", "master")]
+    service.say("Ann", "open TSR 20")
+    assert acts(service) == [("open", "Ann", "master"), ("back", "Ann", "mail")]
+    assert orders(service, game) == ["Ann: open TSR 20"] and service.outcomes() == ["applied"]
+    service.say("Bob", "bid 25")
+    service.say("Ann", "show clock")
+    assert orders(service, game)[-1] == "Bob: bid 25" and len(acts(service)) == 2
+    shown = CliRunner().invoke(cli.app, ["--data", str(service.root), "game", "log", game])
+    assert "plays again: Ann" in shown.output

@@ -15,7 +15,8 @@ from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.master import name_master
 from moderator.service.play.new_games import Person
-from moderator.service.table.notices import daily_news, news_mail
+from moderator.service.table.digests import daily_news
+from moderator.service.table.notices import news_mail
 from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import Service
 from tests.service.people.test_reach import operator

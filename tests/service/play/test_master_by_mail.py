@@ -164,6 +164,12 @@ def test_he_sees_the_game_and_no_secret(scene: Scene) -> None:
     assert "limit 30" not in text
 
 
+def test_the_help_shows_addresses_in_html_too(scene: Scene) -> None:
+    letter = scene.write("help")
+    assert letter is not None
+    assert "give Ann to Max &lt;max@example.org&gt;" in letter.html
+
+
 # ---- what needs his yes, or proof
 
 

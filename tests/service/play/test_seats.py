@@ -8,7 +8,7 @@ import engine
 from moderator.service.pipeline import claim, process
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.undo import undo
-from moderator.service.table.notices import daily_news
+from moderator.service.table.digests import daily_news
 from tests.kit.service import toy_title
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import PlainWords, Table, open_table, to_companies

@@ -16,9 +16,9 @@ from moderator.service.games import refusal
 from moderator.service.locks import lock_games
 from moderator.service.past.game_loader import same_form
 from moderator.service.past.log import Line, lines_of, standing
-from moderator.service.play.acts import note_act
 from moderator.service.play.again.rows import ANEW, close
 from moderator.service.play.moves import write_moves
+from moderator.service.table.acts import note_act
 from moderator.service.table.notices import ask_anew, held_mail, over_mail, turn_mail
 from moderator.service.table.table import Table, open_table
 

@@ -1,0 +1,101 @@
+"""The words that need no secret address: read from the first line of a mail, and written in their canonical form.
+
+Nothing is guessed. A first line that begins with one of them and goes on differently is a fault, with the form that
+would be right; a line that begins otherwise is not for the moderator.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, Literal, TypeAlias
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from grammar.nearest import nearest
+
+What: TypeAlias = Literal["games", "join", "wait", "observe", "leave", "start", "help"]
+FORMS: Final[dict[str, str]] = {
+    "games": "games",
+    "join": "join 1861-9 as Ann",
+    "wait": "wait 1861",
+    "observe": "observe 1861-7",
+    "leave": "leave 1861-9",
+    "start": "start 1861-9",
+    "help": "help",
+}
+"""Word -> how a line with it looks."""
+_LONGEST: Final = 200
+_FIRST: Final = re.compile(r"[^\s.,:;!?]+")
+_COMMENT: Final = re.compile(r"\s*//.*")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWord:
+    """A word, and what it is about: a ``game``, or a ``title`` to wait for. A ``leave`` without a game is for the
+    waiting list. ``name`` and ``invitation`` belong to ``join``."""
+
+    what: What
+    game: str = ""
+    title: str = ""
+    name: str = ""
+    invitation: str = ""
+
+    def __str__(self) -> str:
+        """The word as it is written, without the invitation, which is a secret."""
+        if self.what == "leave" and not self.game:
+            return "leave waiting list"
+        return " ".join(
+            (self.what, *filter(None, (self.game, self.title, self.name and f"as {self.name}")))
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PlainFault:
+    """A line that begins with a word, or nearly, and cannot be read. ``form``: how such a line looks. ``reason``:
+    ``form``, ``near`` (the word itself is misspelt), or ``several`` (the mail has more than one word)."""
+
+    text: str
+    form: str
+    reason: Literal["form", "near", "several"]
+
+
+def read_plain(text: str) -> PlainWord | PlainFault | None:
+    """The word in the first line of ``text`` that is not empty; None if that line is none."""
+    lines = [line for line in (_COMMENT.sub("", line).strip() for line in text.split("\n")) if line]
+    first = lines[0] if lines else ""
+    found = _read(first)
+    if isinstance(found, PlainWord):
+        other = next((line for line in lines[1:] if isinstance(_read(line), PlainWord)), None)
+        return found if other is None else PlainFault(other, str(found), "several")
+    return found
+
+
+def _read(line: str) -> PlainWord | PlainFault | None:
+    word = _FIRST.match(line)
+    said = word[0].casefold() if word is not None else line
+    if len(line) > _LONGEST:
+        return None
+    if said in FORMS or line == "?" or said == "list":
+        try:
+            return _built(_lark().parse(line.rstrip(" .!")))
+        except UnexpectedInput:
+            return PlainFault(line, FORMS[said], "form") if said in FORMS else None
+    near = nearest(said, {one: one for one in FORMS}, lambda _: False) if len(line.split()) <= 8 else None
+    return PlainFault(line, FORMS[near], "near") if near is not None and near != "help" else None
+
+
+@lru_cache(maxsize=1)
+def _lark() -> Lark:
+    return Lark(files("grammar").joinpath("plain.lark").read_text("utf-8"), parser="lalr", start="word")
+
+
+def _built(tree: Tree[Token]) -> PlainWord:
+    what: What = str(tree.data)  # type: ignore[assignment]
+    parts = {part.type: " ".join(str(part).split()) for part in tree.children if isinstance(part, Token)}
+    return PlainWord(
+        what, parts.get("GAME", ""), parts.get("TITLE", ""), parts.get("NAME", ""), parts.get("SECRET", "")
+    )  # fmt: skip

@@ -1,0 +1,31 @@
+"""Put into words who has played a seat, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from moderator.domain.tenures import Figures, Stay, by_seat
+from moderator.render.text import clean
+from moderator.render.words import Words, words
+
+
+def stay_words(stay: Stay, language: str = "en") -> str:
+    """The time of one person in a seat, such as ``Dan from 2026-03-05 on``."""
+    ended = stay.ended.date().isoformat() if stay.ended is not None else ""
+    facts = {"person": clean(stay.person), "began": stay.began.date().isoformat(), "ended": ended}
+    return words(language).say("words", "tenure.stay", **facts, reason=clean(stay.reason))
+
+
+def figures_words(own: Words, figures: Figures) -> str:
+    """How a person has played in all games."""
+    facts = {"moves": figures.moves, "on_time": figures.on_time, "finished": figures.finished}
+    return own.say("words", "tenure.figures", **facts)
+
+
+def seat_changes(stays: Iterable[Stay], language: str = "en") -> tuple[str, ...]:
+    """A line for each seat that has had several persons."""
+    return tuple(
+        words(language).say("words", "tenure.seat", player=player, stays=[stay_words(one, language) for one in found])
+        for player, found in by_seat(stays).items()
+        if len(found) > 1
+    )

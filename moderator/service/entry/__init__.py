@@ -1,0 +1,1 @@
+"""The ways into a game and out of it: forming games, the waiting list, open seats, observers."""

@@ -1,0 +1,30 @@
+"""Random words of game masters and votes of the table, with kills, restarts, copies and upgrades: nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.kit.samples import amount
+from tests.kit.service.master_chaos import masters_speak
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("title", ["1861", "1844"])
+def test_masters_speak_in_long_games(tmp_path: Path, title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = Counter[str]()
+    games = amount("MASTER_GAMES", 10)
+    for seed in range(games):
+        seen += masters_speak(tmp_path / str(seed), title, 100 + seed, 40)
+    with capsys.disabled():
+        print(f"\n{title}, {games} games: {dict(sorted(seen.items()))}")  # noqa: T201
+    assert seen["kills"] and seen["restores"] == games and seen["upgrades"] == games
+    assert seen["motion carried"] and seen["motion refused"] and seen["votes"]
+
+
+@pytest.mark.parametrize(("title", "seed"), [("1861", 1), ("1844", 2)])
+def test_masters_speak(tmp_path: Path, title: str, seed: int) -> None:
+    seen = masters_speak(tmp_path, title, seed, 8)
+    assert seen["restores"] == seen["upgrades"] == 1
