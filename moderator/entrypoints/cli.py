@@ -32,7 +32,7 @@ app = App(
     Later("play", "trial:play",
           "Play on a board in the terminal: a new game, or one continued from a record."),
     Later("demo", "demo:demo", "Conduct a whole game by mail: each player is a robot with a mailbox of its own."),
-    Later("game", "games:app",
+    Later("game", "game.commands:app",
           "Begin games, look at them, pause and end them, take orders back, export their records."),
     Later("tournament", "tournaments:app", "Several games to which persons are dealt, and one table of results."),
     Later("record", "records.commands:app", "Verify, import and show game records: our own and those of 18xx.games."),

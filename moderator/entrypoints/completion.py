@@ -85,6 +85,15 @@ def _database(ctx: typer.Context) -> str:
 TitleName = Annotated[
     str, typer.Argument(metavar="TITLE", help="The game to play, such as 1861.", autocompletion=titles)
 ]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="A named option of the title (docs/rulings.md).",
+        autocompletion=options,
+    ),
+]
 GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="The game's name, such as 1861-7.", show_default=False, autocompletion=games),

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from moderator.entrypoints.app import App
-from moderator.entrypoints.completion import EditionName, TitleName
+from moderator.entrypoints.completion import EditionName, Options, TitleName
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.facts import pair
 from moderator.entrypoints.lookup import master_named, people_of
@@ -29,9 +29,7 @@ def new(
     games: Annotated[int, typer.Option(min=1, max=200, help="The number of games.", show_default=False)],
     players: Annotated[int, typer.Option(min=2, max=8, help="The players of each game.", show_default=False)],
     edition: EditionName = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title.")
-    ] = None,
+    option: Options = None,
     clock: Annotated[
         list[str] | None, typer.Option("--clock", metavar="KEY=VALUE", help="A term of the clocks, such as hours=72.")
     ] = None,

@@ -11,9 +11,8 @@ from typing import Literal
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.service.decision.consent import consent
 from moderator.service.decision.letter import Ended, Letter
-from moderator.service.decision.motions import carry_agreed
+from moderator.service.decision.motions import follow_votes
 from moderator.service.decision.sorting import sort_again
-from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import note
@@ -22,7 +21,6 @@ from moderator.service.people.person_words import ask_other
 from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.resignation import give_up_seat, hindrance
 from moderator.service.play.turn import handle
-from moderator.service.play.votes import CAST
 from moderator.service.post import counters as counting
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.post.outbox import Reply
@@ -143,9 +141,7 @@ def _carry_out(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     result = handle(sitting, said, before)
     answer(sitting, [result], Reply(letter.mail, message_id_of(letter.parsed.message_id)))
     tell_others(result)
-    moved: tuple[Live, ...] = (result.table.live,) if result.fork is not None else ()
-    if any(key == CAST for key, _ in result.transcript.notes):
-        moved += carry_agreed(sitting, seat.game)
+    moved = ((result.table.live,) if result.fork is not None else ()) + follow_votes(result)
     return Ended(result.outcome, f"mail {before.id} confirmed", moved)
 
 

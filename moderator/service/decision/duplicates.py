@@ -128,10 +128,15 @@ def _copied(letter: Letter, told: str) -> int | None:
     """The mail of which this is a copy: both are signed for their sender and have the same Date and ``told``, which is
     the seats and the text. A signature need not cover the Message-ID, so anybody can send a signed mail again under
     another one. A copy that answers the same decision is a duplicate; one that answers another is in doubt."""
-    session, mail, date = letter.sitting.session, letter.mail, letter.found.date
+    date = letter.found.date
     if not letter.found.signed or not date:
         return None
-    key = _digest(f"signed|{mail.sender}|{date}|{told}")
+    return came_before(letter, f"signed|{letter.mail.sender}|{date}|{told}")
+
+
+def came_before(letter: Letter, said: str) -> int | None:
+    """The mail before this one that ``said`` identifies as well; None if there was none. This mail is noted then."""
+    session, mail, key = letter.sitting.session, letter.mail, _digest(said)
     known = session.get(ContentKey, key)
     if known is None:
         assert mail.id is not None

@@ -8,12 +8,11 @@ from moderator.domain.outcome import Outcome
 from moderator.service.decision.confirmation import ask_orders
 from moderator.service.decision.duplicates import Fresh
 from moderator.service.decision.letter import Ended, Letter
-from moderator.service.decision.motions import carry_agreed
+from moderator.service.decision.motions import follow_votes
 from moderator.service.decision.plain import affordable
 from moderator.service.people.requests import could_ask
 from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.turn import handle
-from moderator.service.play.votes import CAST
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.post.outbox import Reply
 from moderator.service.robots.budgets import Leave, answered, leave
@@ -61,8 +60,7 @@ def carry_out(letter: Letter, fresh: Fresh) -> Ended:
     outcomes: list[Outcome] = [one.result.outcome for one in done] + [bad.outcome for bad in fresh.unsorted]
     moved = tuple(one.result.table.live for one in done if one.result.fork is not None)
     for one in done:
-        if any(key == CAST for key, _ in one.result.transcript.notes):
-            moved += carry_agreed(sitting, one.said.seat.game)
+        moved += follow_votes(one.result)
     return replace(_end(outcomes or ["loop"], fresh.detail, asked, answered=bool(told)), moved=moved)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from grammar import MASTER
 from grammar import master_words as m
-from moderator.adapters.tables import MailRow, PressRow
+from moderator.adapters.tables import MailRow
 from moderator.domain.clocks import wall
 from moderator.domain.evidence import Request
 from moderator.domain.outcome import Outcome
@@ -18,7 +17,6 @@ from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people.hand_over import hand_over
-from moderator.service.people.master_lines import KIND
 from moderator.service.play import master, pauses
 from moderator.service.play.acts import under_way
 from moderator.service.play.again.redo import redo_in
@@ -27,28 +25,22 @@ from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.new_games import Person
 from moderator.service.play.press import has_secret
-from moderator.service.play.to_master import WITHOUT_PRESS
+from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.play.turn import handle
 from moderator.service.play.undo import Wrong, take_back_in
 from moderator.service.post.counters import count
-from moderator.service.post.outbox import queue
 from moderator.service.table.game_master import master_of, office_at
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
-from moderator.service.table.seats import info_for
 from moderator.service.table.table import lock_seat, open_table
 from moderator.service.table.trust import entered
 
-ACTS: Final = (
-    m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster,
-    m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
-)  # fmt: skip
-"""Words that judge: a game master who plays does not say them alone."""
 _TAKES: Final = (
-    m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter,
-    m.CorrectPay, m.CorrectMove,
+    m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
 )  # fmt: skip
 """Words that take something from somebody, or give power to somebody."""
+ACTS: Final = (*_TAKES, m.Pause, m.Resume, m.Extend, m.Until, m.Clock)
+"""Words that judge: a game master who plays does not say them alone."""
 _DONE: Final = ("applied", "held", "sealed", "withdrawn")
 
 
@@ -164,16 +156,7 @@ def _answer(doing: Doing, player: str, text: str) -> None:
     found = master_of(row, sitting.settings)
     assert found is not None
     who = found if office is None else replace(found, name=office.name, address=office.address)
-    table = open_table(sitting, row)
-    info = info_for(table, seat)
-    rendered = sitting.words.from_master_mail(info, who, text.split("\n"), (), sitting.now())
-    queue(sitting, seat, info, KIND, rendered)
-    sitting.session.add(
-        PressRow(
-            game=row.id, orders=row.orders, player=MASTER, to=[player], text=text,
-            mail=doing.mail.id if doing.mail is not None else None, created_at=sitting.now(),
-        )
-    )  # fmt: skip
+    write_from_master(open_table(sitting, row), seat, who, text, doing.mail)
 
 
 def _enter(doing: Doing, player: str, text: str) -> None:

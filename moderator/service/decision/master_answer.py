@@ -6,24 +6,22 @@ goes to nobody, and its writer is told.
 
 from __future__ import annotations
 
-import hashlib
-
 from sqlmodel import select
 
 from grammar import MASTER
-from moderator.adapters.tables import ContentKey, PendingRow, PressRow, SeatRow
+from moderator.adapters.tables import PendingRow, PressRow, SeatRow
 from moderator.domain.info import Master
 from moderator.domain.senders import same_address
+from moderator.service.decision.duplicates import came_before
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.locks import lock_game
-from moderator.service.people.master_lines import KIND, line_of, line_tokens_in, tell_master
+from moderator.service.people.master_lines import line_of, line_tokens_in, tell_master
 from moderator.service.play.press import has_secret
-from moderator.service.play.to_master import WITHOUT_PRESS
+from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.post.counters import count
-from moderator.service.post.outbox import queue, silence_of
+from moderator.service.post.outbox import silence_of
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.game_master import master_of
-from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, table_of
 from moderator.service.table.trust import from_master
 
@@ -96,25 +94,12 @@ class _Answer:
     def _came_before(self, text: str) -> int | None:
         """The mail that had the same answer to the same line; None if there was none. This mail is noted then."""
         said = f"answer|{self.row.token}|{' '.join(text.split())}"
-        key = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
-        known = self.sitting.session.get(ContentKey, key)
-        if known is not None:
-            return known.mail
-        assert self.letter.mail.id is not None
-        self.sitting.session.add(ContentKey(key=key, mail=self.letter.mail.id))
-        return None
+        return came_before(self.letter, said)
 
     def _write(self, master: Master, text: str) -> None:
-        info, asked = info_for(self.table, self.seat), self._asked()
+        asked = self._asked()
         question = [] if asked is None or asked.emptied_at is not None else asked.text.split("\n")
-        rendered = self.sitting.words.from_master_mail(info, master, text.split("\n"), question, self.row.created_at)
-        queue(self.sitting, self.seat, info, KIND, rendered)
-        self.sitting.session.add(
-            PressRow(
-                game=self.seat.game, orders=self.table.row.orders, player=MASTER, to=[self.seat.player], text=text,
-                mail=self.letter.mail.id, created_at=self.sitting.now(),
-            )
-        )  # fmt: skip
+        write_from_master(self.table, self.seat, master, text, self.letter.mail, question, self.row.created_at)
         if silence_of(self.seat):
             self._tell("silent")
 

@@ -6,7 +6,6 @@ master's own yes, unless our mail server has proof of him; a master who plays sa
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -15,10 +14,11 @@ from typing import Final
 from engine.core.ids import PlayerId
 from grammar import master_words as m
 from grammar.master_reading import MasterReading, read_master
-from moderator.adapters.tables import ContentKey, GameRow, SeatRow
+from moderator.adapters.tables import GameRow, SeatRow
 from moderator.domain.master_report import MasterLine, MasterReport, Verdict
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Shown
+from moderator.service.decision.duplicates import came_before
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, perform, request_for
 from moderator.service.decision.motions import needed_from, open_motion
@@ -225,14 +225,7 @@ class _Handling:
         one."""
         identity = _moment(self.letter.parsed.date) or self.letter.parsed.message_id
         said = f"office|{self.office.token}|{identity}|{' '.join(text.split())}"
-        key = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
-        known = self.sitting.session.get(ContentKey, key)
-        if known is not None and known.mail != self.mail.id:
-            return known.mail
-        assert self.mail.id is not None
-        if known is None:
-            self.sitting.session.add(ContentKey(key=key, mail=self.mail.id))
-        return None
+        return came_before(self.letter, said)
 
     def _answer(self, report: MasterReport, outcome: Outcome) -> Ended:
         """Answer the mail. A game master who has just removed himself has no address any more."""

@@ -23,7 +23,7 @@ from moderator.service.locks import lock_game
 from moderator.service.people.master_lines import tell_office
 from moderator.service.people.requests import tokens_in
 from moderator.service.play.holds import notice_to_all
-from moderator.service.play.votes import put_to_vote
+from moderator.service.play.votes import CAST, put_to_vote
 from moderator.service.post.counters import count
 from moderator.service.reading.text_choice import Written
 from moderator.service.table.game_master import office_at, offices_of, seat_at
@@ -41,6 +41,7 @@ from moderator.service.table.motions import (
     voice_with,
     words_of,
 )
+from moderator.service.table.result import Result
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table, open_table
 from moderator.service.table.trust import from_office
@@ -113,7 +114,13 @@ def answer_to_motion(letter: Letter, read: Written | Ended, tokens: list[str]) -
     return Ended("confirmed", f"motion {row.id}", tuple(moved))
 
 
-def carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
+def follow_votes(result: Result) -> tuple[Live, ...]:
+    """Carry out what the votes in a text have decided, if it had any. Returns the games that moved."""
+    cast = any(key == CAST for key, _ in result.transcript.notes)
+    return _carry_agreed(result.table.sitting, result.seat.game) if cast else ()
+
+
+def _carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
     """Carry out the motions of ``game`` on which the table has agreed. Returns the games that moved."""
     moved: list[Live] = []
     for row in open_motions(sitting.session, game):

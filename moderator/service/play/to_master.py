@@ -8,7 +8,7 @@ the same line again, it is not sent twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 
@@ -20,8 +20,9 @@ from moderator.domain.transcript import Note, Shown
 from moderator.service.people.master_lines import KIND, info_for_master, line_address, new_line
 from moderator.service.play.press import has_secret
 from moderator.service.post.counters import count
-from moderator.service.post.outbox import queue_to
+from moderator.service.post.outbox import queue, queue_to
 from moderator.service.table.game_master import master_of
+from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 
 SENT = "master.sent"
@@ -69,6 +70,23 @@ def offer(table: Table, writer: SeatRow, text: str) -> tuple[tuple[Note, ...], t
     lines = (f"{MASTER}:", *text.strip().split("\n"), f"end {MASTER}")
     shown = (Shown("message", "", "\n".join(lines)),) if whole else ()
     return (("master.offer", {"master": master, "whole": whole}),), shown
+
+
+def write_from_master(
+    table: Table, seat: SeatRow, master: Master, text: str, mail: MailRow | None, question: Sequence[str] = (),
+    asked_at: datetime | None = None,
+) -> None:  # fmt: skip
+    """Write the ``text`` of ``master``, which came in ``mail``, to a player alone. ``question``: his line that it
+    answers, of the moment ``asked_at``; empty if it answers none, or if that is not known any more."""
+    sitting, info = table.sitting, info_for(table, seat)
+    rendered = sitting.words.from_master_mail(info, master, text.split("\n"), question, asked_at or sitting.now())
+    queue(sitting, seat, info, KIND, rendered)
+    sitting.session.add(
+        PressRow(
+            game=table.row.id, orders=table.row.orders, player=MASTER, to=[seat.player], text=text,
+            mail=mail.id if mail is not None else None, created_at=sitting.now(),
+        )
+    )  # fmt: skip
 
 
 def _asked_before(table: Table, writer: SeatRow, master: Master, text: str) -> bool:

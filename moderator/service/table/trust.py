@@ -119,31 +119,31 @@ def is_proved(mail: MailRow) -> bool:
 
 
 def _from_whom_we_wrote(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> bool:
-    """True if an answer is from the ``address`` to which its secret word was sent. A forwarded mail shows the word, so
-    the word alone is not enough. ``doubtful``: its writer may not have sent it here. A first proof is remembered."""
-    proved = mail.verdict == "pass"
-    claimed = (
-        sitting.settings.identity == "token"
-        and mail.verdict != "fail"
-        and not _proved_before(sitting.session, mail.sender)
-    )
-    if not same_address(mail.sender, address) or doubtful or not (proved or claimed):
-        return False
-    if proved:
-        remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
-    return True
+    """True if an answer is from the ``address`` to which its secret word was sent. Without proof, that is so under the
+    policy ``token`` alone."""
+    found = _known_from(sitting, address, mail, doubtful=doubtful)
+    return found == "proved" or (found == "claimed" and sitting.settings.identity == "token")
 
 
 def from_office(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> Origin:
     """The origin of a mail to the secret address of the game master at ``address``. A copy of his mail shows it, so the
     mail must also come from him. ``doubtful``: its writer may not have sent it here."""
-    policy, proved = sitting.settings.identity, mail.verdict == "pass"
-    suspect = mail.verdict == "fail" or (not proved and _proved_before(sitting.session, mail.sender))
-    if not same_address(mail.sender, address) or doubtful or suspect:
+    policy, found = sitting.settings.identity, _known_from(sitting, address, mail, doubtful=doubtful)
+    if not found:
         return Origin(mail.sender, "office elsewhere", policy, "foreign")
-    if proved:
+    return Origin(mail.sender, "office" if found == "proved" else "office claimed", policy, "own")
+
+
+def _known_from(sitting: Sitting, address: str, mail: MailRow, *, doubtful: bool) -> Literal["proved", "claimed", ""]:
+    """How far a mail is known to be from the ``address`` to which its secret word was sent: with proof, by its From
+    without a doubt, or not at all. A forwarded mail shows the word, so the word alone is not enough. ``doubtful``: its
+    writer may not have sent it here. A first proof is remembered."""
+    if not same_address(mail.sender, address) or doubtful or mail.verdict == "fail":
+        return ""
+    if is_proved(mail):
         remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
-    return Origin(mail.sender, "office" if proved else "office claimed", policy, "own")
+        return "proved"
+    return "" if _proved_before(sitting.session, mail.sender) else "claimed"
 
 
 def entered(desk: Desk, sender: str) -> Origin:

@@ -1,5 +1,5 @@
-"""What fits after an undo, formulated a second time: both games are played anew from their first order, every answer is
-written out, and what counts is read from the positions themselves, not from their description."""
+"""The rule for what fits after an undo, formulated a second time: both games are played anew from their first order,
+every answer is written out, and what counts is read from the positions themselves, not from their description."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _answers(game: Game, actor: Actor) -> Iterator[tuple[object, ...]]:
 
 
 def _of_a_player(state: State) -> set[Any]:
-    """What counts for a decision of a player for himself: names of parts, and single things."""
+    """The parts that count for a decision of a player for himself: names of parts, and single things."""
     names = {"round", "phase", "players", "broke", "certificate", "private", "debt", "priority", "price"}
     return {*names, "company", *(("cash", player) for player in state.players)}
 

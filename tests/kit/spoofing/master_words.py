@@ -55,7 +55,7 @@ def office_words(f: Forger) -> str:
 
 
 def votes(f: Forger) -> str:
-    """What players say about their game as a table."""
+    """The requests of players about their game as a table."""
     return f.pick(
         "vote yes", "vote yes 1", "vote no", "vote no 1\nvote yes", "propose end game",
         "propose pause because I say so",

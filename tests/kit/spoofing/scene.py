@@ -102,9 +102,9 @@ LONG: Final = 60_000
 SPOKEN: Final = (
     "away 2026-05-01 to 2026-05-03", "back", "zone Asia/Tokyo", "zone game", "calendar off", "calendar on",
 )  # fmt: skip
-"""What Ann has said of herself, and taken back."""
+"""The absences that Ann has given, and taken back."""
 OFFICE_SPOKEN: Final = ("say: good evening", "extend 24 hours", "pause", "show clock", "resume")
-"""What Max has said as the game master."""
+"""The acts of Max as the game master."""
 LOOSE_ORDERS: Final = 3
 """Orders of the game between players without proof, to which it is gone back each time."""
 

@@ -14,7 +14,7 @@ from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
 from moderator.domain.clocks import wall
 from moderator.domain.records.record import read_record
 from moderator.entrypoints import cli
-from moderator.entrypoints.game_master import one_line
+from moderator.entrypoints.game.master import one_line
 from moderator.service.decision import resumption
 from moderator.service.desk import Desk
 from moderator.service.operation.verification import replay_all

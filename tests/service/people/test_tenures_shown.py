@@ -1,4 +1,4 @@
-"""Who has played a seat, and how persons have played: in the welcome, the log, the record and the archive."""
+"""Tenures and figures of persons: in the welcome, the log, the record and the archive."""
 
 from __future__ import annotations
 

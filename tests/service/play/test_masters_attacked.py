@@ -1,4 +1,4 @@
-"""What somebody tries at a game master's address, and what chance brings: nothing is done that nobody agreed to."""
+"""Attacks on a game master's address, and accidents at it: nothing is done that nobody agreed to."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_what_is_stored_beside_the_journal_is_not_used(tmp_path: Path) -> None:
 
 
 def test_a_game_with_sealed_orders_is_rebuilt(tmp_path: Path) -> None:
-    """What is stored of a sealed order has no contents; the log has them once they are opened."""
+    """The stored part of a sealed order has no contents; the log has them once they are opened."""
     service = Service.open(tmp_path)
     game = service.game("1841")
     for player, bid in zip(PLAYERS, ("bids 41 on Bayard", "bids none", "bids none"), strict=True):

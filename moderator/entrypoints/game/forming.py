@@ -8,12 +8,11 @@ from typing import Annotated
 import typer
 
 from moderator.domain.counts import counted
-from moderator.entrypoints.completion import EditionName, TitleName
-from moderator.entrypoints.completion import options as options_of
+from moderator.entrypoints.completion import EditionName, Options, TitleName
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.game_master import Reason, one_line
-from moderator.entrypoints.games import Clock, Hours, Master, Time
+from moderator.entrypoints.game.commands import Clock, Hours, Master, Time
+from moderator.entrypoints.game.master import Reason, one_line
 from moderator.entrypoints.lookup import master_named, short
 from moderator.entrypoints.output import AsJson, Table, complaints, err, out
 
@@ -25,15 +24,7 @@ def form(
     title: TitleName,
     players: Annotated[str, typer.Option("--players", metavar="3-5", help="The numbers of players that may play.")],
     edition: EditionName = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="KEY=VALUE",
-            help="A named option of the title (docs/rulings.md).",
-            autocompletion=options_of,
-        ),
-    ] = None,
+    option: Options = None,
     hours: Hours = None,
     time: Time = "",
     clock: Clock = None,

@@ -8,7 +8,7 @@ import typer
 
 from moderator.domain.counts import counted
 from moderator.entrypoints.completion import GameName
-from moderator.entrypoints.game_master import Reason, mastering, one_line
+from moderator.entrypoints.game.master import Reason, mastering, one_line
 from moderator.entrypoints.output import AsJson, Table, fail, out
 
 if TYPE_CHECKING:

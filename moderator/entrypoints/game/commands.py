@@ -9,11 +9,10 @@ import typer
 
 from moderator.domain.counts import counted
 from moderator.entrypoints.app import App, Later
-from moderator.entrypoints.completion import EditionName, GameName, TitleName
-from moderator.entrypoints.completion import options as options_of
+from moderator.entrypoints.completion import EditionName, GameName, Options, TitleName
 from moderator.entrypoints.database_access import desk_of, desk_to_read, read_rows
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.game_master import mastering
+from moderator.entrypoints.game.master import mastering
 from moderator.entrypoints.lookup import master_named, no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
 
@@ -57,45 +56,45 @@ Master = Annotated[
 app = App(
     Later(
         "pause",
-        "game_master:pause",
+        "game.master:pause",
         "Pause a game: no deadline ends, orders are kept until it goes on, and all players are told.",
     ),
-    Later("resume", "game_master:resume", "Let a paused game go on, or call off an announced pause."),
-    Later("end", "game_master:end", "End a game in its present position."),
+    Later("resume", "game.master:resume", "Let a paused game go on, or call off an announced pause."),
+    Later("end", "game.master:end", "End a game in its present position."),
     Later(
         "deadline",
-        "game_master:deadline",
+        "game.master:deadline",
         "Change the deadlines of a game, or give more time for the questions that are open now.",
     ),
     Later(
         "clock",
-        "game_master:clock",
+        "game.master:clock",
         "Show the clocks of a game, and who has used how much time; or change their terms, and tell everyone.",
     ),
-    Later("say", "game_master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
+    Later("say", "game.master:say", "Write to all players of a game, in a mail of its own; the game's log keeps it."),
     Later(
-        "undo", "game_undo:undo", "Take an order back, play the later ones again as far as they fit, and tell everyone."
+        "undo", "game.undo:undo", "Take an order back, play the later ones again as far as they fit, and tell everyone."
     ),
-    Later("redo", "game_undo:redo", "Take the latest undo back, while nobody has answered since."),
-    Later("mbox", "game_mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
-    Later("master", "game_master:master", "Name the game masters of a game, or show who they are."),
+    Later("redo", "game.undo:redo", "Take the latest undo back, while nobody has answered since."),
+    Later("mbox", "game.mbox:mbox", "Write all mails of a game as an mbox file (RFC 4155), which mail programs open."),
+    Later("master", "game.master:master", "Name the game masters of a game, or show who they are."),
     Later(
         "form",
-        "game_forming:form",
+        "game.forming:form",
         "Put up a game for players to join by mail; it begins by itself when it is full and all have agreed.",
     ),
-    Later("unform", "game_forming:unform", "Take a forming game back, and tell everybody who has joined it."),
+    Later("unform", "game.forming:unform", "Take a forming game back, and tell everybody who has joined it."),
     Later(
         "begin",
-        "game_forming:begin",
+        "game.forming:begin",
         "Ask the players of a forming game that is not full whether it may begin; it begins when all have agreed.",
     ),
     Later(
         "guests",
-        "game_forming:guests",
+        "game.forming:guests",
         "List the people without a seat: entrants of forming games, those who wait for a seat, observers.",
     ),
-    Later("motions", "game_master:motions", "Show the votes of a game, and what else waits for consent."),
+    Later("motions", "game.master:motions", "Show the votes of a game, and what else waits for consent."),
 )
 
 
@@ -108,15 +107,7 @@ def new(
     ],
     title: TitleName = "",
     edition: EditionName = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="KEY=VALUE",
-            help="A named option of the title (docs/rulings.md).",
-            autocompletion=options_of,
-        ),
-    ] = None,
+    option: Options = None,
     hours: Hours = None,
     time: Time = "",
     clock: Clock = None,

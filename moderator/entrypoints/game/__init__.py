@@ -1,0 +1,1 @@
+"""``railpost game``: begin games, show them, and act in them."""
