@@ -12,6 +12,7 @@ from engine.core import orders as o
 from engine.core.ids import POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
 from grammar import parts as read
 from grammar.build_mergers import MergerBuilder
+from grammar.build_programs import ProgramBuilder
 from grammar.build_words import WordBuilder
 from grammar.vocabulary import Vocabulary
 
@@ -46,7 +47,7 @@ class _Good:
     number: int = 0
 
 
-class Builder(MergerBuilder, WordBuilder):
+class Builder(MergerBuilder, ProgramBuilder, WordBuilder):
     """Builds the orders of one actor. The tokens in the parse tree hold canonical names."""
 
     def __init__(self, vocabulary: Vocabulary, actor: str) -> None:
@@ -54,6 +55,7 @@ class Builder(MergerBuilder, WordBuilder):
         self.vocabulary = vocabulary
         self.player = PlayerId(actor)
         self.company = CompanyId(actor)
+        self.actor = self.company if actor in vocabulary.companies else self.player
 
     # ---- auctions and stock turns
 

@@ -27,8 +27,11 @@ _MARKS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
+    | {"anyone", "somebody", "someone", "below", "above"}
 )
 """Keywords that are accepted but not shown in error messages."""
+_LEFT_OUT_OF_FORMS: Final = frozenset({"until", "unless", "_or_lot"})
+"""Rules with so many forms that an order written out with them would help nobody: conditions, and lists of lots."""
 _MOST_FORMS: Final = 2_000
 """The number of forms of one opening word that are compared; the longest list of the titles here has 700."""
 _MOST_WORDS: Final = 12
@@ -185,6 +188,8 @@ def _rules(lark: Lark) -> dict[str, list[Rule]]:
 def _expanded(rules: Mapping[str, Sequence[Rule]], name: str, within: tuple[str, ...]) -> Iterator[Form]:
     if name not in rules:
         yield (name,)
+        return
+    if name in _LEFT_OUT_OF_FORMS:
         return
     if within.count(name) > (0 if name.startswith("__") else 1):  # Lark's own rules for repetition begin so
         return

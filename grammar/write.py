@@ -10,6 +10,7 @@ from engine.core import orders as o
 from engine.core.ids import POOL
 from grammar.parser import TREASURY, notation
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
+from grammar.write_programs import write_program
 
 _COMPASS: Final = frozenset(point.casefold() for point in (*FLAT_TOP, *POINTY_TOP))
 _STEP: Final = o.Limit.__dataclass_fields__["step"].default
@@ -32,6 +33,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _words("drop", item)
         case o.Limit(maximum=maximum, item=item, step=step):
             return _words("limit", maximum, item and f"on {item}", None if step == _STEP else f"step {step}")
+        case o.Standing(program=program):
+            return write_program(program, lambda source: _source(source, names))
         case o.SealedBids(bids=bids):
             return f"bids {', '.join(f'{amount} on {item}' for item, amount in bids)}" if bids else "bids none"
         case o.Pass():

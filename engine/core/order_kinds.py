@@ -56,6 +56,7 @@ from engine.core.orders import (
     SellGroup,
     Settle,
     Short,
+    Standing,
     Start,
     Take,
     Token,
@@ -104,6 +105,7 @@ KINDS_OF: Final[Mapping[type, frozenset[str]]] = {
     RepayLoans: frozenset({"stock", "operate"}),
     Refinance: frozenset({"stock", "operate"}),
     PayPlayer: frozenset(),  # at any moment
+    Standing: frozenset(),  # it answers nothing itself
     UsePrivate: frozenset(),  # at any moment, or a step of a company's turn: it answers nothing
 }
 INTERRUPTIONS: Final = frozenset(

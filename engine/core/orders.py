@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
+from engine.core.programs import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,15 @@ class Limit:
     maximum: int
     item: PrivateId | CompanyId | None = None
     step: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing order: answer by ``program`` until it ends. The moderator turns it into ordinary orders; the rules
+    never see it."""
+
+    actor: Actor
+    program: Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -625,6 +635,7 @@ Order: TypeAlias = (
     | Bid
     | Drop
     | Limit
+    | Standing
     | SealedBids
     | Pass
     | Sell

@@ -7,8 +7,9 @@ is held for an occasion, which is determined at once (``occasion``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from engine import Ask, Failure, Refused
 from engine.core import orders as o
@@ -25,6 +26,9 @@ from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
+
+_KEPT_AS: Final[Mapping[type[o.Order], HeldKind]] = {o.Limit: "limit", o.Standing: "standing"}
+"""Kinds of orders that are kept as something else than consent."""
 
 
 @dataclass(slots=True)
@@ -289,8 +293,9 @@ class _Player:
     # ---- what is held
 
     def _is_standing(self, actor: str, order: o.Order) -> bool:
-        """True for an order that is always given ahead: a limit, or consent to something that is not asked now."""
-        if isinstance(order, o.Limit):
+        """True for an order that is always given ahead: a limit, a standing order, or consent to something that
+        is not asked now."""
+        if isinstance(order, o.Limit | o.Standing):
             return True
         ahead = (isinstance(order, ON_A_SUBJECT) and order.subject is not None) or (
             isinstance(order, o.Take) and order.company is not None
@@ -325,7 +330,7 @@ class _Player:
         return []
 
     def _hold(self, actor: str, given: OrderLine, occasion: Occasion, order: o.Order) -> None:
-        held = self._new("limit" if isinstance(order, o.Limit) else "consent", actor, (order,), occasion)
+        held = self._new(_KEPT_AS.get(type(order), "consent"), actor, (order,), occasion)
         held = replace(held, lines=(self._add(given, "held", order),))
         same = next((h for h in self.block.held if held.excludes(h) and h.orders == held.orders), None)
         if same is not None:  # the order is written twice, and kept once
@@ -335,6 +340,8 @@ class _Player:
         self.block.held.append(held)
         if isinstance(order, o.Limit):
             self.block.notes.append(("held.limit", {"item": order.item, "maximum": order.maximum}))
+        elif isinstance(order, o.Standing):
+            self._note("standing.kept", held)
         else:
             self._note("held.consent", held)
 

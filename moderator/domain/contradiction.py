@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core import orders as o
+from engine.core.programs import AuctionPlan
+from moderator.domain.standing import purpose
 
 
 def contradicted(earlier: Iterable[o.Order], order: o.Order) -> o.Order | None:
@@ -20,6 +22,10 @@ def _exclude(one: o.Order, other: o.Order) -> bool:
     match one, other:
         case o.Limit(), o.Limit() | o.Drop():
             return one.item == other.item
+        case o.Standing(), o.Standing():
+            return purpose(one) == purpose(other)
+        case o.Standing(program=AuctionPlan() as plan), o.Limit():
+            return any(lot.item == other.item for lot in plan.lots)
         case o.Limit(), o.Bid() | o.Open():
             return one.item == other.item and (other.amount or 0) > one.maximum
         case o.Agree(), o.Refuse():

@@ -13,6 +13,7 @@ from moderator.domain.asks import full_question
 
 Origin: TypeAlias = Literal[
     "mail", "held", "limit", "consent", "silence", "sealed", "default", "robot", "import", "kept", "entered",
+    "standing",
 ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, get_args
 
-from engine import Ask, Failure, Game, Range
+from engine import Ask, Failure, Game
 from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
@@ -14,11 +14,11 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.core.order_kinds import ENDS, LAST, ON_A_LOT
 from engine.steps.course import rounds_of
 from moderator.domain.asks import answers, at_any_moment, kinds_in, turn_kinds
+from moderator.domain.bids import bid_range
+from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
+from moderator.domain.standing import standing_occasion
 
-OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating"]
-STOCK_ROUND: Final = "SR"
-OPERATING_ROUND: Final = "OR"
-MERGER_ROUND: Final = "MR"
+OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating", "standing"]
 _ROUNDS: Final = (STOCK_ROUND, OPERATING_ROUND, MERGER_ROUND)
 """The rounds that alternate. Before the first of them there may be a round of auctions alone."""
 _ROUND_OF: Final = {"merger": MERGER_ROUND, "operating": OPERATING_ROUND}
@@ -34,7 +34,8 @@ class Occasion:
     next turn in the current stock round or, outside of stock rounds, in the next one. ``par``: the choice of a par for
     NAME. ``turn``: the current turn of the company NAME, or its next one. ``merger``: the current or next merger round,
     for the company NAME or for all. ``offer``: the offer of shares of NAME when it is formed. ``operating``: the
-    current or next operating round."""
+    current or next operating round. ``standing``: all questions that a standing order may answer, for the company NAME
+    or for the player himself."""
 
     kind: OccasionKind
     name: str = ""
@@ -51,8 +52,8 @@ class Occasion:
         return Occasion(kind, name)  # type: ignore[arg-type]
 
     def is_now(self, game: Game, ask: Ask, order: o.Order) -> bool:
-        """True if ``ask`` is the question that ``order`` was given for. Always False for ``offer`` and ``operating``:
-        only consents have these occasions, and they are tried without this check."""
+        """True if ``ask`` is the question that ``order`` was given for. Always False for ``offer``, ``operating``
+        and ``standing``: consents and standing orders are tried without this check."""
         menu = game.legal(ask.actor)
         match self.kind:
             case "lot":
@@ -66,7 +67,7 @@ class Occasion:
                 return ask.actor == self.name and (own or not turn_kinds(order)) and answers(menu, order)
             case "merger":
                 return ask.actor == self.name and answers(menu, order)
-            case "offer" | "operating":
+            case "offer" | "operating" | "standing":
                 return False
         raise AssertionError(self.kind)
 
@@ -101,6 +102,8 @@ class Occasion:
                 return left or _closed(game, self.name)
             case "merger" | "operating":
                 return _ROUND_OF[self.kind] in ended or (bool(self.name) and _closed(game, self.name))
+            case "standing":
+                return bool(self.name) and _closed(game, self.name)
             case "offer":
                 return company is None or company.status == "closed" or (bool(ended) and company.status == "open")
         raise AssertionError(self.kind)
@@ -119,12 +122,6 @@ def _rounds_ended(began_in: str, events: Iterable[Event]) -> Iterable[str]:
             now = event.round.kind
 
 
-def bid_range(game: Game, ask: Ask) -> Range | None:
-    """The range of bids that may answer ``ask``; None if it does not ask for a bid."""
-    menu = game.legal(ask.actor)
-    return next((c for c in menu if isinstance(c, Range) and isinstance(c.order, o.Bid)), None)
-
-
 def bound(game: Game, player: str, actor: str, order: o.Order) -> tuple[Occasion, o.Order] | Failure:
     """The occasion for which ``player`` gives an ``order`` of ``actor`` ahead, and the order with its lot written out.
     A ``Failure`` if there is no such occasion, if it is over, or if it cannot be determined."""
@@ -134,6 +131,9 @@ def bound(game: Game, player: str, actor: str, order: o.Order) -> tuple[Occasion
 
 def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion | Failure:
     match order:
+        case o.Standing():
+            kept = standing_occasion(game, player, order)
+            return kept if isinstance(kept, Failure) else Occasion(*kept)
         case o.Open(item=item) if item in game.title.companies:  # put up for auction in an ordinary stock turn
             return Occasion("stock") if item in game.lots_to_come() else Failure("ahead.sold", {"item": item})
         case o.Bid(item=item) | o.Drop(item=item) | o.Limit(item=item) | o.Open(item=item):

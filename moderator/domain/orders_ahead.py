@@ -5,21 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from engine import Ask, Failure, Game, Range, Refused
+from engine import Ask, Failure, Game, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Won
 from engine.core.order_kinds import ON_A_SUBJECT
+from engine.core.programs import AuctionPlan
 from grammar import write_section
+from moderator.domain.bids import bid_range, next_bid
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import Occasion, bid_range
+from moderator.domain.occasion import Occasion
 from moderator.domain.section import play_section
+from moderator.domain.standing import advance, answer, ended, purpose, rank
 from moderator.domain.transcript import Facts, Notes
 from moderator.domain.vocabulary import vocabulary
 
-HeldKind: TypeAlias = Literal["turn", "consent", "limit"]
+HeldKind: TypeAlias = Literal["turn", "consent", "limit", "standing"]
 Ending: TypeAlias = Literal["used", "lapsed", "withdrawn", "replaced", "undone"]
+
+
+_MOST: Final = 300
+"""The most orders that standing orders may give in one decision. More would be a loop, or a game that plays itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +53,8 @@ class Held:
     def purpose(self) -> object:
         """A key that is equal for orders that answer the same question."""
         order = self.orders[0]
+        if isinstance(order, o.Standing):
+            return purpose(order)
         if isinstance(order, ON_A_SUBJECT):
             return self.actor, order.subject
         return self.actor, self.occasion
@@ -66,7 +75,8 @@ class Closed:
     given: tuple[tuple[o.Order, tuple[Event, ...]], ...] = ()
     failures: tuple[Failure, ...] = ()
     remainder: Held | None = None
-    """The rest of a turn that was interrupted by a question to others; it still waits."""
+    """The rest, which still waits: of a turn that was interrupted by a question to others, or of a plan for auctions
+    after one of its lots was sold."""
 
 
 @dataclass(slots=True)
@@ -106,9 +116,12 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
         held = closed.held
         if closed.ending == "lapsed" and not held.lines:
             facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
-            told.setdefault(held.player, []).append(("held.lapsed", facts))
+            key = "standing.ended" if held.kind == "standing" else "held.lapsed"
+            told.setdefault(held.player, []).append((key, facts))
         elif closed.ending == "used" and held.kind == "limit" and not held.lines and held.occasion is not None:
             told.setdefault(held.player, []).append(("held.won", {"name": held.occasion.name}))
+        elif closed.ending == "replaced" and closed.remainder is not None:
+            told.setdefault(held.player, []).append(("standing.left", {"text": closed.remainder.text}))
     return {player: tuple(notes) for player, notes in told.items()}
 
 
@@ -118,12 +131,33 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
         moves, occasion = fork.moves[held.since :], held.occasion
         assert occasion is not None
         events = [event for move in moves for event in move.events]
-        if not occasion.is_over(fork.game, moves[0].round if moves else fork.game.state.round.kind, events):
+        began_in = moves[0].round if moves else fork.game.state.round.kind
+        if not occasion.is_over(fork.game, began_in, events):
+            if held.kind == "standing":
+                _go_on(fork, held, left, settled)
             continue
         left.remove(held)
         won = any(isinstance(e, Won) and (e.player, e.item) == (held.player, occasion.name) for e in events)
         over = Failure("ahead.over", {"kind": occasion.kind, "name": occasion.name})
         settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
+
+
+def _go_on(fork: Fork, held: Held, left: list[Held], settled: Settled) -> None:
+    """Close a standing order whose condition has come true. A plan for auctions goes on with what is left of it."""
+    moves, order = fork.moves[held.since :], held.orders[0]
+    assert isinstance(order, o.Standing)
+    now = order
+    if isinstance(order.program, AuctionPlan):
+        now = replace(order, program=advance(fork.game, held.player, order.program, moves))
+    why = ended(fork.game, held.player, now, moves)
+    if why is not None:
+        left.remove(held)
+        settled.closed.append(Closed(held, "lapsed", failures=(why,)))
+    elif now != order:
+        text = write_section(held.actor, (now,), vocabulary(fork.game.title))
+        rest = replace(held, orders=(now,), text=text, id=None, lines=(), since=len(fork.moves))
+        left[left.index(held)] = rest
+        settled.closed.append(Closed(held, "replaced", remainder=rest))
 
 
 def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
@@ -144,8 +178,10 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
 
 
 def _rank(game: Game, ask: Ask, held: Held) -> int:
-    """The sort key of orders that may be used now: 0 for orders that are not limits, 1 for limits that do not leave the
-    auction, 2 for limits that leave it."""
+    """The sort key of orders that may be used now: 0 for orders that are neither limits nor standing, 1 for limits that
+    do not leave the auction, 2 for limits that leave it; standing orders as ``standing.rank`` says."""
+    if isinstance(order := held.orders[0], o.Standing):
+        return rank(game, order, ask)
     if held.kind != "limit":
         return 0
     return 2 if isinstance(_under_limit(game, held, ask), o.Drop) else 1
@@ -182,7 +218,7 @@ def _under_limit(game: Game, held: Held, ask: Ask) -> o.Bid | o.Drop | None:
     bids, lot = bid_range(game, ask), game.lot()
     if bids is None or not held.occasion.is_now(game, ask, limit):
         return None
-    return next_bid(bids, limit, lot.amount if lot is not None else None)
+    return next_bid(bids, limit.maximum, limit.step, lot.amount if lot is not None else None)
 
 
 def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
@@ -203,14 +239,31 @@ def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     return Closed(held, "used", tuple(played.given), remainder=remainder)
 
 
-_USES = {"consent": _consent, "limit": _limit, "turn": _turn}
+def _standing(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
+    """Answer as a standing order says. It goes on standing. If a lot is offered again when all pass, it drops from it
+    once in a decision, as a limit does."""
+    order = held.orders[0]
+    assert isinstance(order, o.Standing)
+    found, lot = answer(fork, held.player, order, ask), fork.game.lot()
+    if found is None:
+        return None
+    again = lot is not None and lot.holder is None and lot.least is None
+    if again and any(isinstance(one, o.Drop) and (held, one) in settled.used for one in found.orders):
+        return None
+    failures = found.failures
+    if sum(other.kind == "standing" for other, _ in settled.used) >= _MOST:
+        failures = (Failure("standing.many", {"most": _MOST}),)
+    trial = fork.fork()
+    for one in () if failures else found.orders:
+        result = trial.submit(one, held.player, "standing")
+        if isinstance(result, Refused):
+            failures = result.failures
+            break
+    if failures:
+        return Closed(held, "lapsed", failures=failures)
+    fork.join(trial)
+    settled.used.extend((held, one) for one in found.orders)
+    return True
 
 
-def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Drop:
-    """The next bid under ``limit``: the limit's step above the ``standing`` bid, or less if the limit or the legal
-    ``bids`` allow only less; the lowest legal bid if nobody has bid. A ``Drop`` if the limit is below that."""
-    assert isinstance(bids.order, o.Bid)
-    least = bids.low if standing is None else max(bids.low, standing + limit.step)
-    wanted = min(least, limit.maximum, bids.high)
-    amount = bids.low + (wanted - bids.low) // bids.step * bids.step
-    return replace(bids.order, amount=amount) if amount >= bids.low else o.Drop(bids.order.actor)
+_USES = {"consent": _consent, "limit": _limit, "standing": _standing, "turn": _turn}

@@ -78,6 +78,9 @@ class Transcript:
     ``held.won`` {name}: the player won the lot of a standing bid;
     ``held.lapsed`` {actor, text, failures}: held orders were asked for and did not fit, or their occasion is over;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
+    ``standing.kept`` {actor, order, kind, name, now}: a standing order is kept; ``standing.ended`` {actor, text,
+    failures}: one has ended; ``standing.left`` {text}: the rest of a plan for auctions; ``standing.all`` {texts}: all
+    that the player has after this mail;
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
     nothing;

@@ -23,7 +23,7 @@ ORDER = "an order such as `bid`, `lay` or `done`"
 PAY = "`full`, `half` or `none`"
 SHOW = (
     "`at`, `board`, `chart`, `clock`, `company`, `hex`, `lays`, `map`, `orders`, `phase`, `position`, `prices`, "
-    "`record`, `run`, `tiles`, `tokens` or `trains`"
+    "`record`, `run`, `standing`, `tiles`, `tokens` or `trains`"
 )
 WHO = "Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П., J. R. Işık or a company"
 
@@ -72,7 +72,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
         None,
         "exits",
     ),
-    ("sell MKN", (1, 6), "MKN", (NUMBER,), None, "unexpected"),
+    ("sell MKN", (1, 6), "MKN", (NUMBER, "`down`"), None, "unexpected"),
     ("sell 2 MKX", (1, 8), "MKX", (COMPANY, "`of`"), None, "unexpected"),
     ("sell 2 MKNN", (1, 8), "MKNN", (COMPANY, "`of`"), None, "unexpected"),
     ("buy GRRR", (1, 5), "GRRR", (COMPANY, PRIVATE, "`train`"), "GRR", "unexpected"),
@@ -151,7 +151,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("Bib: pass", (1, 1), "Bib", (WHO,), "Bob", "head"),
     ("Zoe de Vries: pass", (1, 1), "Zoe de Vries", (WHO,), "Zoë de Vries", "head"),
     ("hello everybody", (1, 1), "hello", (ORDER,), None, "unknown"),
-    ("pass pass", (1, 6), "pass", (END,), None, "complete"),
+    ("pass pass", (1, 6), "pass", ("`until`", END), None, "unexpected"),
     ("done,", (1, 5), ",", (END,), None, "complete"),
     ("take one", (1, 6), "one", (NUMBER,), None, "unexpected"),
     ("limit 80 on TSR stop 5", (1, 17), "stop", ("`step`", END), "step", "unexpected"),

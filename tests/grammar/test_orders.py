@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, seed, settings
 
 import grammar
-from engine.core import orders
+from engine.core import orders, programs
 from engine.core.ids import POOL
 from tests.grammar.test_orders_1841 import FORMS as FORMS_1841
 from tests.grammar.test_orders_1844 import FORMS as FORMS_1844
@@ -18,6 +18,7 @@ from tests.kit.samples import today
 
 A = "GRR"
 o: Any = orders
+p: Any = programs
 """Names are plain strings here."""
 
 FORMS: list[tuple[str, orders.Order, str]] = [
@@ -39,6 +40,73 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ("limit 80 on TSR step 10", o.Limit(A, 80, "TSR", 10), "limit 80 on TSR step 10"),
     ("limit 80 step 5", o.Limit(A, 80), "limit 80"),
     ("pass", o.Pass(A), "pass"),
+    # standing orders
+    ("pass until anyone acts", o.Standing(A, p.PassUntil((p.Condition("acts"),))), "pass until anybody acts"),
+    (
+        "pass until Bob acts or GRR starts or nw floats",
+        o.Standing(
+            A, p.PassUntil((p.Condition("acts", "Bob"), p.Condition("starts", "GRR"), p.Condition("floats", "NW")))
+        ),
+        "pass until Bob acts or GRR starts or NW floats",
+    ),
+    (
+        "pass until MKN sold or MKN below 60 or MKN above R90 or I direct NW or round ends",
+        o.Standing(
+            A,
+            p.PassUntil(
+                (
+                    p.Condition("sold", "MKN"), p.Condition("under", "MKN", 60), p.Condition("over", "MKN", 90),
+                    p.Condition("direct", "NW"), p.Condition("round"),
+                )
+            ),
+        ),
+        "pass until MKN is sold or MKN is under 60 or MKN is over 90 or I direct NW or the round ends",
+    ),
+    ("buy MKN up to 3", o.Standing(A, p.BuyShares("MKN", 3)), "buy MKN up to 3"),
+    (
+        "buy MKN from pool up to 3 while at most 90 until GRR starts not as director",
+        o.Standing(A, p.BuyShares("MKN", 3, 90, (p.Condition("starts", "GRR"),), leading=False, source="pool")),
+        "buy MKN from pool up to 3 while at most 90 until GRR starts not as director",
+    ),
+    ("sell down MKN to 2", o.Standing(A, p.SellShares("MKN", 2)), "sell down MKN to 2"),
+    ("sell down MKN to 0 while under 60", o.Standing(A, p.SellShares("MKN", 0, 60)), "sell down MKN to 0 if under 60"),
+    (
+        "plan TSR 60 or WVR 45 step 10, N 200 unless TSR, budget 260, drop the rest",
+        o.Standing(
+            A,
+            p.AuctionPlan(
+                ((p.PlanLot("TSR", 60), p.PlanLot("WVR", 45, 10)), (p.PlanLot("N", 200, unless="TSR"),)), 260, True
+            ),
+        ),
+        "plan TSR 60 or WVR 45 step 10, N 200 unless TSR, budget 260, drop the rest",
+    ),
+    (
+        "agree WVR to GRR for at least 80",
+        o.Standing(A, p.Terms(agree=True, private="WVR", train=None, buyer="GRR", amount=80)),
+        "agree WVR to GRR for at least 80",
+    ),
+    (
+        "refuse train 2 to somebody for below 100",
+        o.Standing(A, p.Terms(agree=False, private=None, train="2", buyer=None, amount=100)),
+        "refuse train 2 to anybody for under 100",
+    ),
+    (
+        "refuse WVR to anybody",
+        o.Standing(A, p.Terms(agree=False, private="WVR", train=None, buyer=None, amount=None)),
+        "refuse WVR to anybody",
+    ),
+    (
+        "each turn run best, pay half, train if needed then done until train 4 on sale or track changes",
+        o.Standing(
+            A,
+            p.TurnRoutine(
+                ("run best", "pay half", "train if needed", "done"),
+                (p.Condition("on_sale", "4"), p.Condition("track")),
+            ),
+        ),
+        "each turn run best, pay half, train if needed, done until train 4 is on sale or the track changes",
+    ),
+    ("discard 2 first", o.Standing(A, p.DiscardFirst("2")), "discard 2 first"),
     # shares
     ("sell 2 MKN", o.Sell(A, "MKN", 2), "sell 2 MKN"),
     ("sell 1 of mk", o.Sell(A, "MK", 1), "sell 1 MK"),

@@ -204,6 +204,7 @@ END = "the end of the order"
 NUMBER = "a number such as 25"
 COMPANY = "the name of a company such as SFLP or SFTN"
 CONCESSION = "a concession such as C-SFTG"
+AFTER_SHARE = "`director`, `from`, `until`, `up` or `while`"
 PLAYER = "a player (Ann, Bob, Cat, Zoë de Vries, Jean-Luc, Smith, John, Pool or R. Işık)"
 LOT = (CONCESSION, "`concession`")
 YES_OR_NO = ("`no` or `yes`",)
@@ -226,10 +227,10 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("buy 2 SFTG from Dan for 5", 17, "Dan", (PLAYER,), None, "unexpected"),
     ("buy 2 SFTG from Bbo for 5", 17, "Bbo", (PLAYER,), "Bob", "unexpected"),
     ("buy SFTG from Bob", 18, "", ("`for`",), None, "incomplete"),
-    ("buy SFTG presidnet", 10, "presidnet", ("`director` or `from`", END), "president", "unexpected"),
+    ("buy SFTG presidnet", 10, "presidnet", (AFTER_SHARE, END), "president", "unexpected"),
     ("buy C-SFGT", 5, "C-SFGT", (NUMBER, COMPANY, CONCESSION, "`concession`, `marker`, `token` or `train`"), "C-SFTG",
      "unexpected"),
-    ("buy SFTG for 80", 10, "for", ("`director` or `from`", END), None, "unexpected"),
+    ("buy SFTG for 80", 10, "for", (AFTER_SHARE, END), None, "unexpected"),
     ("start SFTG at 100 in H4", 19, "in", (END,), None, "complete"),
     ("tokens", 7, "", (NUMBER,), None, "incomplete"),
     ("tokens 3 H4", 10, "H4", (END,), None, "complete"),
@@ -246,7 +247,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("bankrupt lone", 10, "lone", ("`loan` or `resign`", END), None, "unexpected"),
     ("agree SFTG to Bob for 5", 7, "SFTG",
      (NUMBER, CONCESSION, "`concession`, `marker`, `merger`, `token` or `train`", END), "C-SFTG", "unexpected"),
-    ("agree C-SFTG to SFTN for 5", 17, "SFTN", (PLAYER,), None, "unexpected"),
+    ("agree C-SFTG to SFTN for 5", 17, "SFTN", (PLAYER, "`anybody`"), None, "unexpected"),
     ("pay half", 5, "half", ("`full` or `none`",), None, "unexpected"),
     ("redeem 1", 1, "redeem", (ORDER,), None, "unknown"),
 ]  # fmt: skip

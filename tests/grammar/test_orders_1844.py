@@ -203,6 +203,7 @@ def test_many_blocks_are_read_as_they_are_written(block: list[orders.Order]) -> 
 
 ORDER = "an order such as `bid`, `lay` or `done`"
 END = "the end of the order"
+AFTER_SHARE = "`director`, `double`, `from`, `until`, `up` or `while`"
 NUMBER = "a number such as 25"
 HEX = "a hex such as F13"
 POINT = "a compass point (`SW`, `W`, `NW`, `NE`, `E` or `SE`)"
@@ -248,7 +249,14 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     # shares
     ("sell 2 SBB with 1", 18, "", ("`double`",), None, "incomplete"),
     ("sell 2 SBB as doubles", 12, "as", ("`double` or `with`", END), None, "unexpected"),
-    ("buy SBB directors", 9, "directors", ("`director`, `double` or `from`", END), "director", "unexpected"),
+    (
+        "buy SBB directors",
+        9,
+        "directors",
+        (AFTER_SHARE, END),
+        "director",
+        "unexpected",
+    ),
     ("par MOB", 8, "", (NUMBER, "`at`"), None, "incomplete"),
     # powers and debts
     ("bancrupt", 1, "bancrupt", (ORDER,), "bankrupt", "unknown"),

@@ -20,6 +20,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_of
 from moderator.service.table.clocks import list_clocks
+from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.sealed_rows import own_rows
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
@@ -66,6 +67,10 @@ def _text(table: Table, seat: SeatRow, what: str, rest: str) -> str | None:
         case "orders":
             own = (f"sealed: {one.text}" for one in own_rows(table, player))
             return "\n".join((*_orders(sitting.session, table.row), *own))
+        case "standing":
+            ahead = (held.text for held in waiting_rows(sitting.session, table.row.id, player))
+            own = (f"sealed: {one.text}" for one in own_rows(table, player))
+            return "\n".join(f"{number}. {text}" for number, text in enumerate((*ahead, *own), 1))
         case "clock":
             return words.text_clock(info_for(table, seat), list_clocks(sitting, table.row))
         case "at":

@@ -299,13 +299,13 @@ class _Handling:
             for place, (order, events) in zip(held.lines, end.given, strict=False):
                 text = self.table.live.write_order(order).partition(": ")[2]
                 line = replace(self.lines[place], verdict="accepted", events=events)
-                self.lines[place] = line if held.kind == "limit" else replace(line, canonical=text)
+                self.lines[place] = line if held.kind in ("limit", "standing") else replace(line, canonical=text)
             left = held.lines[len(end.given) :]
             if end.ending == "lapsed":
                 for number, place in enumerate(left):
                     failures = end.failures if number == 0 else ()
                     self.lines[place] = replace(self.lines[place], verdict="lapsed", failures=failures)
-            elif held.kind == "limit":
+            elif held.kind == "limit":  # a standing order goes on standing
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
 
@@ -322,6 +322,8 @@ class _Handling:
         if outcome == "held" and not asks_of(self.table.game, self.player):
             asked = tuple(dict.fromkeys(str(ask.player) for ask in self.table.game.asked()))
             self.notes.append(("not_on_turn", {"asked": asked}))
+        if standing := self._standing_texts():
+            self.notes.append(("standing.all", {"texts": standing}))
         transcript = Transcript(
             game_id=self.table.row.id,
             seat=self.player,
@@ -334,6 +336,13 @@ class _Handling:
             shown=self.shown,
         )
         return Result(outcome, transcript, self.table, self.seat)
+
+    def _standing_texts(self) -> tuple[str, ...]:
+        """The player's standing orders after this text, unless the text is not known to be his or gave nothing."""
+        if not self.said.origin.acts or not (self.reading.ordered or self.reading.words):
+            return ()
+        rows = held_rows.waiting_rows(self.table.sitting.session, self.table.row.id, self.player)
+        return tuple(row.text for row in rows if row.kind == "standing")
 
 
 _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign"})

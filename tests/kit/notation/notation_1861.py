@@ -6,10 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.core import orders
+from engine.core import orders, programs
 from grammar import FLAT_TOP, Vocabulary
 
 o: Any = orders
+p: Any = programs
 """Names are plain strings here."""
 
 MINORS: dict[str, tuple[str, ...]] = {
@@ -88,6 +89,38 @@ def trains_of(actor: str) -> st.SearchStrategy[orders.Train]:
     )
 
 
+conditions = st.one_of(
+    st.builds(p.Condition, st.just("acts"), st.sampled_from(("", "Ann", "Bob", "Cat", "O'Brien"))),
+    st.builds(p.Condition, st.sampled_from(("starts", "floats", "sold", "direct")), companies),
+    st.builds(p.Condition, st.sampled_from(("under", "over")), companies, amounts),
+    st.builds(p.Condition, st.just("on_sale"), trains),
+    st.builds(p.Condition, st.sampled_from(("track", "round"))),
+)
+untils = st.lists(conditions, min_size=1, max_size=3).map(tuple)
+maybe_untils = st.just(()) | untils
+lots = st.builds(p.PlanLot, items.filter(bool), amounts, st.integers(1, 50), items)
+groups = st.lists(st.lists(lots, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3).map(tuple)
+steps = ("run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done")
+shares_bought = st.builds(
+    p.BuyShares, companies, amounts, st.none() | amounts, maybe_untils, st.booleans(),
+    st.sampled_from((None, "pool", "treasury")),
+)  # fmt: skip
+terms = st.one_of(
+    st.builds(p.Terms, st.just(True), privates, st.none(), st.none() | companies, amounts),
+    st.builds(p.Terms, st.just(False), st.none(), trains, st.none() | companies, st.none() | amounts),
+)
+programs_ = st.one_of(
+    st.builds(p.PassUntil, untils),
+    shares_bought,
+    st.builds(p.SellShares, companies, amounts, st.none() | amounts),
+    st.builds(p.AuctionPlan, groups, st.none() | amounts, st.booleans()),
+    terms,
+    st.builds(p.TurnRoutine, st.lists(st.sampled_from(steps), min_size=1, max_size=4).map(tuple), maybe_untils),
+    st.builds(p.DiscardFirst, trains),
+)
+"""Standing orders of every kind."""
+
+
 def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
     """Orders of every kind, readable ones, whether or not they make sense."""
     who = st.just(actor)
@@ -97,6 +130,7 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
         st.builds(o.Drop, who, items),
         st.builds(o.Limit, who, amounts, items, st.integers(1, 50)),
         st.builds(o.Pass, who),
+        st.builds(o.Standing, who, programs_),
         st.builds(o.Sell, who, companies, amounts),
         st.builds(o.Buy, who, companies, st.sampled_from((None, "pool", "treasury"))),
         st.builds(o.Start, who, companies, amounts, st.none() | spaces),

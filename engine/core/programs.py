@@ -1,0 +1,125 @@
+"""Standing orders: small programs that answer for a player until something named happens.
+
+They are data. The rules never see them: the moderator turns them into ordinary orders, one at a time, when their player
+or company is asked (``moderator.domain.standing``). Everything that they name is public: prices, holdings, directors,
+trains on sale, and what others have done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.core.ids import Actor, CompanyId, PrivateId, TrainName
+
+Occurrence: TypeAlias = Literal[
+    "acts", "starts", "floats", "sold", "under", "over", "direct", "on_sale", "track", "round"
+]
+Step: TypeAlias = Literal["run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done"]
+LotName: TypeAlias = PrivateId | CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that ends a standing order. ``acts``: the player NAME, or anybody else if it is empty, does more in a
+    stock round than pass. ``starts``, ``floats``, ``sold``: the company NAME starts or comes into play, or somebody
+    else sells shares of it. ``under``, ``over``: its price is below or above ``amount``. ``direct``: the player himself
+    directs it. ``on_sale``: the bank sells trains of the type NAME. ``track``: somebody else lays a tile or a marker.
+    ``round``: the round ends."""
+
+    what: Occurrence
+    name: str = ""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PassUntil:
+    """Pass at each turn in the stock round until one of the conditions comes true."""
+
+    until: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuyShares:
+    """Buy a certificate of ``company`` at each turn in the stock round, until the player holds ``count`` shares, while
+    a certificate costs at most ``price``, until one of the conditions comes true. ``leading``: also if he would become
+    its director. ``source``, ``certificate``: as in a purchase."""
+
+    company: CompanyId
+    count: int | None = None
+    price: int | None = None
+    until: tuple[Condition, ...] = ()
+    leading: bool = True
+    source: str | None = None
+    certificate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SellShares:
+    """Sell shares of ``company`` at the player's turns in the stock round until he holds ``keep``; only while its price
+    is below ``under``, if that is given."""
+
+    company: CompanyId
+    keep: int
+    under: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLot:
+    """A lot of a plan: open it and bid for it up to ``maximum``, unless the lot ``unless`` was won before."""
+
+    item: LotName
+    maximum: int
+    step: int = 5
+    unless: LotName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionPlan:
+    """A plan for auctions in one order of preference. Of the lots in one group at most one is bought. ``budget``: the
+    most that all of them together may cost. ``drop_rest``: leave the auctions of all other lots."""
+
+    groups: tuple[tuple[PlanLot, ...], ...]
+    budget: int | None = None
+    drop_rest: bool = False
+
+    @property
+    def lots(self) -> tuple[PlanLot, ...]:
+        """All lots, in order of preference."""
+        return tuple(lot for group in self.groups for lot in group)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Agree to the sale of a private or train to ``buyer`` (anybody if None) for at least ``amount``, or refuse
+    every sale for less; refuse it at any price if ``amount`` is None."""
+
+    agree: bool
+    private: PrivateId | None
+    train: TrainName | None
+    buyer: Actor | None
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRoutine:
+    """Take the same steps in each turn of a company until one of the conditions comes true. A step that is not asked
+    for is left out. ``train if needed`` buys the train that the rules demand, as cheaply as they allow."""
+
+    steps: tuple[Step, ...]
+    until: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardFirst:
+    """Whenever the company must discard, discard a train of this type first."""
+
+    train: TrainName
+
+
+Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst
+
+__all__ = [
+    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "LotName", "Occurrence", "PassUntil", "PlanLot", "Program",
+    "SellShares", "Step", "Terms", "TurnRoutine",
+]  # fmt: skip

@@ -1,0 +1,89 @@
+"""Write standing orders as text, in canonical form. Each reads as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, assert_never
+
+from engine.core import programs as p
+from engine.core.ids import CompanyId
+
+_STEP: Final = p.PlanLot(CompanyId(""), 0).step
+
+
+def write_program(program: p.Program, source: Callable[[str], str] = str) -> str:
+    """The text of ``program``, without its actor. ``source`` gives the title's word for a place of shares."""
+    match program:
+        case p.PassUntil(until=until):
+            return f"pass until {write_conditions(until)}"
+        case p.BuyShares():
+            return _buy(program, source)
+        case p.SellShares(company=company, keep=keep, under=under):
+            return f"sell down {company} to {keep}" + ("" if under is None else f" if under {under}")
+        case p.AuctionPlan():
+            return _plan(program)
+        case p.Terms(agree=agree, amount=amount):
+            goods = f"{program.private or f'train {program.train}'} to {program.buyer or 'anybody'}"
+            if agree:
+                return f"agree {goods} for at least {amount}"
+            return f"refuse {goods}" + ("" if amount is None else f" for under {amount}")
+        case p.TurnRoutine(steps=steps, until=until):
+            return f"each turn {', '.join(steps)}" + _until(until)
+        case p.DiscardFirst(train=train):
+            return f"discard {train} first"
+        case _:
+            assert_never(program)
+
+
+def write_conditions(until: Iterable[p.Condition]) -> str:
+    """The text of conditions of which any one is enough."""
+    return " or ".join(map(write_condition, until))
+
+
+def write_condition(one: p.Condition) -> str:
+    """The text of one condition."""
+    match one.what:
+        case "acts":
+            return f"{one.name or 'anybody'} acts"
+        case "starts" | "floats":
+            return f"{one.name} {one.what}"
+        case "sold":
+            return f"{one.name} is sold"
+        case "under" | "over":
+            return f"{one.name} is {one.what} {one.amount}"
+        case "direct":
+            return f"I direct {one.name}"
+        case "on_sale":
+            return f"train {one.name} is on sale"
+        case "track":
+            return "the track changes"
+        case "round":
+            return "the round ends"
+        case _:
+            assert_never(one.what)
+
+
+def _until(until: Sequence[p.Condition]) -> str:
+    return f" until {write_conditions(until)}" if until else ""
+
+
+def _buy(program: p.BuyShares, source: Callable[[str], str]) -> str:
+    said = ["buy", program.company]
+    said += [program.certificate] if program.certificate else []
+    said += [f"from {source(program.source)}"] if program.source else []
+    said += [] if program.count is None else [f"up to {program.count}"]
+    said += [] if program.price is None else [f"while at most {program.price}"]
+    text = " ".join(said) + _until(program.until)
+    return text if program.leading else f"{text} not as director"
+
+
+def _plan(program: p.AuctionPlan) -> str:
+    said = [" or ".join(map(_lot, group)) for group in program.groups]
+    said += [] if program.budget is None else [f"budget {program.budget}"]
+    said += ["drop the rest"] if program.drop_rest else []
+    return f"plan {', '.join(said)}"
+
+
+def _lot(lot: p.PlanLot) -> str:
+    step = "" if lot.step == _STEP else f" step {lot.step}"
+    return f"{lot.item} {lot.maximum}{step}" + ("" if lot.unless is None else f" unless {lot.unless}")

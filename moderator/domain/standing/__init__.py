@@ -1,0 +1,12 @@
+"""Standing orders: when they may be given, what they answer, and when they end.
+
+A standing order is a small program (``engine.core.programs``) that one player keeps. It reads nothing but the public
+position and what others have done, and it acts only through ordinary orders that the rules decide, one at a time, when
+its player is asked: exactly as if he had been at the table.
+"""
+
+from moderator.domain.standing.answers import Answer, answer, rank
+from moderator.domain.standing.course import advance, ended
+from moderator.domain.standing.terms import purpose, standing_occasion
+
+__all__ = ["Answer", "advance", "answer", "ended", "purpose", "rank", "standing_occasion"]

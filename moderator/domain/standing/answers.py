@@ -1,0 +1,262 @@
+"""The answer of a standing order to an open question: ordinary orders, nothing, or the reason why it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine import Ask, Exact, Failure, Game, Range, Refused, default_order
+from engine.acts.turns import HELP
+from engine.core import orders as o
+from engine.core import programs as p
+from engine.core.agenda import Lot
+from engine.core.events import Opened
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.holders.ledger import shares
+from moderator.domain.asks import kinds_in, understood
+from moderator.domain.bids import bid_range, next_bid
+from moderator.domain.fork import Fork
+from moderator.domain.section import open_ask
+from moderator.domain.standing.conditions import director_of, price_of
+
+_TURN: Final = "company."
+"""The prefix of the names of questions in a company's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``orders`` to carry out, one after the other; or ``failures``, the reasons why the standing order ends."""
+
+    orders: tuple[o.Order, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+def answer(fork: Fork, player: str, order: o.Standing, ask: Ask) -> Answer | None:
+    """The answer of a standing ``order`` of ``player`` to ``ask``; None if it does not apply. The fork does not
+    change."""
+    return _ANSWERS[type(order.program)](fork, PlayerId(player), order.actor, order.program, ask)
+
+
+def rank(game: Game, order: o.Standing, ask: Ask) -> int:
+    """The place of a standing order among the orders that wait: less precise ones come later. 0: terms and discards; 1:
+    a bid; 2: a drop; 3: shares and turns; 4: a pass."""
+    program = order.program
+    if isinstance(program, p.Terms | p.DiscardFirst):
+        return 0
+    if isinstance(program, p.PassUntil):
+        return 4
+    if isinstance(program, p.AuctionPlan) and (lot := game.lot()) is not None:
+        return 2 if isinstance(bid_under(game, program, order.actor, ask, lot), o.Drop) else 1
+    return 3
+
+
+# ---- stock turns ----------------------------------------------------------------------------------------------------
+
+
+def _pass(fork: Fork, player: PlayerId, actor: Actor, program: p.PassUntil, ask: Ask) -> Answer | None:
+    menu = fork.game.legal(ask.actor)
+    if "stock" not in kinds_in(menu):
+        return None
+    order = understood(menu, o.Pass(player))
+    result = fork.game.check(order)
+    return Answer(failures=result.failures) if isinstance(result, Refused) else Answer((order,))
+
+
+def _buy(fork: Fork, player: PlayerId, actor: Actor, program: p.BuyShares, ask: Ask) -> Answer | None:
+    game, company = fork.game, program.company
+    if not any(isinstance(choice.order, o.Buy) for choice in game.legal(ask.actor)) and not _may_buy(game, ask):
+        return None
+    held = shares(game.title, game.state, player, company)
+    if program.count is not None and held >= program.count:
+        return Answer(failures=(Failure("standing.reached", {"company": company, "held": held}),))
+    wanted = o.Buy(player, company, program.source, program.certificate)  # type: ignore[arg-type]
+    order = _cheapest(game, wanted)
+    trial = fork.fork()
+    cash = game.state.money(player)
+    result = trial.submit(order, player, "standing")
+    if isinstance(result, Refused):
+        return Answer(failures=result.failures)
+    cost = cash - trial.game.state.money(player)
+    if program.price is not None and cost > program.price:
+        dear = Failure("standing.dear", {"company": company, "price": cost, "most": program.price})
+        return Answer(failures=(dear,))
+    if not program.leading and director_of(game, company) != player and director_of(trial.game, company) == player:
+        return Answer(failures=(Failure("standing.leading", {"company": company}),))
+    return Answer((order, *_ends_turn(trial, player, ask)))
+
+
+def _may_buy(game: Game, ask: Ask) -> bool:
+    """True at the start of a stock turn: there the rules say why a purchase is impossible."""
+    menu = game.legal(ask.actor)
+    return "stock" in kinds_in(menu) and any(isinstance(choice.order, o.Pass) for choice in menu)
+
+
+def _cheapest(game: Game, order: o.Buy) -> o.Buy:
+    """``order``, or if it leaves the place of the shares open, the same order for the cheapest place that has them."""
+    if order.source is not None or not isinstance(game.check(order), Refused):
+        return order
+    offered = [c.order for c in game.legal(order.actor) if isinstance(c, Exact) and isinstance(c.order, o.Buy)]
+    places = [one for one in offered if one.company == order.company and one.certificate == order.certificate]
+    legal = [one for one in places if not isinstance(game.check(one), Refused)]
+    return min(legal, key=lambda one: _cost(game, one), default=order)
+
+
+def _cost(game: Game, order: o.Buy) -> int:
+    trial = game.fork()
+    trial.submit(order)
+    return game.state.money(order.actor) - trial.state.money(order.actor)
+
+
+def _ends_turn(trial: Fork, player: PlayerId, ask: Ask) -> tuple[o.Order, ...]:
+    """The order that ends the turn after a purchase, if the same turn is still asked for."""
+    left = open_ask(trial.game, player, ask.actor)
+    if left is None or left.what != ask.what:
+        return ()
+    menu = trial.game.legal(left.actor)
+    order = understood(menu, o.Pass(player))
+    fits = "stock" in kinds_in(menu) and not isinstance(trial.game.check(order), Refused)
+    return (order,) if fits and isinstance(order, o.Done) else ()
+
+
+def _sell(fork: Fork, player: PlayerId, actor: Actor, program: p.SellShares, ask: Ask) -> Answer | None:
+    game, company = fork.game, program.company
+    menu = game.legal(ask.actor)
+    price = price_of(game, company)
+    if "stock" not in kinds_in(menu) or price is None or (program.under is not None and price >= program.under):
+        return None
+    more = shares(game.title, game.state, player, company) - program.keep
+    if more <= 0:
+        return None
+    for count in range(more, 0, -1):
+        if not isinstance(game.check(o.Sell(player, company, count)), Refused):
+            return Answer((o.Sell(player, company, count),))
+    refused = game.check(o.Sell(player, company, 1))
+    return Answer(failures=refused.failures) if isinstance(refused, Refused) else None
+
+
+# ---- auctions -------------------------------------------------------------------------------------------------------
+
+
+def _plan(fork: Fork, player: PlayerId, actor: Actor, program: p.AuctionPlan, ask: Ask) -> Answer | None:
+    game, lot = fork.game, fork.game.lot()
+    if lot is not None and bid_range(game, ask) is not None:
+        order = bid_under(game, program, actor, ask, lot)
+        return None if order is None else Answer((order,))
+    if not any(isinstance(choice.order, o.Open) for choice in game.legal(ask.actor)):
+        return None
+    for one in program.lots:
+        opening = o.Open(player, one.item)
+        events = game.check(opening)
+        if isinstance(events, Refused):
+            continue
+        if all(event.amount <= most(program, one) for event in events if isinstance(event, Opened)):
+            return Answer((opening,))
+    return None
+
+
+def most(program: p.AuctionPlan, lot: p.PlanLot) -> int:
+    """The most that the plan bids on ``lot``: its limit, or the budget that is left."""
+    return lot.maximum if program.budget is None else min(lot.maximum, program.budget)
+
+
+def bid_under(game: Game, program: p.AuctionPlan, actor: Actor, ask: Ask, lot: Lot) -> o.Bid | o.Drop | None:
+    """The bid or drop with which a plan answers ``ask`` for ``lot``; None if it has nothing to say about the lot."""
+    bids = bid_range(game, ask)
+    if bids is None or lot.item not in ask.about[:1]:
+        return None
+    found = next((one for one in program.lots if one.item == lot.item), None)
+    if found is None:
+        return o.Drop(PlayerId(actor)) if program.drop_rest else None
+    return next_bid(bids, most(program, found), found.step, lot.amount)
+
+
+# ---- consent and companies ------------------------------------------------------------------------------------------
+
+
+def _terms(fork: Fork, player: PlayerId, actor: Actor, program: p.Terms, ask: Ask) -> Answer | None:
+    offered = [choice.order for choice in fork.game.legal(ask.actor) if isinstance(choice.order, o.Agree)]
+    for order in offered:
+        subject = order.subject
+        match subject:
+            case o.TrainSale():
+                goods = program.train == subject.train
+            case o.PrivateSale():
+                goods = program.private == subject.private
+            case _:
+                continue
+        if not goods or program.buyer not in (None, subject.buyer):
+            continue
+        if program.agree and program.amount is not None and subject.price >= program.amount:
+            return Answer((o.Agree(actor, subject),))
+        if not program.agree and (program.amount is None or subject.price < program.amount):
+            return Answer((o.Refuse(actor, subject),))
+    return None
+
+
+def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine, ask: Ask) -> Answer | None:
+    if not ask.what.startswith(_TURN) or ask.what == HELP:
+        return None
+    trial, given = fork.fork(), list[o.Order]()
+    for step in program.steps:
+        now = open_ask(trial.game, player, actor)
+        if step not in _ORDERS or now is None or not now.what.startswith(_TURN):
+            continue
+        order = _of_any_amount(trial.game, now, _ORDERS[step](CompanyId(actor)))
+        if not isinstance(trial.submit(order, player, "standing"), Refused):
+            given.append(order)
+    failures = _finish(trial, player, CompanyId(actor), program, given)
+    return Answer(failures=failures) if failures else Answer(tuple(given))
+
+
+def _of_any_amount(game: Game, ask: Ask, order: o.Order) -> o.Order:
+    """``order``, or in a title where a company pays a dividend of any amount, the dividend of all or nothing that it
+    stands for."""
+    if not isinstance(order, o.Pay) or order.kind == "half":
+        return order
+    for choice in game.legal(ask.actor):
+        if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
+            return replace(choice.order, amount=choice.high if order.kind == "full" else choice.low)
+    return order
+
+
+def _finish(
+    trial: Fork, player: PlayerId, company: CompanyId, program: p.TurnRoutine, given: list[o.Order]
+) -> tuple[Failure, ...]:
+    """End the turn, if it is still asked for; before that buy the train that the rules demand, if the routine says so.
+    Adds the orders to ``given``. Returns the reasons why the turn cannot end."""
+    done = o.Done(company)
+    while (ask := open_ask(trial.game, player, company)) is not None and ask.what.startswith(_TURN):
+        result = trial.submit(done, player, "standing")
+        if not isinstance(result, Refused):
+            given.append(done)
+            return ()
+        needed = default_order(trial.game, ask) if "train if needed" in program.steps else None
+        if not isinstance(needed, o.Train) or isinstance(trial.submit(needed, player, "standing"), Refused):
+            return result.failures
+        given.append(needed)
+    return ()
+
+
+def _discard(fork: Fork, player: PlayerId, actor: Actor, program: p.DiscardFirst, ask: Ask) -> Answer | None:
+    order = o.Discard(CompanyId(actor), program.train)
+    asked = any(isinstance(choice.order, o.Discard) for choice in fork.game.legal(ask.actor))
+    return Answer((order,)) if asked and not isinstance(fork.game.check(order), Refused) else None
+
+
+_ORDERS: Final[Mapping[p.Step, Callable[[CompanyId], o.Order]]] = {
+    "run best": o.RunBest,
+    "run none": lambda company: o.Run(company, ()),
+    "pay full": lambda company: o.Pay(company, "full"),
+    "pay half": lambda company: o.Pay(company, "half"),
+    "pay none": lambda company: o.Pay(company, "none"),
+}
+_ANSWERS: Final[Mapping[type, Callable[[Fork, PlayerId, Actor, Any, Ask], Answer | None]]] = {
+    p.PassUntil: _pass,
+    p.BuyShares: _buy,
+    p.SellShares: _sell,
+    p.AuctionPlan: _plan,
+    p.Terms: _terms,
+    p.TurnRoutine: _routine,
+    p.DiscardFirst: _discard,
+}

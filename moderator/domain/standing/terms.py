@@ -1,0 +1,127 @@
+"""The terms on which a standing order is taken: it must be able to apply, and must not contradict itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from engine import Failure, Game
+from engine.acts.buy_train import new_trains
+from engine.core import orders as o
+from engine.core import programs as p
+from engine.core.ids import CompanyId, PlayerId, TrainName
+from engine.holders.ledger import shares
+from grammar.write_programs import write_condition
+from moderator.domain.standing.conditions import come_true, director_of, has_started
+
+
+def purpose(order: o.Standing) -> object:
+    """A key that is equal for standing orders of which a player can have only one. To buy and to sell shares of the
+    same company is one purpose."""
+    program = order.program
+    match program:
+        case p.BuyShares(company=company) | p.SellShares(company=company):
+            return order.actor, "shares", company
+        case p.Terms():
+            return order.actor, "terms", program.private or program.train, program.buyer, program.agree
+        case _:
+            return order.actor, type(program).__name__
+
+
+def standing_occasion(game: Game, player: str, order: o.Standing) -> tuple[Literal["stock", "standing"], str] | Failure:
+    """The kind and name of the occasion for which a standing ``order`` is kept: ``stock`` for one that ends with the
+    stock round, otherwise ``standing``. A ``Failure`` if it can never apply, or has no meaning."""
+    wrong = next(_wrong(game, player, order), None)
+    if wrong is not None:
+        return wrong
+    if isinstance(order.program, p.PassUntil | p.BuyShares | p.SellShares):
+        return "stock", ""
+    return "standing", order.actor if order.actor in game.title.companies else ""
+
+
+def _wrong(game: Game, player: str, order: o.Standing) -> Iterator[Failure]:
+    program = order.program
+    match program:
+        case p.PassUntil() | p.BuyShares() | p.SellShares() | p.AuctionPlan() if order.actor != player:
+            yield Failure("standing.players", {"actor": order.actor})
+        case p.TurnRoutine() | p.DiscardFirst() if order.actor == player:
+            yield Failure("standing.companies", {"actor": order.actor})
+        case p.PassUntil():
+            yield from _never(game, player, order.actor, program.until)
+        case p.BuyShares() | p.SellShares():
+            yield from _of_shares(game, player, program)
+        case p.AuctionPlan():
+            yield from _of_plan(game, program)
+        case p.TurnRoutine():
+            yield from _never(game, player, order.actor, program.until)
+            yield from _twice(program.steps)
+        case p.Terms(private=private) if private is not None and game.state.privates.get(private) not in (
+            order.actor,
+            player,
+        ):
+            yield Failure("standing.not_owner", {"actor": order.actor, "name": private})
+
+
+def _of_shares(game: Game, player: str, program: p.BuyShares | p.SellShares) -> Iterator[Failure]:
+    company = game.state.companies.get(program.company)
+    if company is None or company.status == "closed":
+        yield Failure("ahead.closed", {"company": program.company})
+        return
+    held = shares(game.title, game.state, PlayerId(player), program.company)
+    if isinstance(program, p.SellShares):
+        if held <= program.keep:
+            yield Failure("standing.held", {"company": program.company, "held": held})
+        return
+    if program.count is not None and held >= program.count:
+        yield Failure("standing.reached", {"company": program.company, "held": held})
+    yield from _never(game, player, player, program.until)
+
+
+def _of_plan(game: Game, plan: p.AuctionPlan) -> Iterator[Failure]:
+    if not plan.lots and not plan.drop_rest:
+        yield Failure("standing.empty")
+    coming, seen = game.lots_to_come(), list[str]()
+    for lot in plan.lots:
+        if lot.item not in coming:
+            yield Failure("ahead.sold", {"item": lot.item})
+        if lot.item in seen:
+            yield Failure("standing.lot_twice", {"item": lot.item})
+        if plan.budget is not None and lot.maximum > plan.budget:
+            yield Failure("standing.budget", {"item": lot.item, "maximum": lot.maximum, "budget": plan.budget})
+        if lot.unless is not None and (lot.unless not in coming or lot.unless == lot.item):
+            yield Failure("standing.unless", {"item": lot.item, "unless": lot.unless})
+        seen.append(lot.item)
+
+
+def _twice(steps: Sequence[p.Step]) -> Iterator[Failure]:
+    for first in ("run", "pay", "train", "done"):
+        found = [step for step in steps if step.startswith(first)]
+        if len(found) > 1:
+            yield Failure("standing.step_twice", {"steps": tuple(found)})
+
+
+def _never(game: Game, player: str, actor: str, until: Iterable[p.Condition]) -> Iterator[Failure]:
+    """The conditions that are true already, or can never come true."""
+    for one in until:
+        true = come_true(game, (one,), player, actor, ())
+        if true is not None:
+            yield Failure("standing.already", {"condition": write_condition(one)})
+        elif not _possible(game, player, one):
+            yield Failure("standing.never", {"condition": write_condition(one)})
+
+
+def _possible(game: Game, player: str, one: p.Condition) -> bool:
+    match one.what:
+        case "acts":
+            return one.name != player
+        case "starts":
+            return not has_started(game, one.name)
+        case "floats":
+            return game.state.companies[CompanyId(one.name)].status == "unstarted"
+        case "on_sale":
+            train = TrainName(one.name)
+            return train in new_trains(game.title, game.state) or game.state.supply.get(train, 1) > 0
+        case "direct":
+            return director_of(game, one.name) != player
+        case _:
+            return True

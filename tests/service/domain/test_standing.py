@@ -1,0 +1,427 @@
+"""Standing orders: when they are taken, what they do, and why they end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import engine
+from engine import Game
+from engine.acts.buy_train import new_trains
+from engine.core.ids import CompanyId, PlayerId
+from engine.holders.ledger import shares
+from engine.robots import sensible
+from tests.kit.games.ahead_table import AheadTable
+
+PLAYERS = ("Ann", "Bob", "Cat")
+TITLES = ("1861", "1844", "1841", "1863", "1867")
+_MOST_ORDERS = 600
+
+
+def begun(title: str) -> Game:
+    """A game at its beginning."""
+    return engine.Game.start(engine.load_title(title), engine.Setup(PLAYERS, seed="for standing orders"))
+
+
+@cache
+def at(title: str, what: str, kind: str, after: int = 0) -> Game:
+    """The first position after ``after`` orders of the sensible robots in which a question ``what`` is asked in a round
+    of this ``kind``."""
+    game = begun(title)
+    for number in range(_MOST_ORDERS):
+        ask = game.asked()[0]
+        if number >= after and game.state.round.kind == kind and ask.what == what:
+            return game
+        game.submit(sensible(game, ask))
+    raise AssertionError(f"{title}: no {what} in {kind}")
+
+
+def table(title: str, what: str, kind: str, after: int = 0) -> AheadTable:
+    return AheadTable(at(title, what, kind, after).fork())
+
+
+def stock(title: str = "1844") -> AheadTable:
+    return table(title, "stock.turn", "SR", 120)
+
+
+def on_turn(one: AheadTable) -> tuple[str, str, str]:
+    """The players from the one on turn."""
+    first = one.game.asked()[0].player
+    order = one.game.state.players
+    where = order.index(first)
+    return order[where], order[(where + 1) % 3], order[(where + 2) % 3]
+
+
+def refused(one: AheadTable, player: str, text: str, head: str | None = None) -> list[str]:
+    """The checks that refuse a text."""
+    return [failure.check for line in one.say(player, text, head).lines for failure in line.failures]
+
+
+# ---- stock rounds ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_passing_until_anybody_acts_goes_on_while_all_pass(title: str) -> None:
+    one = table(title, "stock.turn", "SR", 120 if title == "1844" else 60)
+    first, second, third = on_turn(one)
+    one.say(second, "pass until anybody acts")
+    one.say(third, "pass until anybody acts")
+    one.say(first, "pass")
+    assert one.log()[:3] == [f"{first} mail: pass", f"{second} standing: pass", f"{third} standing: pass"]
+
+
+def test_who_passes_until_anybody_acts_is_asked_after_a_purchase() -> None:
+    one = stock()
+    first, second, third = on_turn(one)
+    one.say(second, "pass until anybody acts")
+    one.say(third, f"pass until {second} acts")
+    ask = one.game.asked()[0]
+    one.submit(next(c.sample() for c in one.game.legal(ask.actor) if type(c.order).__name__ == "Buy"), first)
+    assert one.reasons() == [("standing.until",)]
+    assert one.ends[0].failures[0].facts["player"] == first
+    assert [ask.player for ask in one.game.asked()] == [second]
+    one.say(second, "pass")
+    assert one.log()[-1] == f"{third} standing: pass", "a pass is no act"
+
+
+def test_a_pass_ends_with_its_round() -> None:
+    one = stock()
+    for player in on_turn(one)[::-1]:
+        one.say(player, "pass until the round ends")
+    assert one.game.state.round.kind != "SR"
+    assert one.standing() == [] and one.reasons() == [("ahead.over",)] * 3
+
+
+def test_it_buys_up_to_a_number_of_shares_turn_by_turn() -> None:
+    one = stock()
+    first, second, third = on_turn(one)
+    company = bought(one)
+    one.say(second, "pass until the round ends")
+    one.say(third, "pass until the round ends")
+    had = held(one, first, company)
+    one.say(first, f"buy {company} up to {had + 2}")
+    assert held(one, first, company) == had + 2
+    assert one.reasons()[0] == ("standing.reached",)
+
+
+def test_it_buys_while_the_price_is_low_enough() -> None:
+    one = stock()
+    first, *_ = on_turn(one)
+    company = bought(one)
+    one.say(first, f"buy {company} while at most 1")
+    assert one.reasons() == [("standing.dear",)] and not one.moves
+    assert one.ends[0].failures[0].facts["price"] == cost(one, first, company)
+
+
+def test_it_buys_no_share_that_makes_its_player_director() -> None:
+    one = stock()
+    first, *_ = on_turn(one)
+    company = leading(one, first)
+    one.say(first, f"buy {company} up to 9 not as director")
+    assert one.reasons() == [("standing.leading",)] and not one.moves
+
+
+def test_it_sells_down_only_while_the_price_is_under_the_mark() -> None:
+    one = stock()
+    first, *_ = on_turn(one)
+    company, price = sold(one, first)
+    one.say(first, f"sell down {company} to {held(one, first, company) - 1} if under {price}")
+    assert not one.moves and len(one.standing()) == 1
+    one.say(first, f"sell down {company} to {held(one, first, company) - 1} if under {price + 1}")
+    assert one.log() == [f"{first} standing: sell 1 {company}"]
+
+
+def test_what_it_does_equals_the_same_orders_by_hand() -> None:
+    for title in TITLES:
+        one = table(title, "stock.turn", "SR", 120 if title == "1844" else 60)
+        by_hand = one.game.fork()
+        for player in on_turn(one)[::-1]:
+            one.say(player, "pass until anybody acts")
+        assert len(one.moves) >= 3
+        for move in one.moves:
+            assert not isinstance(by_hand.submit(move.order), engine.Refused)
+        assert by_hand.digest() == one.game.digest()
+
+
+# ---- auctions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_opens_bids_and_goes_on_with_what_is_left() -> None:
+    one = AheadTable(begun("1861"))
+    first, second, third = on_turn(one)
+    one.say(first, "plan TSR 40, BSS 60 or MYR 90, N 150 unless TSR, budget 300")
+    assert one.log() == [f"{first} standing: open TSR"]
+    one.say(second, "limit 30 on TSR")
+    one.say(third, "drop")
+    assert one.log()[-1] == f"{second} limit: drop"
+    assert one.standing() == [f"{first}: plan BSS 60 or MYR 90, budget 270"]
+
+
+def test_of_two_lots_joined_by_or_one_is_enough() -> None:
+    one = AheadTable(begun("1861"))
+    first, second, third = on_turn(one)
+    one.say(first, "plan TSR 40 or BSS 60")
+    one.say(second, "drop")
+    one.say(third, "drop")
+    assert one.standing() == [] and one.reasons() == [("standing.no_lots",)]
+
+
+def test_a_budget_caps_the_limits_that_come_after_it() -> None:
+    one = AheadTable(begun("1861"))
+    first, second, third = on_turn(one)
+    one.say(first, "plan TSR 40, BSS 60, budget 60")
+    one.say(second, "drop")
+    one.say(third, "drop")
+    assert one.standing() == [f"{first}: plan BSS 60, budget 40"]
+    one.say(second, "open BSS 30; limit 200 on BSS")
+    one.say(third, "drop")
+    bids = [line for line in one.log() if line.startswith(f"{first} standing: bid")]
+    assert bids == [f"{first} standing: bid 35", f"{first} standing: bid 40"][: len(bids)]
+    assert one.log()[-1] == f"{first} standing: drop"
+
+
+def test_a_plan_leaves_the_auctions_of_all_other_lots_if_it_says_so() -> None:
+    one = AheadTable(begun("1861"))
+    first, second, _ = on_turn(one)
+    one.say(second, "plan BSS 60, drop the rest")
+    one.say(first, "open TSR 20")
+    assert one.log()[-1] == f"{second} standing: drop"
+
+
+@pytest.mark.parametrize("title", ["1844", "1863"])
+def test_a_plan_bids_in_each_title(title: str) -> None:
+    one = AheadTable(begun(title))
+    first, second, third = on_turn(one)
+    lots = one.game.lots_to_come()
+    one.say(first, f"plan {', '.join(f'{lot} 500' for lot in lots)}")
+    one.say(second, "plan drop the rest")
+    one.say(third, "plan drop the rest")
+    assert one.moves and {move.origin for move in one.moves} == {"standing"}
+
+
+# ---- consent, trains, companies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_routine_plays_each_turn_of_its_company(title: str) -> None:
+    one = table(title, "company.turn", "OR", 150)
+    while not runs(one.game, one.game.asked()[0].actor):
+        ask = one.game.asked()[0]
+        one.submit(sensible(one.game, ask), ask.player)
+    one.moves.clear()
+    ask = one.game.asked()[0]
+    one.say(ask.player, f"{ask.actor}: each turn run best, pay full, done")
+    mine = [line for line in one.log() if line.startswith(f"{ask.player} standing")]
+    assert mine[0] == f"{ask.player} standing: run best" and mine[-1] == f"{ask.player} standing: done"
+    for _ in range(300):
+        if any(a.actor == ask.actor and a.what == "company.turn" for a in one.game.asked()):
+            break
+        if len([m for m in one.moves if m.origin == "standing"]) > len(mine) or not one.standing():
+            break
+        now = one.game.asked()[0]
+        one.submit(sensible(one.game, now), now.player)
+    again = [m for m in one.moves if m.origin == "standing" and m.order.actor == ask.actor]
+    assert len(again) > len(mine) or not one.standing(), "the next turn is played too, or the order has ended"
+
+
+def test_a_routine_ends_when_a_train_goes_on_sale() -> None:
+    one = table("1844", "company.turn", "OR", 150)
+    ask = one.game.asked()[0]
+    assert on_sale(one.game) == "3"
+    text = f"{ask.actor}: each turn run best, pay full, train if needed, done until 4 is on sale"
+    one.say(ask.player, text)
+    for _ in range(900):
+        if not one.standing():
+            break
+        now = one.game.asked()[0]
+        one.submit(sensible(one.game, now), now.player)
+    assert one.reasons() == [("standing.until",)] and on_sale(one.game) == "4"
+
+
+def test_a_routine_ends_when_another_directs_the_company() -> None:
+    one = table("1844", "company.turn", "OR", 150)
+    ask = one.game.asked()[0]
+    game = one.game
+    other = next(player for player in PLAYERS if player != ask.player)
+    assert refused(one, other, f"{ask.actor}: each turn run best, done") == ["seat.not_yours"]
+    assert game.digest() == one.game.digest()
+
+
+def test_terms_agree_from_a_price_and_refuse_below_another() -> None:
+    """1861, 8.7: a private is sold to a company with its owner's consent."""
+    one = table("1861", "company.turn", "OR", 100)
+    while (found := sale(one)) is None:
+        ask = one.game.asked()[0]
+        one.submit(sensible(one.game, ask), ask.player)
+    company, director, private, owner = found
+    one.say(owner, f"agree {private} to {company} for at least 12; refuse {private} to anybody for under 5")
+    low = AheadTable(one.game.fork(), list(one.waiting))
+    low.say(director, f"{company}: buy {private} for 3")
+    assert low.log()[1:] == [f"{owner} standing: refuse {private} to {company} for 3"]
+    high = AheadTable(one.game.fork(), list(one.waiting))
+    high.say(director, f"{company}: buy {private} for 13")
+    assert high.log()[1] == f"{owner} standing: agree {private} to {company} for 13"
+    between = AheadTable(one.game.fork(), list(one.waiting))
+    between.say(director, f"{company}: buy {private} for 8")
+    assert len(between.log()) == 1 and between.game.asked()[0].player == owner
+
+
+# ---- what is not taken ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [
+        ("plan budget 200", "standing.empty"),
+        ("plan TSR 60, TSR 70", "standing.lot_twice"),
+        ("plan TSR 60, BSS 300, budget 200", "standing.budget"),
+        ("plan N 100 unless N", "standing.unless"),
+        ("plan NW 100", "ahead.sold"),
+        ("pass until ME acts", "standing.never"),
+        ("sell down NW to 2", "standing.held"),
+        ("buy NW up to 0", "standing.reached"),
+        ("each turn run best, done", "standing.companies"),
+        ("plan TSR 60; plan TSR 70", "ahead.contradicts"),
+        ("plan TSR 60; limit 70 on TSR", "ahead.contradicts"),
+        ("buy NW up to 3; buy NW up to 4", "ahead.contradicts"),
+        ("agree TSR to GRR for at least 20", "standing.not_owner"),
+    ],
+)
+def test_a_standing_order_without_a_meaning_is_refused_with_its_reason(text: str, check: str) -> None:
+    one = AheadTable(begun("1861"))
+    player = on_turn(one)[1]
+    assert refused(one, player, text.replace("ME", player)) == [check]
+    assert one.standing() == [] and not one.moves
+
+
+def test_a_condition_that_is_true_already_is_refused() -> None:
+    one = table("1861", "company.turn", "OR", 100)
+    ask = one.game.asked()[0]
+    assert refused(one, ask.player, f"{ask.actor}: each turn run best, done until {on_sale(one.game)} is on sale") == [
+        "standing.already"
+    ]
+
+
+def test_a_turn_with_two_dividends_is_refused() -> None:
+    one = table("1861", "company.turn", "OR", 100)
+    ask = one.game.asked()[0]
+    assert refused(one, ask.player, f"{ask.actor}: each turn pay full, pay none") == ["standing.step_twice"]
+
+
+def test_a_later_order_for_the_same_purpose_replaces_the_earlier_one() -> None:
+    one = AheadTable(begun("1861"))
+    player = on_turn(one)[1]
+    one.say(player, "plan TSR 60")
+    one.say(player, "plan TSR 70")
+    assert one.standing() == [f"{player}: plan TSR 70"]
+
+
+def test_routines_of_all_companies_do_not_play_for_ever() -> None:
+    """All of them together give at most a number of orders in one decision; then one ends, and somebody looks."""
+    one = table("1861", "company.turn", "OR", 100)
+    game = one.game
+    for company, now in game.state.companies.items():
+        director = game.title.policies.director(game.title, game.state, company)
+        if now.status == "open" and director is not None:
+            before = len(one.moves)
+            one.say(director, f"{company}: each turn run best, pay full, done")
+            assert len(one.moves) - before < 320
+
+
+# ---- positions ------------------------------------------------------------------------------------------------------
+
+
+def runs(game: Game, actor: str) -> bool:
+    """True if ``actor`` is a company on turn that can run now."""
+    order = engine.orders.RunBest(CompanyId(actor))
+    return actor in game.title.companies and not isinstance(game.check(order), engine.Refused)
+
+
+def held(one: AheadTable, player: str, company: str) -> int:
+    return shares(one.game.title, one.game.state, PlayerId(player), CompanyId(company))
+
+
+def purchases(one: AheadTable) -> list[str]:
+    """The companies of which the player on turn may buy a share."""
+    ask = one.game.asked()[0]
+    return [c.order.company for c in one.game.legal(ask.actor) if isinstance(c.order, engine.orders.Buy)]
+
+
+def bought(one: AheadTable) -> str:
+    """A company of which the player on turn can buy two shares in two turns."""
+    first, second, third = on_turn(one)
+    for company in purchases(one):
+        trial = AheadTable(one.game.fork())
+        for text, player in ((f"buy {company} up to {held(one, first, company) + 2}", first),):
+            trial.say(second, "pass until the round ends")
+            trial.say(third, "pass until the round ends")
+            trial.say(player, text)
+        if held(trial, first, company) == held(one, first, company) + 2:
+            return company
+    raise AssertionError("nothing can be bought twice")
+
+
+def cost(one: AheadTable, player: str, company: str) -> int:
+    game = one.game.fork()
+    before = game.state.money(PlayerId(player))
+    trial = AheadTable(game)
+    trial.say(player, f"buy {company} up to 9 while at most 999; pass until the round ends")
+    first = next(move for move in trial.moves if move.player == player)
+    game.submit(first.order)
+    return before - game.state.money(PlayerId(player))
+
+
+def leading(one: AheadTable, player: str) -> str:
+    """A company whose next share makes ``player`` its director, in a position made for it."""
+    state = one.game.state
+    title = one.game.title
+    for company in state.companies:
+        director = title.policies.director(title, state, CompanyId(company))
+        more = held(one, str(director), company) - held(one, player, company)
+        unsold = sum(n for k, n in state.holdings.items() if k[0] not in PLAYERS and k[1] == company)
+        if director not in (None, player) and 0 <= more < unsold:
+            return with_as_many(one, player, company, held(one, str(director), company))
+    raise AssertionError("nobody else directs a company")
+
+
+def with_as_many(one: AheadTable, player: str, company: str, number: int) -> str:
+    """Give ``player`` as many ordinary shares of ``company`` as its director has, from the unsold ones."""
+    state = one.game.state
+    place, kind = next((k[0], k[2]) for k, n in state.holdings.items() if k[0] not in PLAYERS and k[1] == company and n)
+    more = number - held(one, player, company)
+    holdings = dict(state.holdings)
+    holdings[place, CompanyId(company), kind] -= more
+    mine = (PlayerId(player), CompanyId(company), kind)
+    holdings[mine] = holdings.get(mine, 0) + more
+    one.game.state = replace(state, holdings=holdings)
+    return company
+
+
+def sold(one: AheadTable, player: str) -> tuple[str, int]:
+    """A company of which ``player`` may sell a share now, and its price."""
+    for company in one.game.state.companies:
+        if held(one, player, company) and not isinstance(
+            one.game.check(engine.orders.Sell(PlayerId(player), company, 1)), engine.Refused
+        ):
+            marker = one.game.state.prices[company]
+            return company, one.game.title.chart.price(marker.cell)
+    raise AssertionError("nothing can be sold")
+
+
+def on_sale(game: Game) -> str:
+    """The first type of train that the bank sells."""
+    return new_trains(game.title, game.state)[0]
+
+
+def sale(one: AheadTable) -> tuple[str, str, str, str] | None:
+    """The company on turn, its director, a private that it may buy, and the private's owner, if he is another."""
+    for ask in one.game.asked():
+        for choice in one.game.legal(ask.actor):
+            order = choice.order
+            if isinstance(order, engine.orders.BuyPrivate):
+                owner = one.game.state.privates[order.private]
+                if owner in PLAYERS and owner != ask.player:
+                    return ask.actor, ask.player, order.private, str(owner)
+    return None

@@ -1,0 +1,125 @@
+"""Standing orders by mail: they are kept, listed, taken back, told when they end, and secret from all others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlmodel import text
+
+from moderator.service.people.hand_over import hand_over
+from moderator.service.play import undo
+from moderator.service.table.table import lock_table
+from tests.kit.service.mail_service import Service
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    return Service.open(tmp_path / "var")
+
+
+@pytest.fixture
+def game(service: Service) -> str:
+    return service.ready_game("1861")
+
+
+def told(service: Service, player: str, number: int = -1) -> str:
+    return " ".join(service.letters(player)[number].text.split())
+
+
+def first_of(service: Service, game: str) -> tuple[str, str, str]:
+    """The players, from the one who opens the first lot."""
+    order = service.position(game).state.players
+    at = order.index(service.position(game).asked()[0].player)
+    first, second, third = (str(order[(at + n) % 3]) for n in range(3))
+    return first, second, third
+
+
+def test_a_plan_is_kept_listed_and_taken_back(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 40, BSS 60, budget 90")
+    assert "Kept as a standing order" in told(service, second)
+    assert "Your standing order is now" in told(service, second)
+    service.say(second, "show standing")
+    assert f"1. {second}: plan TSR 40, BSS 60, budget 90" in told(service, second)
+    service.say(second, "withdraw 1")
+    assert service.held(game) == [(second, f"{second}: plan TSR 40, BSS 60, budget 90", "withdrawn")]
+
+
+def test_a_plan_bids_and_its_owner_is_told_what_is_left(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 40, BSS 60, budget 90")
+    service.say(first, "open TSR 20")
+    assert service.log(game) == [f"{first}: open TSR 20", f"{second}: bid 25"]
+    service.say(third, "drop")
+    service.say(first, "drop")
+    assert [status for *_, status in service.held(game)] == ["replaced", "waiting"]
+    assert service.held(game)[-1][1] == f"{second}: plan BSS 60, budget 65"
+    letters = " ".join(" ".join(letter.text.split()) for letter in service.letters(second))
+    assert f"Your plan is now `{second}: plan BSS 60, budget 65`" in letters
+
+
+def test_nobody_else_sees_a_limit_of_a_plan(service: Service, game: str) -> None:
+    """Each number of the plan is one that occurs nowhere else."""
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 137, BSS 268, budget 379")
+    service.say(first, "open TSR 20")
+    service.say(third, "drop")
+    service.say(first, "drop")
+    service.say(first, "show record")
+    service.say(third, "show orders")
+    others = " ".join(letter.text + letter.html for who in (first, third) for letter in service.letters(who))
+    assert [number for number in ("137", "268", "379") if number in others] == []
+    with service.desk.database.reading() as session:
+        entries = session.connection().execute(text("select text from entry")).scalars()
+        assert [one for one in entries if any(number in one for number in ("137", "268", "379"))] == []
+
+
+def test_the_end_of_an_order_is_told_with_its_reason(service: Service, game: str) -> None:
+    first, second, _ = first_of(service, game)
+    service.say(second, f"pass until {first} acts")
+    service.say(first, "open TSR 20")
+    letters = " ".join(" ".join(letter.text.split()) for letter in service.letters(second))
+    assert f"Your standing order `{second}: pass until {first} acts` has ended. {first} did more than pass" in letters
+
+
+def test_a_mail_that_is_only_a_trial_keeps_nothing(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "check\nplan TSR 40")
+    assert "Would be kept as a standing order" in told(service, second)
+    assert service.held(game) == []
+
+
+def test_standing_orders_stand_in_a_service_that_was_opened_again(service: Service, game: str, tmp_path: Path) -> None:
+    first, second, _ = first_of(service, game)
+    service.say(second, f"plan TSR 40 or BSS 60, N 150 unless TSR; pass until {first} acts")
+    service.desk.database.close()
+    again = Service.open(tmp_path / "var")
+    again.clock.moment = service.clock.moment
+    again.say(first, "open TSR 20")
+    assert again.log(game)[-1] == f"{second}: bid 25"
+
+
+def test_an_undo_takes_back_what_a_plan_won_and_says_that_it_is_over(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 40, BSS 60")
+    service.say(first, "open TSR 20")
+    service.say(third, "drop")
+    service.say(first, "drop")
+    undo.undo(service.desk, game, 1, "a slip")
+    service.run()
+    statuses = [status for *_, status in service.held(game)]
+    assert "waiting" not in statuses, "what is left of the plan was made by what went"
+    letters = " ".join(" ".join(letter.text.split()) for letter in service.letters(second))
+    assert "plan BSS 60" in letters
+
+
+def test_who_gets_the_seat_does_not_get_its_standing_orders(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 40")
+    with service.desk.sitting() as sitting:
+        seat = next(one for one in lock_table(sitting, game).seats if one.player == second)
+        hand_over(sitting, seat, "Dan", "dan@example.org")
+    assert [status for *_, status in service.held(game)] == ["withdrawn"]
