@@ -14,6 +14,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId, TrainName
 from grammar import parts as read
 
 _ANYBODY: Final = "anybody"
+_ALL_ROUNDS: Final = "in all rounds"
 _NOT_LEADING: Final = "not as director"
 _DROP_REST: Final = "drop the rest"
 _IF_NEEDED: Final = "train if needed"
@@ -49,6 +50,12 @@ class ProgramBuilder(Transformer[Token, Any]):
     def acts(self, parts: list[Any]) -> p.Condition:
         return p.Condition("acts", read.word(parts, "A_PLAYER") or "")
 
+    def sells(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("sells", read.word(parts, "A_PLAYER") or "")
+
+    def founds(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("founds", read.word(parts, "A_PLAYER") or "")
+
     def starts(self, parts: list[Any]) -> p.Condition:
         return p.Condition("starts", read.company(parts))
 
@@ -82,7 +89,10 @@ class ProgramBuilder(Transformer[Token, Any]):
     # ---- stock turns
 
     def pass_until(self, parts: list[Any]) -> o.Standing:
-        return self._standing(p.PassUntil(_until(parts)))
+        return self._standing(p.PassUntil(_until(parts), _ALL_ROUNDS in parts))
+
+    def all_rounds(self, parts: list[Any]) -> str:
+        return _ALL_ROUNDS
 
     def up_to(self, parts: list[Any]) -> _Number:
         return _Number("count", read.amount(parts))

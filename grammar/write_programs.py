@@ -14,8 +14,8 @@ _STEP: Final = p.PlanLot(CompanyId(""), 0).step
 def write_program(program: p.Program, source: Callable[[str], str] = str) -> str:
     """The text of ``program``, without its actor. ``source`` gives the title's word for a place of shares."""
     match program:
-        case p.PassUntil(until=until):
-            return f"pass until {write_conditions(until)}"
+        case p.PassUntil(until=until, all_rounds=all_rounds):
+            return ("pass in all rounds" if all_rounds else "pass") + _until(until)
         case p.BuyShares():
             return _buy(program, source)
         case p.SellShares(company=company, keep=keep, under=under):
@@ -45,6 +45,10 @@ def write_condition(one: p.Condition) -> str:
     match one.what:
         case "acts":
             return f"{one.name or 'anybody'} acts"
+        case "sells":
+            return f"{one.name or 'anybody'} sells"
+        case "founds":
+            return f"{one.name or 'anybody'} starts a company"
         case "starts" | "floats":
             return f"{one.name} {one.what}"
         case "sold":

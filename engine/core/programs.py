@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 from engine.core.ids import Actor, CompanyId, PrivateId, TrainName
 
 Occurrence: TypeAlias = Literal[
-    "acts", "starts", "floats", "sold", "under", "over", "direct", "on_sale", "track", "round"
-]
+    "acts", "sells", "founds", "starts", "floats", "sold", "under", "over", "direct", "on_sale", "track", "round",
+]  # fmt: skip
 Step: TypeAlias = Literal["run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done"]
 LotName: TypeAlias = PrivateId | CompanyId
 
@@ -22,7 +22,7 @@ LotName: TypeAlias = PrivateId | CompanyId
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Something that ends a standing order. ``acts``: the player NAME, or anybody else if it is empty, does more in a
-    stock round than pass. ``starts``, ``floats``, ``sold``: the company NAME starts or comes into play, or somebody
+    stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``, ``sold``: the company NAME starts or comes into play, or somebody
     else sells shares of it. ``under``, ``over``: its price is below or above ``amount``. ``direct``: the player himself
     directs it. ``on_sale``: the bank sells trains of the type NAME. ``track``: somebody else lays a tile or a marker.
     ``round``: the round ends."""
@@ -34,9 +34,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class PassUntil:
-    """Pass at each turn in the stock round until one of the conditions comes true."""
+    """Pass at each turn in the stock round until one of the conditions comes true. ``all_rounds``: also in the stock
+    rounds after it."""
 
-    until: tuple[Condition, ...]
+    until: tuple[Condition, ...] = ()
+    all_rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,12 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         ),
         "pass until MKN is sold or MKN is under 60 or MKN is over 90 or I direct NW or the round ends",
     ),
+    (
+        "pass in all rounds until anybody sells or Bob starts a company",
+        o.Standing(A, p.PassUntil((p.Condition("sells"), p.Condition("founds", "Bob")), True)),
+        "pass in all rounds until anybody sells or Bob starts a company",
+    ),
+    ("pass in all rounds", o.Standing(A, p.PassUntil((), True)), "pass in all rounds"),
     ("buy MKN up to 3", o.Standing(A, p.BuyShares("MKN", 3)), "buy MKN up to 3"),
     (
         "buy MKN from pool up to 3 while at most 90 until GRR starts not as director",

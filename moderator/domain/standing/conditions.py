@@ -73,14 +73,22 @@ def _true(game: Game, one: Condition, player: str, actor: str, moves: Sequence[M
 def _happened(one: Condition, player: str, actor: str, moves: Iterable[Move]) -> Iterator[str]:
     """The players whose moves made the condition come true, in order."""
     for move in moves:
-        if one.what == "acts":
-            others = move.player != player and one.name in ("", move.player)
-            if others and move.round == STOCK_ROUND and not isinstance(move.order, _LESS):
+        if one.what in ("acts", "sells", "founds"):
+            if move.player != player and one.name in ("", move.player) and _does(one, move):
                 yield move.player
         elif any(_is(one, event, player) for event in move.events) and (
             one.what != "track" or move.order.actor != actor
         ):
             yield move.player
+
+
+def _does(one: Condition, move: Move) -> bool:
+    """True if ``move`` is what the condition says of a player."""
+    if one.what == "acts":
+        return move.round == STOCK_ROUND and not isinstance(move.order, _LESS)
+    if one.what == "sells":
+        return any(isinstance(event, Sold) and event.player == move.player for event in move.events)
+    return isinstance(move.order, o.Start)
 
 
 def _is(one: Condition, event: Event, player: str) -> bool:

@@ -34,6 +34,8 @@ def standing_occasion(game: Game, player: str, order: o.Standing) -> tuple[Liter
     wrong = next(_wrong(game, player, order), None)
     if wrong is not None:
         return wrong
+    if isinstance(order.program, p.PassUntil) and order.program.all_rounds:
+        return "standing", ""
     if isinstance(order.program, p.PassUntil | p.BuyShares | p.SellShares):
         return "stock", ""
     return "standing", order.actor if order.actor in game.title.companies else ""
@@ -112,7 +114,7 @@ def _never(game: Game, player: str, actor: str, until: Iterable[p.Condition]) ->
 
 def _possible(game: Game, player: str, one: p.Condition) -> bool:
     match one.what:
-        case "acts":
+        case "acts" | "sells" | "founds":
             return one.name != player
         case "starts":
             return not has_started(game, one.name)

@@ -90,7 +90,9 @@ def trains_of(actor: str) -> st.SearchStrategy[orders.Train]:
 
 
 conditions = st.one_of(
-    st.builds(p.Condition, st.just("acts"), st.sampled_from(("", "Ann", "Bob", "Cat", "O'Brien"))),
+    st.builds(
+        p.Condition, st.sampled_from(("acts", "sells", "founds")), st.sampled_from(("", "Ann", "Bob", "Cat", "O'Brien"))
+    ),
     st.builds(p.Condition, st.sampled_from(("starts", "floats", "sold", "direct")), companies),
     st.builds(p.Condition, st.sampled_from(("under", "over")), companies, amounts),
     st.builds(p.Condition, st.just("on_sale"), trains),
@@ -111,6 +113,7 @@ terms = st.one_of(
 )
 programs_ = st.one_of(
     st.builds(p.PassUntil, untils),
+    st.builds(p.PassUntil, maybe_untils, st.just(True)),
     shares_bought,
     st.builds(p.SellShares, companies, amounts, st.none() | amounts),
     st.builds(p.AuctionPlan, groups, st.none() | amounts, st.booleans()),
