@@ -22,10 +22,10 @@ LotName: TypeAlias = PrivateId | CompanyId
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Something that ends a standing order. ``acts``: the player NAME, or anybody else if it is empty, does more in a
-    stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``, ``sold``: the company NAME starts or comes into play, or somebody
-    else sells shares of it. ``under``, ``over``: its price is below or above ``amount``. ``direct``: the player himself
-    directs it. ``on_sale``: the bank sells trains of the type NAME. ``track``: somebody else lays a tile or a marker.
-    ``round``: the round ends."""
+    stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``,
+    ``sold``: the company NAME starts, comes into play, or somebody else sells shares of it. ``under``, ``over``: its
+    price is below or above ``amount``. ``direct``: the player himself directs it. ``on_sale``: the bank sells trains of
+    the type NAME. ``track``: somebody else lays a tile or a marker. ``round``: the round ends."""
 
     what: Occurrence
     name: str = ""
