@@ -65,6 +65,12 @@ class ProgramBuilder(Transformer[Token, Any]):
     def sold(self, parts: list[Any]) -> p.Condition:
         return p.Condition("sold", read.company(parts))
 
+    def started(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("started", read.company(parts))
+
+    def only_if(self, parts: list[Any]) -> o.Standing:
+        return self._standing(p.OnlyIf(tuple(read.of(parts, p.Condition))))
+
     def under(self, parts: list[Any]) -> p.Condition:
         return p.Condition("under", read.company(parts), read.amount(parts))
 

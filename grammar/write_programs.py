@@ -29,6 +29,8 @@ def write_program(program: p.Program, source: Callable[[str], str] = str) -> str
             return f"refuse {goods}" + ("" if amount is None else f" for under {amount}")
         case p.TurnRoutine(steps=steps, until=until):
             return f"each turn {', '.join(steps)}" + _until(until)
+        case p.OnlyIf(conditions=conditions):
+            return f"only if {' and '.join(map(write_condition, conditions))}"
         case p.DiscardFirst(train=train):
             return f"discard {train} first"
         case _:
@@ -51,6 +53,8 @@ def write_condition(one: p.Condition) -> str:
             return f"{one.name or 'anybody'} starts a company"
         case "starts" | "floats":
             return f"{one.name} {one.what}"
+        case "started":
+            return f"{one.name} has started"
         case "sold":
             return f"{one.name} is sold"
         case "under" | "over":

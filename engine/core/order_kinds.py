@@ -147,6 +147,7 @@ NO_STEPS: Final = (
     KeepTrains,
     HalfShort,
     PayPlayer,
+    Standing,
     UsePrivate,
 )
 """Orders that are no step of a company's turn: they answer a question or may come at any moment. They never imply the

@@ -13,7 +13,8 @@ from typing import Literal, TypeAlias
 from engine.core.ids import Actor, CompanyId, PrivateId, TrainName
 
 Occurrence: TypeAlias = Literal[
-    "acts", "sells", "founds", "starts", "floats", "sold", "under", "over", "direct", "on_sale", "track", "round",
+    "acts", "sells", "founds", "starts", "started", "floats", "sold", "under", "over", "direct", "on_sale", "track",
+    "round",
 ]  # fmt: skip
 Step: TypeAlias = Literal["run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done"]
 LotName: TypeAlias = PrivateId | CompanyId
@@ -25,7 +26,8 @@ class Condition:
     stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``,
     ``sold``: the company NAME starts, comes into play, or somebody else sells shares of it. ``under``, ``over``: its
     price is below or above ``amount``. ``direct``: the player himself directs it. ``on_sale``: the bank sells trains of
-    the type NAME. ``track``: somebody else lays a tile or a marker. ``round``: the round ends."""
+    the type NAME. ``track``: somebody else lays a tile or a marker. ``round``: the round ends. ``started``:
+    the company NAME has started; only an ``OnlyIf`` asks for it."""
 
     what: Occurrence
     name: str = ""
@@ -119,9 +121,16 @@ class DiscardFirst:
     train: TrainName
 
 
-Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst
+@dataclass(frozen=True, slots=True)
+class OnlyIf:
+    """Carry out the orders of a turn that follow only if all of the conditions are true when the turn comes."""
+
+    conditions: tuple[Condition, ...]
+
+
+Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst | OnlyIf
 
 __all__ = [
-    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "LotName", "Occurrence", "PassUntil", "PlanLot", "Program",
-    "SellShares", "Step", "Terms", "TurnRoutine",
+    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "LotName", "Occurrence", "OnlyIf", "PassUntil", "PlanLot",
+    "Program", "SellShares", "Step", "Terms", "TurnRoutine",
 ]  # fmt: skip

@@ -24,11 +24,16 @@ from moderator.domain.occasion import Occasion, beyond, bound, named_lot, of_com
 from moderator.domain.orders_ahead import Held, HeldKind
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
+from moderator.domain.standing import is_guard
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
 
 _KEPT_AS: Final[Mapping[type[o.Order], HeldKind]] = {o.Limit: "limit", o.Standing: "standing"}
 """Kinds of orders that are kept as something else than consent."""
+
+
+_MOST_TURNS: Final = 10
+"""The most turns of one player in a stock round that can be kept at a time."""
 
 
 @dataclass(slots=True)
@@ -54,7 +59,7 @@ class Block:
         answer to a question does not replace a turn that waits."""
         if any(new.excludes(held) for new in self.held):
             return True
-        old = held.orders[0]
+        old = held.lead
         return held.kind == "turn" and any(
             actor == held.actor and (turn_kinds(new) & turn_kinds(old) or o.Pass in (type(new), type(old)))
             for actor, new in self.turns
@@ -216,24 +221,28 @@ class _Player:
             self._hold(actor, given, *found)
         if not steps:
             return []
+        lead = next((n for n, given in enumerate(steps) if not is_guard(given.order)), None)
+        if lead is None:
+            self._stop(steps[-1], Failure("standing.alone"))
+            return steps[:-1]
         ask = open_ask(self.fork.game, self.player, actor)
         if ask is not None and ask.sealed:
             return self._seal(ask, steps)
         first = len(self.block.actors) == 1
-        if ask is not None and (first or answers(self.fork.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
+        if ask is not None and (first or answers(self.fork.game.legal(actor), steps[lead].order)):  # type: ignore[arg-type]
             return self._play(actor, steps, whole=whole)
         companyless = next((given for given in steps if actor == self.player and of_a_company(given.order)), None)
         if companyless is not None:
             self._stop(companyless, self._which_company(companyless.order))
             return [given for given in steps if given is not companyless]
-        found = bound(self.fork.game, self.player, actor, steps[0].order)
+        found = bound(self.fork.game, self.player, actor, steps[lead].order)
         if isinstance(found, Failure):
-            self._stop(steps[0], found)
-            return steps[1:]
+            return self._refuse(steps, lead, (found,))
         if not whole:
             return steps
         occasion, order = found
-        return self._hold_turn(actor, [replace(steps[0], order=order), *steps[1:]], occasion, "held.section")
+        steps[lead] = replace(steps[lead], order=order)
+        return self._hold_turn(actor, steps, occasion, "held.section")
 
     def _which_company(self, order: o.Order) -> Failure:
         """The failure of a company's order that stands under a player's name. It would wait in vain, because a player
@@ -296,7 +305,7 @@ class _Player:
         """True for an order that is always given ahead: a limit, a standing order, or consent to something that
         is not asked now."""
         if isinstance(order, o.Limit | o.Standing):
-            return True
+            return not is_guard(order)
         ahead = (isinstance(order, ON_A_SUBJECT) and order.subject is not None) or (
             isinstance(order, o.Take) and order.company is not None
         )
@@ -314,13 +323,14 @@ class _Player:
     def _hold_turn(self, actor: str, steps: Sequence[OrderLine], occasion: Occasion, note: str) -> list[OrderLine]:
         """Hold ``steps`` for ``occasion``. If another section is already held for it, or one of the steps comes after
         its end or contradicts an earlier order, refuse the first such step. Returns the others, which were not
-        reached."""
+        reached. In a stock round several turns may follow each other."""
         orders = tuple(given.order for given in steps)
         held = self._new("turn", actor, orders, occasion)
-        taken = any(one.kind == "turn" and one.purpose == held.purpose for one in self.block.held)
+        before = [one for one in self.block.held if one.kind == "turn" and one.purpose == held.purpose]
+        taken = bool(before) and (occasion.kind != "stock" or len(before) >= _MOST_TURNS)
         wrong = 0 if taken else beyond(self.fork.game, occasion, orders)
         failures: tuple[Failure, ...] = (Failure("ahead.twice", {"kind": occasion.kind, "name": occasion.name}),)
-        if wrong is None and (failures := self._contradicts(orders[0])):
+        if wrong is None and (failures := self._contradicts(held.lead)):
             wrong = 0
         if wrong is not None:
             return self._refuse(steps, wrong, failures)

@@ -17,7 +17,7 @@ from moderator.domain.bids import bid_range, next_bid
 from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion
 from moderator.domain.section import play_section
-from moderator.domain.standing import advance, answer, ended, purpose, rank
+from moderator.domain.standing import advance, answer, ended, is_guard, purpose, rank
 from moderator.domain.transcript import Facts, Notes
 from moderator.domain.vocabulary import vocabulary
 
@@ -50,9 +50,14 @@ class Held:
     """Number of moves of the fork that were made before the orders were given."""
 
     @property
+    def lead(self) -> o.Order:
+        """The first order that is no ``only if``."""
+        return next((order for order in self.orders if not is_guard(order)), self.orders[0])
+
+    @property
     def purpose(self) -> object:
         """A key that is equal for orders that answer the same question."""
-        order = self.orders[0]
+        order = self.lead
         if isinstance(order, o.Standing):
             return purpose(order)
         if isinstance(order, ON_A_SUBJECT):
@@ -98,6 +103,7 @@ def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
         if isinstance(step, Closed):
             left.remove(step.held)
             settled.closed.append(step)
+            _end_later_turns(step, left, settled)
             settled.used.extend((step.held, order) for order, _ in step.given)
             if step.remainder is not None:
                 left.append(step.remainder)
@@ -142,6 +148,17 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
         settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
 
 
+def _end_later_turns(end: Closed, left: list[Held], settled: Settled) -> None:
+    """Close the later turns that a player has given in one plan with a turn that was not carried out."""
+    if end.ending != "lapsed" or end.held.kind != "turn":
+        return
+    why = Failure("ahead.after_lapsed", {"text": end.held.text})
+    for held in [one for one in left if one.kind == "turn" and one.purpose == end.held.purpose]:
+        if held.player == end.held.player:
+            left.remove(held)
+            settled.closed.append(Closed(held, "lapsed", failures=(why,)))
+
+
 def _go_on(fork: Fork, held: Held, left: list[Held], settled: Settled) -> None:
     """Close a standing order whose condition has come true. A plan for auctions goes on with what is left of it."""
     moves, order = fork.moves[held.since :], held.orders[0]
@@ -180,7 +197,7 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
 def _rank(game: Game, ask: Ask, held: Held) -> int:
     """The sort key of orders that may be used now: 0 for orders that are neither limits nor standing, 1 for limits that
     do not leave the auction, 2 for limits that leave it; standing orders as ``standing.rank`` says."""
-    if isinstance(order := held.orders[0], o.Standing):
+    if isinstance(order := held.lead, o.Standing):
         return rank(game, order, ask)
     if held.kind != "limit":
         return 0
@@ -223,7 +240,7 @@ def _under_limit(game: Game, held: Held, ask: Ask) -> o.Bid | o.Drop | None:
 
 def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     assert held.occasion is not None
-    if not held.occasion.is_now(fork.game, ask, held.orders[0]):
+    if not held.occasion.is_now(fork.game, ask, held.lead):
         return None
     trial = fork.fork()
     played = play_section(trial, held.player, held.actor, held.orders, "held")

@@ -9,9 +9,10 @@ from engine import Ask, Failure, Game, Refused
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
 from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
-from engine.core.orders import Order
+from engine.core.orders import Order, Standing
 from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
 from moderator.domain.fork import Fork, Origin
+from moderator.domain.standing.conditions import is_guard, unmet
 from moderator.domain.transcript import Facts
 
 
@@ -41,6 +42,12 @@ def play_section(
     suspended = False
     for number, order in enumerate(orders):
         ask = open_ask(fork.game, player, actor)
+        if isinstance(order, Standing) and is_guard(order):
+            if (failure := unmet(fork.game, player, order)) is not None:
+                played.failures = (failure,)
+                return played
+            played.given.append((order, ()))
+            continue
         if ask is None and number and suspended:
             played.rest = True
             return played

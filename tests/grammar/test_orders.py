@@ -112,6 +112,19 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         ),
         "each turn run best, pay half, train if needed, done until train 4 is on sale or the track changes",
     ),
+    (
+        "only if MKN is over 59 and GRR has started and I direct NW and train 4 on sale",
+        o.Standing(
+            A,
+            p.OnlyIf(
+                (
+                    p.Condition("over", "MKN", 59), p.Condition("started", "GRR"), p.Condition("direct", "NW"),
+                    p.Condition("on_sale", "4"),
+                )
+            ),
+        ),
+        "only if MKN is over 59 and GRR has started and I direct NW and train 4 is on sale",
+    ),
     ("discard 2 first", o.Standing(A, p.DiscardFirst("2")), "discard 2 first"),
     # shares
     ("sell 2 MKN", o.Sell(A, "MKN", 2), "sell 2 MKN"),

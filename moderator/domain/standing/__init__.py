@@ -6,7 +6,8 @@ its player is asked: exactly as if he had been at the table.
 """
 
 from moderator.domain.standing.answers import Answer, answer, rank
+from moderator.domain.standing.conditions import is_guard
 from moderator.domain.standing.course import advance, ended
 from moderator.domain.standing.terms import purpose, standing_occasion
 
-__all__ = ["Answer", "advance", "answer", "ended", "purpose", "rank", "standing_occasion"]
+__all__ = ["Answer", "advance", "answer", "ended", "is_guard", "purpose", "rank", "standing_occasion"]

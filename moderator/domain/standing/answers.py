@@ -259,4 +259,5 @@ _ANSWERS: Final[Mapping[type, Callable[[Fork, PlayerId, Actor, Any, Ask], Answer
     p.Terms: _terms,
     p.TurnRoutine: _routine,
     p.DiscardFirst: _discard,
+    p.OnlyIf: lambda *_: None,
 }

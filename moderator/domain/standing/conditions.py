@@ -21,7 +21,8 @@ from engine.core.events import (
     TileLaid,
 )
 from engine.core.ids import CompanyId
-from engine.core.programs import Condition
+from engine.core.programs import Condition, OnlyIf
+from grammar.write_programs import write_condition
 from moderator.domain.fork import Move
 from moderator.domain.rounds import STOCK_ROUND
 
@@ -33,6 +34,19 @@ def come_true(game: Game, until: Iterable[Condition], player: str, actor: str, m
     """The reason why a standing order of ``actor``, given by ``player``, ends: the first of its conditions that is true
     now or came true in ``moves``, all moves since it was given. None if none is."""
     return next((found for one in until if (found := _true(game, one, player, actor, moves)) is not None), None)
+
+
+def unmet(game: Game, player: str, order: o.Standing) -> Failure | None:
+    """The reason why the orders after an ``only if`` are not carried out now: the first of its conditions that is not
+    true. None if all are."""
+    assert isinstance(order.program, OnlyIf)
+    wrong = (one for one in order.program.conditions if come_true(game, (one,), player, order.actor, ()) is None)
+    return next((Failure("standing.unmet", {"condition": write_condition(one)}) for one in wrong), None)
+
+
+def is_guard(order: o.Order) -> bool:
+    """True for ``only if``, which is no order by itself: it stands before orders of its turn."""
+    return isinstance(order, o.Standing) and isinstance(order.program, OnlyIf)
 
 
 def price_of(game: Game, company: str) -> int | None:
@@ -59,6 +73,8 @@ def _true(game: Game, one: Condition, player: str, actor: str, moves: Sequence[M
     match one.what:
         case "under" | "over":
             true = price is not None and (price < one.amount if one.what == "under" else price > one.amount)
+        case "started":
+            true = has_started(game, one.name)
         case "direct":
             true = director_of(game, one.name) == player
         case "on_sale":

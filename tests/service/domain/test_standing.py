@@ -145,6 +145,40 @@ def test_what_it_does_equals_the_same_orders_by_hand() -> None:
         assert by_hand.digest() == one.game.digest()
 
 
+def test_orders_under_a_condition_are_left_out_if_it_is_not_true() -> None:
+    one = stock()
+    first, _second, _third = on_turn(one)
+    company, price = sold(one, first)
+    one.say(first, f"only if {company} is over {price}; sell 1 {company}; pass")
+    assert not one.moves
+    block = one.say(first, f"only if {company} is over {price}; sell 1 {company}; pass")
+    assert [f.check for line in block.lines for f in line.failures] == ["standing.unmet"]
+    one.say(first, f"only if {company} is over {price - 1}; sell 1 {company}; pass")
+    assert one.log()[:1] == [f"{first} mail: sell 1 {company}"]
+
+
+def test_turns_kept_ahead_follow_each_other_in_a_stock_round() -> None:
+    one = stock()
+    first, second, third = on_turn(one)
+    company = bought(one)
+    had = held(one, first, company)
+    one.say(second, "pass until the round ends")
+    one.say(third, "pass until the round ends")
+    one.say(first, f"{first}: buy {company} from ipo\n{first}: buy {company} from ipo\n{first}: pass")
+    assert held(one, first, company) == had + 2
+    assert [m.origin for m in one.moves if m.player == first][:3] == ["mail", "held", "held"]
+
+
+def test_turns_after_one_that_was_not_carried_out_lapse_with_it() -> None:
+    one = stock()
+    first, second, _third = on_turn(one)
+    company = bought(one)
+    one.say(second, f"{second}: only if {company} is over 999; buy {company}\n{second}: pass")
+    one.say(first, "pass")
+    assert one.reasons() == [("standing.unmet",), ("ahead.after_lapsed",)]
+    assert one.game.asked()[0].player == second
+
+
 # ---- auctions -------------------------------------------------------------------------------------------------------
 
 
