@@ -205,9 +205,10 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
 
 
 def _seat(stays: tuple[Stay, ...]) -> dict[str, Any]:
-    """The time that a seat has used and, if it has had several persons, each of them."""
+    """The time that a seat has used, how often the table waited for it and, if it has had several persons, each of
+    them."""
     told = [(stay_words(stay), stay.used) for stay in stays] if len(stays) > 1 else []
-    return {"used": sum(stay.used for stay in stays), "stays": told}
+    return {"used": sum(stay.used for stay in stays), "waits": sum(stay.waits for stay in stays), "stays": told}
 
 
 def _over(volume: Volume) -> bool:

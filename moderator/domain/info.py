@@ -111,6 +111,8 @@ class GameInfo:
     """A change of the rules that the seat has not been told yet; None if there is none."""
     master: Master | None = None
     """The game master; None if nobody can be written to."""
+    waits: Mapping[str, int] = field(default_factory=dict)
+    """Players, in seating order -> how often the table has waited for a mail of theirs, for the end of a game."""
     figures: Mapping[str, Figures] = field(default_factory=dict)
     """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
     out."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class ListedGame:
     """A game in a list. ``asked``: the players who owe an answer, in seating order; ``since``: when the
-    oldest of their questions came up; ``until``: their first deadline."""
+    oldest of their questions came up; ``until``: their first deadline; ``waits``: how often it has waited for a
+    mail."""
 
     name: str
     edition: str
@@ -31,6 +32,7 @@ class ListedGame:
     """The game master whom the game names, as ``Max <max@example.org>``; empty if it is the operator."""
     title: str = ""
     """Empty where the name says it."""
+    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from itertools import groupby
 @dataclass(frozen=True, slots=True)
 class Stay:
     """The time of one ``person`` in the seat of ``player``. ``ended`` is None while he has it. ``used``: seconds on his
-    clock. ``reason``: why the seat was given to somebody else, in the game master's words; empty if he gave none."""
+    clock. ``reason``: why the seat was given to somebody else, in the game master's words; empty if he gave none.
+    ``waits``: how often the table waited for a mail of his."""
 
     player: str
     person: str
@@ -19,6 +20,7 @@ class Stay:
     ended: datetime | None = None
     used: int = 0
     reason: str = ""
+    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from moderator.render.facts import Question, about_game, anytime, context_of, de
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
-from moderator.render.tenures import figures_words
+from moderator.render.tenures import figures_words, waits_words
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
@@ -110,6 +110,7 @@ def game_over_mail(
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
+    context["waited"] = waits_words(own, info.waits)
     return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 

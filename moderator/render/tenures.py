@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from moderator.domain.tenures import Figures, Stay, by_seat
 from moderator.render.text import clean
@@ -14,6 +14,11 @@ def stay_words(stay: Stay, language: str = "en") -> str:
     ended = stay.ended.date().isoformat() if stay.ended is not None else ""
     facts = {"person": clean(stay.person), "began": stay.began.date().isoformat(), "ended": ended}
     return words(language).say("words", "tenure.stay", **facts, reason=clean(stay.reason))
+
+
+def waits_words(own: Words, waits: Mapping[str, int]) -> str:
+    """How often a table has waited for a mail, in all and for each player; empty if it never has."""
+    return own.say("words", "tenure.waits", total=sum(waits.values()), waits=waits)
 
 
 def figures_words(own: Words, figures: Figures) -> str:

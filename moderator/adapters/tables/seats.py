@@ -78,6 +78,8 @@ class TenureRow(SQLModel, table=True):
     """Questions whose deadline passed before he answered."""
     missed: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Questions whose deadline passed, and which he did not answer."""
+    waits: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Mails of his for which the table waited: they answered a question that was open before they came."""
     used: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Seconds on his clock while his answers were awaited; time that does not count is left out."""
     bank: int | None = Field(default=None, sa_column=Column(Integer, nullable=True))

@@ -183,16 +183,18 @@ def list_games(context: typer.Context, as_json: AsJson = False) -> None:
     """List all games with their players and their progress, and whom each waits for: since when, and until when.
 
     `until` is the first deadline, followed by `late` when it is past. Times are UTC. `master` is empty if the operator
-    is the game master. A game that is `forming` shows who has joined and how many it wants; `confirming`, who has not
+    is the game master. `waits` says how often the table has waited for a mail: orders given ahead save such waits. A
+    game that is `forming` shows who has joined and how many it wants; `confirming`, who has not
     yet agreed that it begins.
     """
     from moderator.service.listing.turns import list_forming, list_games
 
-    table = Table("game", "edition", "state", "orders", "players", "asked", "since", "until", "master")
+    table = Table("game", "edition", "state", "orders", "waits", "players", "asked", "since", "until", "master")
     for one in read_rows(context, lambda rows: [*list_games(rows), *list_forming(rows)]):
         players, asked = ", ".join(one.players), ", ".join(one.asked)
         times = short(one.since), short_due(one.until)
-        table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked, *times, one.master)
+        counts = str(one.orders), str(one.waits)
+        table.add_row(one.name, one.edition, one.status, *counts, players, asked, *times, one.master)
     table.print(as_json)
 
 

@@ -69,8 +69,8 @@ def _stays(session: Session, game: str, names: Names, hide: Hide) -> dict[str, t
     found: dict[str, tuple[Stay, ...]] = {}
     for player, stays in by_seat(stays_of(session, game)).items():
         if player in names:
-            used = sum(stay.used for stay in stays)
-            found[names[player]] = (Stay(names[player], names[player], stays[0].began, used=used),)
+            used, waits = sum(stay.used for stay in stays), sum(stay.waits for stay in stays)
+            found[names[player]] = (Stay(names[player], names[player], stays[0].began, used=used, waits=waits),)
         else:
             told = ((stay, renamed_text(_for_a_page(stay.reason, hide), names)) for stay in stays)
             found[player] = tuple(replace(stay, reason=reason) for stay, reason in told)

@@ -23,6 +23,7 @@ _ASKED: Final = """
     ORDER BY game, number"""
 """Seats with an open question, without those whose sealed orders wait (``STANDING``)."""
 _DUE: Final = "SELECT game, player, due_at, state FROM deadline WHERE state <> 'met' ORDER BY id"
+_WAITS: Final = "SELECT seat.game, sum(tenure.waits) FROM tenure JOIN seat ON seat.id = tenure.seat GROUP BY seat.game"
 _UP: Final = "SELECT max(created_at) FROM entry WHERE game = {} AND at < {}"
 
 _FORMING: Final = """
@@ -53,6 +54,7 @@ def list_games(rows: Rows) -> list[ListedGame]:
     """All games, in the order in which they were begun."""
     players, asked = _by_game(rows(_SEATS)), _by_game(rows(_ASKED))
     due = {(game, player): Due(_moment(at), state == "overdue") for game, player, at, state in rows(_DUE)}
+    counted = {game: int(waits) for game, waits in rows(_WAITS)}
     found = []
     for game, edition, status, orders, created, masters in rows(_GAMES):
         waits = asked[game]
@@ -62,7 +64,7 @@ def list_games(rows: Rows) -> list[ListedGame]:
             ListedGame(
                 game, edition, status, orders, tuple(player for (player,) in players[game]),
                 tuple(player for player, _ in waits), since, min(until, key=lambda one: one.at, default=None),
-                _first(masters),
+                _first(masters), waits=counted.get(game, 0),
             )
         )  # fmt: skip
     return found

@@ -34,9 +34,10 @@ from moderator.service.play.to_master import SENT, TRIAL, ask_master, offer
 from moderator.service.table import held_rows
 from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
+from moderator.service.table.sealed_rows import awaits
 from moderator.service.table.seat_text import Said
 from moderator.service.table.table import Table, lock_table
-from moderator.service.table.tenure import answers_in
+from moderator.service.table.tenure import answers_in, count_wait, was_awaited
 
 _LONGEST_QUOTED = 200
 
@@ -265,6 +266,7 @@ class _Handling:
         self.lines = block.lines
         if not block.stands:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
+        first = any(awaits(self.table, one.ask) for one in block.sealed)
         opened = seal_and_open(self.table, fork, block.sealed, self.mail)
         self.notes.extend(opened.own)
         for place in opened.lines:
@@ -272,6 +274,8 @@ class _Handling:
         replaced, waiting = held_rows.take_over(self.table, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         settled, course = settle_all(self.table, fork, waiting, block.held)
+        if first or was_awaited(self.table.game, self.player, fork):
+            count_wait(self.table, self.seat)
         before, base = self.table.row.at, self.table.row.orders
         source = self.mail or self.master
         number = source.id if source is not None else None

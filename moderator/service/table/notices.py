@@ -18,7 +18,7 @@ from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
-from moderator.service.table.tenure import figures_of
+from moderator.service.table.tenure import figures_of, waits_of
 
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
@@ -102,7 +102,7 @@ def news_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
 def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     if silence_of(seat):
         return
-    info = replace(info_for(table, seat), ahead=ahead)
+    info = replace(info_for(table, seat), ahead=ahead, waits=waits_of(table.sitting.session, table.row.id))
     rendered = table.sitting.words.game_over_mail(table.game, info, PlayerId(seat.player), since=seat.told)
     queue(table.sitting, seat, info, "over", rendered)
     _told(table, seat)

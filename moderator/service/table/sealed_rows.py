@@ -29,6 +29,12 @@ def row_for(table: Table, ask: Ask) -> SealedRow | None:
     return row if row is not None and row.asked == ask.what else None
 
 
+def awaits(table: Table, ask: Ask) -> bool:
+    """True if the table still waits for the sealed order that answers ``ask``."""
+    row = row_for(table, ask)
+    return row is None or row.status != "waiting"
+
+
 def own_rows(table: Table, player: str) -> list[SealedRow]:
     """The sealed orders of ``player`` that wait."""
     if not sealed_asks(table.game):

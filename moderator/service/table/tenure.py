@@ -12,8 +12,10 @@ from typing import Final
 from sqlmodel import Session, col, func, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
+from engine import Game
 from moderator.adapters.tables import OVER, GameRow, SealedRow, SeatRow, TenureRow
-from moderator.domain.fork import Move, Origin
+from moderator.domain.asks import at_any_moment, question
+from moderator.domain.fork import Fork, Move, Origin
 from moderator.domain.tenures import Figures, Stay
 from moderator.service.clock_rows import forget, tenure_of
 from moderator.service.table.table import Table
@@ -49,11 +51,36 @@ def answered(table: Table, seat: SeatRow, *, late: bool) -> None:
     tenure.late += late
 
 
+def was_awaited(game: Game, player: str, fork: Fork) -> bool:
+    """True if a mail of ``player``, whose orders have led to ``fork``, answered a question that was open in ``game``.
+    Orders that may be given at any moment answer one only if they close it."""
+    asked = question(game, player)
+    own = [move.order for move in fork.moves if move.player == player and move.origin not in _NOT_HIS]
+    if not asked or not own:
+        return False
+    return any(not at_any_moment(game, order) for order in own) or question(fork.game, player) != asked
+
+
+def count_wait(table: Table, seat: SeatRow) -> None:
+    """Count a mail of the person who has ``seat``, for which the table waited."""
+    tenure_of(table.sitting.session, seat).waits += 1
+
+
+def waits_of(session: Session, game: str) -> dict[str, int]:
+    """Player -> how often the table has waited for a mail of his seat, in seating order."""
+    found: dict[str, int] = {}
+    for stay in stays_of(session, game):
+        found[stay.player] = found.get(stay.player, 0) + stay.waits
+    return found
+
+
 def stays_of(session: Session, game: str) -> list[Stay]:
     """The tenures of all seats of a game, by seat, the oldest of each first."""
     wanted = select(SeatRow.player, TenureRow).join(TenureRow, col(TenureRow.seat) == col(SeatRow.id))
     rows = session.exec(wanted.where(SeatRow.game == game).order_by(col(SeatRow.number), col(TenureRow.id))).all()
-    return [Stay(player, row.person, row.began_at, row.ended_at, row.used, row.reason) for player, row in rows]
+    return [
+        Stay(player, row.person, row.began_at, row.ended_at, row.used, row.reason, row.waits) for player, row in rows
+    ]
 
 
 def figures_of(session: Session, address: str) -> Figures | None:
