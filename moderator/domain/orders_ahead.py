@@ -12,6 +12,7 @@ from engine.core import orders as o
 from engine.core.events import Event, Won
 from engine.core.order_kinds import ON_A_SUBJECT
 from grammar import write_section
+from moderator.domain.asks import lost_control
 from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion, bid_range
 from moderator.domain.section import play_section
@@ -113,12 +114,15 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
 
 
 def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
-    """Close the orders whose occasion is over."""
+    """Close the orders whose occasion is over, and those for companies that their player no longer directs."""
     for held in list(left):
         moves, occasion = fork.moves[held.since :], held.occasion
         assert occasion is not None
         events = [event for move in moves for event in move.events]
         if not occasion.is_over(fork.game, moves[0].round if moves else fork.game.state.round.kind, events):
+            if (lost := lost_control(fork.game, held.player, held.actor)) is not None:
+                left.remove(held)
+                settled.closed.append(Closed(held, "lapsed", failures=(lost,)))
             continue
         left.remove(held)
         won = any(isinstance(e, Won) and (e.player, e.item) == (held.player, occasion.name) for e in events)

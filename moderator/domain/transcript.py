@@ -77,6 +77,8 @@ class Transcript:
     ``held.replaced`` {actor}: earlier held orders of the same actor no longer stand;
     ``held.won`` {name}: the player won the lot of a standing bid;
     ``held.lapsed`` {actor, text, failures}: held orders were asked for and did not fit, or their occasion is over;
+    ``held.foreseen`` {text, failures, number}: kept orders would be refused as things stand; ``number``: of these
+    alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
