@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine import Ask, Exact, Game, Menu, Refused
+from engine import Ask, Exact, Failure, Game, Menu, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.order_kinds import ENDS, KINDS_OF, STANDS_FOR, TURNS
@@ -127,3 +127,12 @@ def controls(game: Game, player: str, actor: str) -> bool:
         return True
     company = game.title.companies.get(CompanyId(actor))
     return company is not None and game.title.policies.director(game.title, game.state, company.id) == player
+
+
+def lost_control(game: Game, player: str, actor: str) -> Failure | None:
+    """The reason why ``player`` may no longer act for ``actor``; None if he may."""
+    if controls(game, player, actor):
+        return None
+    company = game.title.companies.get(CompanyId(actor))
+    director = None if company is None else game.title.policies.director(game.title, game.state, company.id)
+    return Failure("ahead.lost", {"company": actor, "director": director})

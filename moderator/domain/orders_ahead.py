@@ -13,6 +13,7 @@ from engine.core.events import Event, Won
 from engine.core.order_kinds import ON_A_SUBJECT
 from engine.core.programs import AuctionPlan
 from grammar import write_section
+from moderator.domain.asks import lost_control
 from moderator.domain.bids import bid_range, next_bid
 from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion
@@ -132,14 +133,17 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
 
 
 def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
-    """Close the orders whose occasion is over."""
+    """Close the orders whose occasion is over, and those for companies that their player no longer directs."""
     for held in list(left):
         moves, occasion = fork.moves[held.since :], held.occasion
         assert occasion is not None
         events = [event for move in moves for event in move.events]
         began_in = moves[0].round if moves else fork.game.state.round.kind
         if not occasion.is_over(fork.game, began_in, events):
-            if held.kind == "standing":
+            if (lost := lost_control(fork.game, held.player, held.actor)) is not None:
+                left.remove(held)
+                settled.closed.append(Closed(held, "lapsed", failures=(lost,)))
+            elif held.kind == "standing":
                 _go_on(fork, held, left, settled)
             continue
         left.remove(held)

@@ -77,6 +77,8 @@ class Transcript:
     ``held.replaced`` {actor}: earlier held orders of the same actor no longer stand;
     ``held.won`` {name}: the player won the lot of a standing bid;
     ``held.lapsed`` {actor, text, failures}: held orders were asked for and did not fit, or their occasion is over;
+    ``held.foreseen`` {text, failures, number}: kept orders would be refused as things stand; ``number``: of these
+    alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
     ``standing.kept`` {actor, order, kind, name, now}: a standing order is kept; ``standing.ended`` {actor, text,
     failures}: one has ended; ``standing.left`` {text}: the rest of a plan for auctions; ``standing.all`` {texts}: all

@@ -181,6 +181,8 @@ class HeldRow(SQLModel, table=True):
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     closed_at: datetime | None = moment(default=None)
+    foretold: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
+    """Keys of the reasons why it would be refused that its owner has been told, separated by spaces."""
 
 
 class SealedRow(SQLModel, table=True):

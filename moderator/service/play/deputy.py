@@ -27,6 +27,7 @@ from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import timetable_of
+from moderator.service.table.foreseen import look_again
 from moderator.service.table.notices import news_mail, note_questions, notice, tell, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
@@ -171,7 +172,7 @@ def _write(table: Table, fork: Fork, seat: SeatRow, opened: Opened) -> Live | No
     held_rows.write(moved, settled.closed)
     update(moved, course)
     note_questions(moved, fork.renewed, answers_in(moved, fork.moves, table.sitting.now()))
-    told = joined(told_ahead(settled, table.live.write_order), told_again(moved, course))
+    told = joined(told_ahead(settled, table.live.write_order), told_again(moved, course), look_again(moved))
     ahead = with_opening(table, told, opened)
     alone = seat.player not in fork.renewed and not fork.game.finished and seat.caretaker != "robot"
     late = ahead.pop(seat.player, ()) if alone else ()

@@ -12,6 +12,7 @@ from moderator.adapters.tables import MailRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
+from moderator.domain.foresight import foresee_all, notes_of
 from moderator.domain.fork import Fork
 from moderator.domain.orders_ahead import Closed, told_ahead
 from moderator.domain.outcome import Outcome
@@ -32,6 +33,7 @@ from moderator.service.play.sealed_orders import seal_and_open, with_opening
 from moderator.service.play.text import is_message, read_text
 from moderator.service.play.to_master import SENT, TRIAL, ask_master, offer
 from moderator.service.table import held_rows
+from moderator.service.table.foreseen import look_again
 from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
 from moderator.service.table.sealed_rows import awaits
@@ -216,8 +218,9 @@ class _Handling:
         return None
 
     def _check(self, *, partial: bool) -> Result:
-        block = play_block(Fork(self.table.game), self.player, self.reading, self.said.text, partial=partial)
-        self.notes.extend(block.notes)
+        fork = Fork(self.table.game)
+        block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
+        self.notes.extend((*block.notes, *notes_of(foresee_all(fork.game, block.held))))
         self.lines = [_only_tried(line) for line in block.lines]
         return self._result("checked")
 
@@ -286,7 +289,8 @@ class _Handling:
         at = now if self.mail is None else min(now, self.mail.received_at)
         note_questions(self.table, fork.renewed, answers_in(self.table, fork.moves, at))
         self._report(settled.closed)
-        told = joined(told_ahead(settled, self.table.live.write_order), told_again(self.table, course))
+        used, foreseen = told_ahead(settled, self.table.live.write_order), look_again(self.table)
+        told = joined(used, told_again(self.table, course), foreseen)
         ahead = with_opening(self.table, told, opened)
         self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(fork, base)

@@ -18,7 +18,7 @@ from moderator.domain.counts import counted
 from moderator.domain.fit import given
 from moderator.domain.fork import Fork
 from moderator.domain.orders_ahead import Settled
-from moderator.domain.transcript import Facts, Note
+from moderator.domain.transcript import Facts, Note, Notes
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.service.past.log import lines_of, standing
@@ -28,6 +28,7 @@ from moderator.service.play.again.course import gone_facts, settle_course
 from moderator.service.play.holds import write_adoption
 from moderator.service.play.moves import write_moves
 from moderator.service.table import held_rows
+from moderator.service.table.foreseen import look_again
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import ask_anew, held_mail, over_mail, turn_mail
 from moderator.service.table.sealed_rows import given_back, owing
@@ -138,8 +139,10 @@ def take_back_at(before: Table, wrong: Wrong) -> tuple[Table, Taken]:
         table = write_moves(table, plan.fork)
     held_rows.write(table, plan.settled.closed)
     ask_anew(table)
+    foreseen = look_again(table)
     for seat in table.seats:
-        _tell_undo(table, seat, effect, wrong, [one for one in plan.cancelled if one.player == seat.player])
+        cancelled = [one for one in plan.cancelled if one.player == seat.player]
+        _tell_undo(table, seat, effect, wrong, cancelled, foreseen.get(seat.player, ()))
     return table, effect
 
 
@@ -245,8 +248,10 @@ def _effect(table: Table, plan: _Plan) -> Taken:
     )
 
 
-def _tell_undo(table: Table, seat: SeatRow, effect: Taken, wrong: Wrong, held: Sequence[HeldRow]) -> None:
-    notes: list[Note] = [("undo", undo_facts(table, effect, wrong))]
+def _tell_undo(
+    table: Table, seat: SeatRow, effect: Taken, wrong: Wrong, held: Sequence[HeldRow], foreseen: Notes
+) -> None:
+    notes: list[Note] = [("undo", undo_facts(table, effect, wrong)), *foreseen]
     if held:
         notes.append(("withdrawn", {"count": len(held), "texts": tuple(h.text for h in held)}))
     held_mail(table, seat, tuple(notes), "undone")

@@ -41,7 +41,7 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
 def waiting(table: Table) -> list[Held]:
     """All held orders that wait in a game, oldest first, without those that are kept ready since an undo."""
     found = waiting_rows(table.sitting.session, table.row.id)
-    return [_held(table.live, one) for one in found if one.kind != WORD]
+    return [held_of(table.live, one) for one in found if one.kind != WORD]
 
 
 def take_over(table: Table, block: Block, player: str) -> tuple[list[Held], list[Held]]:
@@ -86,7 +86,7 @@ def write(
             found.status, found.closed_at = ending, now
 
 
-def _held(live: Live, row: HeldRow) -> Held:
+def held_of(live: Live, row: HeldRow) -> Held:
     """The held orders in ``row``. A row from before occasions were stored is bound to the occasion that it can mean
     now."""
     orders = live.read_orders(row.text)

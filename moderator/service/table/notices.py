@@ -20,7 +20,7 @@ from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 from moderator.service.table.tenure import figures_of, waits_of
 
-_Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
+_Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened", "foreseen"]
 
 
 def note_questions(table: Table, renewed: set[str], answers: Mapping[str, datetime] = MappingProxyType({})) -> None:
@@ -68,6 +68,8 @@ def _moved_by_robot(table: Table, seat: SeatRow) -> bool:
 def _ending(keys: set[str]) -> _Ending:
     if "sealed.opened" in keys:
         return "opened"
+    if keys <= {"held.foreseen"}:
+        return "foreseen"
     return "used" if keys <= {"held.used", "again.used"} else "lapsed"
 
 
