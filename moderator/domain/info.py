@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Final, Literal, TypeAlias
 
 from moderator.domain.clocks.timetable import Timetable
+from moderator.domain.invitation import Invitation
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
 from moderator.domain.tenures import Figures
@@ -107,6 +108,8 @@ class GameInfo:
     """The sealed orders for an open question; None if no such question is open."""
     ahead: Notes = ()
     """Notes about orders that the seat had given ahead."""
+    invitation: Invitation | None = None
+    """The invitation to give orders ahead; None if there is nothing to invite to."""
     rules: RulesNews | None = None
     """A change of the rules that the seat has not been told yet; None if there is none."""
     master: Master | None = None

@@ -6,6 +6,7 @@ The Python code here only makes views of the position; it contains no text for p
 from moderator.render.calendar import calendar
 from moderator.render.digest import digest_mail, digest_section
 from moderator.render.guest_mails import catch_up_mail, guest_mail, observer_mail
+from moderator.render.invitations import invitation_mail
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
@@ -56,6 +57,7 @@ __all__ = [
     "health_words",
     "held_mail",
     "help_mail",
+    "invitation_mail",
     "master_answer_mail",
     "news_mail",
     "notice_mail",

@@ -37,6 +37,15 @@ class Question:
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation in words: what will be asked, the lines to answer with, and the words that take them back."""
+
+    text: str
+    lines: tuple[str, ...]
+    back: str
+
+
 def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
     """All questions that ``seat`` is asked now."""
     found = []
@@ -108,8 +117,22 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "reply_mark": REPLY_MARK,
         "waiting": tuple(p for p in info.asked if p != seat),
         "ahead": notes_view(own, game.title, info.ahead),
+        "invited": _invited(own, game, info),
         "unsealed": unsealed(info.ahead),
     }
+
+
+def _invited(own: Words, game: Game, info: GameInfo) -> Invited | None:
+    """The invitation in ``info`` in words; None if there is none."""
+    found = info.invitation
+    if found is None:
+        return None
+    places = tuple(own.say("words", "invited.company", company=one, place=place) for place, one in found.companies)
+    facts = {"later": found.later, "place": found.place, "after": found.after, "places": places}
+    text = own.say("words", f"invited.{found.kind}", title=game.title, companies=found.companies, **facts)
+    begin, end = (f"BEGIN {info.id} at {info.at}", "END") if not found.later else ("", "")
+    lines = tuple(line for line in (begin, *found.lines, end) if line)
+    return Invited(text, lines, own.say("words", "invited.back", standing=found.standing))
 
 
 def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:

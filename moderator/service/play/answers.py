@@ -15,7 +15,8 @@ from moderator.domain.transcript import Facts, Transcript
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import welcome_back
 from moderator.service.post.outbox import Reply, queue
-from moderator.service.table.notices import tell, turn_mail
+from moderator.service.table.invitations import round_began, with_invitation
+from moderator.service.table.notices import gets_news, tell, turn_mail
 from moderator.service.table.result import Result
 from moderator.service.table.seats import info_for
 
@@ -40,6 +41,7 @@ def answer(sitting: Sitting, results: Sequence[Result], reply: Reply | None) -> 
     by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
     for result in results:
         info = info_for(result.table, result.seat)
+        info = with_invitation(result.table, result.seat, info) if _invites(result) else info
         kind, rendered = _answer(sitting.desk, result, info)
         by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
     for answers in by_person.values():
@@ -50,6 +52,14 @@ def answer(sitting: Sitting, results: Sequence[Result], reply: Reply | None) -> 
                 subject_of_several([(about.id, one.subject) for _, about, _, one in answers]), "\n\n".join(texts)
             )
         queue(sitting, result.seat, info, kind, rendered, reply)
+
+
+def _invites(result: Result) -> bool:
+    """True if a round begins with the mail, and its answer is the only mail about that to its writer."""
+    fork = result.fork
+    if fork is None or result.seat.player in fork.renewed or gets_news(result.seat, begins=True):
+        return False
+    return round_began(fork.moves)
 
 
 def subject_of_several(subjects: Sequence[tuple[str, str]]) -> str:
@@ -97,4 +107,4 @@ def tell_others(result: Result) -> None:
         return
     ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
     if fork.moves or ahead:
-        tell(result.table, fork.renewed, fork.moves, ahead)
+        tell(result.table, fork.renewed, fork.moves, ahead, answered=result.seat.player)

@@ -8,7 +8,6 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import SeatRow
 from moderator.domain.asks import asks_of, question
@@ -16,6 +15,7 @@ from moderator.domain.fork import Move
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
+from moderator.service.table.invitations import round_began, with_invitation
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 from moderator.service.table.tenure import figures_of, waits_of
@@ -42,22 +42,33 @@ def ask_anew(table: Table) -> None:
     note_questions(table, {seat.player for seat in table.seats})
 
 
-def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes]) -> None:
+def tell(
+    table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes], answered: str = ""
+) -> None:
     """Write turn mails to the seats that are asked something new, news to those that want it, and the end of the game
     to all. The results of orders that were given ``ahead``, by player, are in that mail, or in a mail of their own.
-    A seat for which a robot moves gets a digest a day instead."""
+    When a round begins, each of these mails to a seat that is not asked invites it to give orders ahead; who wants news
+    once a day gets an invitation of his own, unless his mail is ``answered`` now, which invites him. A seat for which a
+    robot moves gets a digest a day instead."""
     moves = tuple(moves)
-    round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
+    begins = round_began(moves)
     for seat in table.seats:
         notes = ahead.get(seat.player, ())
         if table.game.finished:
             over_mail(table, seat, notes)
         elif seat.player in renewed and not _moved_by_robot(table, seat):
             turn_mail(table, seat, ahead=notes)
-        elif seat.caretaker != "robot" and moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
-            news_mail(table, seat, notes)
+        elif seat.caretaker != "robot" and moves and gets_news(seat, begins=begins):
+            news_mail(table, seat, notes, invites=begins)
         elif notes:
-            held_mail(table, seat, notes, _ending({key for key, _ in notes}))
+            held_mail(table, seat, notes, _ending({key for key, _ in notes}), invites=begins)
+        elif begins and seat.notify == "daily" and seat.player != answered:
+            invitation_mail(table, seat)
+
+
+def gets_news(seat: SeatRow, *, begins: bool) -> bool:
+    """True if the seat gets the news of a move at once. ``begins``: a round has begun."""
+    return seat.notify == "all" or (seat.notify == "round" and begins)
 
 
 def _moved_by_robot(table: Table, seat: SeatRow) -> bool:
@@ -73,9 +84,10 @@ def _ending(keys: set[str]) -> _Ending:
     return "used" if keys <= {"held.used", "again.used"} else "lapsed"
 
 
-def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:
+def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending, *, invites: bool = False) -> None:
     """Write the seat a mail about the orders that it gave ahead, with their results."""
     info = info_for(table, seat)
+    info = with_invitation(table, seat, info) if invites else info
     transcript = Transcript(table.row.id, seat.player, (), (), 0, outcome, notes, table.row.at)
     queue(table.sitting, seat, info, "transcript", table.sitting.words.held_mail(table.game, info, transcript))
 
@@ -87,18 +99,28 @@ def turn_mail(table: Table, seat: SeatRow, kind: str = "turn", ahead: Notes = ()
     if silence_of(seat) or table.row.waits:
         return
     info = replace(info_for(table, seat), ahead=ahead, reminder=kind == "reminder")
+    info = info if info.reminder else with_invitation(table, seat, info)
     rendered = table.sitting.words.turn_mail(table.game, info, PlayerId(seat.player), seat.told)
     queue(table.sitting, seat, info, kind, rendered)
     _told(table, seat, asks=kind != "reminder")
 
 
-def news_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
+def news_mail(table: Table, seat: SeatRow, ahead: Notes = (), *, invites: bool = False) -> None:
     if silence_of(seat):
         return
     info = replace(info_for(table, seat), ahead=ahead)
+    info = with_invitation(table, seat, info) if invites else info
     rendered = table.sitting.words.news_mail(table.game, info, PlayerId(seat.player), seat.told)
     queue(table.sitting, seat, info, "news", rendered)
     _told(table, seat)
+
+
+def invitation_mail(table: Table, seat: SeatRow) -> None:
+    """Write the seat an invitation to give orders ahead, if there is anything that it may give."""
+    info = with_invitation(table, seat, info_for(table, seat))
+    if info.invitation is not None:
+        rendered = table.sitting.words.invitation_mail(table.game, info, PlayerId(seat.player))
+        queue(table.sitting, seat, info, "invitation", rendered)
 
 
 def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
@@ -134,6 +156,7 @@ def welcome(table: Table) -> None:
     figures = {player: found for player, found in told if found is not None}
     for seat in table.seats:
         info = replace(info_for(table, seat), figures=figures)
+        info = info if seat.question else with_invitation(table, seat, info)
         rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
         queue(table.sitting, seat, info, "welcome", rendered)
         _told(table, seat)

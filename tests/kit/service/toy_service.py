@@ -57,6 +57,9 @@ class PlainWords:
         self._ahead(info.seat, transcript.notes)
         return self.transcript_mail(game, info, transcript)
 
+    def invitation_mail(self, game: Game, info: GameInfo, seat: str) -> Bare:
+        return Bare("invited", str(info.invitation))
+
     def help_mail(self, game: Game, info: GameInfo, seat: str) -> Bare:
         return Bare("help", "help")
 

@@ -174,7 +174,8 @@ def _policies() -> Policies:
         raise AssertionError("the toy has no such thing")
 
     return Policies(
-        director=director, operating_order=never, train_limit=never, marker_cost=never, reserved=lambda *_: (),
+        director=director, operating_order=lambda *_: (X, Y), train_limit=never, marker_cost=never,
+        reserved=lambda *_: (),
         lay_cost=never, run_traits=never, train_bought=never, credit=never,
         unasked=unasked, decide_unasked=decide_unasked, any_moment=frozenset({UsePrivate}),
         lot=lambda _, state: running_lot(state),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
+from moderator.domain.invitation import Invitation
 from moderator.render import Rendered
 from tests.kit.browser import Window, chromium, too_wide, violations
 from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, turn_mail, with_pictures
@@ -18,7 +20,10 @@ from tests.kit.samples import sampled
 from tests.service.render.test_mails import a_transcript
 from tests.service.render.test_pictures import ODD, played_by
 
-OTHERS = ("news", "help", "welcome", "over", "answer", "notice", "stranger", "press")
+OTHERS = ("news", "help", "welcome", "over", "answer", "notice", "stranger", "press", "invitation")
+INVITATION = Invitation(
+    "operating", ("GRR: run best; pay full; done", "SP-W: run best; done"), companies=((2, "GRR"), (5, "SP-W"))
+)
 TELEPHONE, DESK = 390, 1200
 SCREEN = 844
 """Height of a telephone in pixels."""
@@ -66,6 +71,7 @@ def other_mails() -> dict[str, tuple[Game, Rendered]]:
         "over": (game, render.game_over_mail(game, info(game, seat, seed="open now"), seat, since=390)),
         "answer": (game, render.transcript_mail(game, about, a_transcript())),
         "notice": (game, render.notice_mail(about, "stopped", {"asked": True, "clock": True})),
+        "invitation": (game, render.invitation_mail(game, replace(about, invitation=INVITATION), seat)),
         "stranger": (game, render.stranger_mail()),
         "press": (game, render.press_mail(about, "Bob", ("Ann",), ("See you at K9?",))),
     }
@@ -75,7 +81,8 @@ def other_mails() -> dict[str, tuple[Game, Rendered]]:
 @pytest.mark.parametrize(
     "name",
     sampled(
-        ["news", "help", "welcome", "over", "answer", "notice", "stranger", "press"], ["news", "answer", "stranger"]
+        ["news", "help", "welcome", "over", "answer", "notice", "stranger", "press", "invitation"],
+        ["news", "answer", "stranger", "invitation"],
     ),
 )
 def test_all_mails_are_of_one_design(window: Window, name: str, dark: bool) -> None:
