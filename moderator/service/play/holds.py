@@ -20,7 +20,8 @@ from moderator.service.past.game_loader import write_snapshot
 from moderator.service.past.replay import Departure
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.service_facts import all_kept, forget, remember
-from moderator.service.table.notices import ask_anew, notice, turn_mail
+from moderator.service.table.foreseen import look_again
+from moderator.service.table.notices import ask_anew, held_mail, notice, turn_mail
 from moderator.service.table.stuck import STUCK, forget_stuck, note_stuck
 from moderator.service.table.table import Table, open_table
 
@@ -136,14 +137,19 @@ def _go_on(table: Table, key: str, facts: Mapping[str, Any]) -> None:
 
 
 def go_on(table: Table, key: str, facts: Mapping[str, Any]) -> None:
-    """Tell everybody with ``notice.KEY``, and if the game runs, ask its open questions anew."""
+    """Tell everybody with ``notice.KEY``, and if the game runs, ask its open questions anew, and tell whose kept orders
+    would be refused now."""
     running = table.row.status == "running"
     if running:
         ask_anew(table)
     notice_to_all(table, key, facts)
+    foreseen = look_again(table) if running else {}
     for seat in table.seats:
+        notes = foreseen.get(seat.player, ())
         if seat.question and running:
-            turn_mail(table, seat)
+            turn_mail(table, seat, ahead=notes)
+        elif notes:
+            held_mail(table, seat, notes, "foreseen")
 
 
 def adopt(desk: Desk, name: str) -> dict[str, Any]:

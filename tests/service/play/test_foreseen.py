@@ -8,8 +8,14 @@ from pathlib import Path
 import pytest
 
 from engine import Failure
+from engine.families.f1867.stock.frame import StockRound
+from grammar.master_words import CorrectPay
 from moderator.adapters.tables import HeldRow
+from moderator.service.play.corrections import correct_in
+from tests.kit.games import situations
+from tests.kit.games.situations import company
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 from tests.kit.service.toy_service import Table
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -108,3 +114,32 @@ def test_the_words_of_a_real_mail(tmp_path: Path) -> None:
     letter = service.letters("Dan")[-1]
     assert "would be refused as things stand" in letter.subject
     assert "`withdraw` takes it back." in " ".join(letter.text.split())
+
+
+def bob_buys(service: Service) -> str:
+    """Ann is on turn in a stock round, and Bob has ordered a share of MKN from the pool."""
+    found = situations.situation(
+        company("MKN", {"Ann": 5, "Cat": 2}, at="r3c8", cash=900, pool=1, trains="3"),
+        round="SR 3", cash={"Ann": 400, "Bob": 400, "Cat": 400},
+    )  # fmt: skip
+    found.turns(*found.title.begin(found.title, found.state)[:1], StockRound(found.state.players[0]))
+    game = begin_at(service, "1861", found.state)
+    service.say("Bob", "buy MKN from pool")
+    assert service.held(game) == [("Bob", "Bob: buy MKN from pool", "waiting")]
+    return game
+
+
+def test_a_correction_by_the_game_master_may_make_orders_impossible(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = bob_buys(service)
+    with service.desk.sitting() as sitting:
+        live = correct_in(sitting, game, CorrectPay(390, "Bob", "bank"), "a slip")
+    assert live is not None
+    service.desk.games.put(live)
+    service.run()
+    mails = service.letters("Bob")[-2:]
+    assert sorted(letter.kind for letter in mails) == ["notice", "transcript"]
+    (told,) = (letter for letter in mails if "would be refused as things stand" in letter.subject)
+    assert "R10" in told.text and "MKN" in told.text
+    service.say("Ann", "check\npass")
+    assert len(service.letters("Bob")) == service.letters("Bob").index(mails[-1]) + 1

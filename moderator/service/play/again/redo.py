@@ -19,6 +19,7 @@ from moderator.service.past.log import Line, lines_of, standing
 from moderator.service.play.again.rows import ANEW, close
 from moderator.service.play.moves import write_moves
 from moderator.service.table.acts import note_act
+from moderator.service.table.foreseen import look_again
 from moderator.service.table.notices import ask_anew, held_mail, over_mail, turn_mail
 from moderator.service.table.table import Table, open_table
 
@@ -51,9 +52,10 @@ def redo_in(sitting: Sitting, game_id: str, why: str = "", *, trial: bool = Fals
     _give_back(table, undone)
     ask_anew(table)
     facts: Facts = {"orders": tuple(line.text for line in lost), "why": why}
+    foreseen = look_again(table)
     for seat in table.seats:
         seat.told = min(seat.told, undone.orders)
-        held_mail(table, seat, (("redo", facts),), "undone")
+        held_mail(table, seat, (("redo", facts), *foreseen.get(seat.player, ())), "undone")
         if table.game.finished:
             over_mail(table, seat)
         elif seat.question:
