@@ -18,7 +18,7 @@ from grammar import Vocabulary, read
 from moderator.domain.block import play_block
 from moderator.domain.foresight import Passing, foresee_all
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
+from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 
 Kind: TypeAlias = Literal["stock", "operating", "merger", "auction"]
 Kept: TypeAlias = Collection[tuple[str, str]]
@@ -27,8 +27,8 @@ Kept: TypeAlias = Collection[tuple[str, str]]
 REMARK: Final = "// "
 """The beginning of a line that is an example: it counts once this is taken away."""
 _PASS: Final = ("pass until anybody acts", "pass")
-_RUN: Final = ("each turn run best, pay full, done", "run best; pay full; done", "run best")
-_RUN_ALONE: Final = ("each turn run best, done", "run best; done")
+_RUN: Final = ("run best; pay full; done", "run best")
+_RUN_ALONE: Final = ("run best; done",)
 """For a company of a single certificate, which pays its owner by itself."""
 _DECLINE: Final = ("decline",)
 _MOST_LOTS: Final = 6

@@ -49,7 +49,8 @@ def at_round(name: str, kind: str, number: int, seed: int = 4) -> Game:
 def test_a_stock_round_names_the_players_who_come_before(name: str) -> None:
     game = at_round(name, "SR", 2)
     (first,) = {ask.player for ask in game.asked()}
-    assert invited(game, first) is None, "he is asked, and may not give the same answer twice"
+    later = invited(game, first)
+    assert later is not None and later.later and later.lines == (f"{first}: pass until anybody acts",)
     walked, asked = game.fork(), list[str]()
     while walked.state.round == game.state.round:
         ask = walked.asked()[0]
@@ -57,22 +58,24 @@ def test_a_stock_round_names_the_players_who_come_before(name: str) -> None:
         assert not isinstance(walked.submit(o.Pass(ask.player)), engine.Refused)
     for place, player in enumerate(asked[1:], 2):
         found = invited(game, player)
-        assert found == Invitation("stock", (f"{player}: pass",), place, tuple(asked[: place - 1])), player
+        line = f"{player}: pass until anybody acts"
+        assert found == Invitation("stock", (line,), place, tuple(asked[: place - 1]), standing=True), player
     for player in set(NAMES) - set(asked):
         assert invited(game, player) is None, "he is passed over"
 
 
 @pytest.mark.parametrize("name", [name for name in engine.title_names() if name != "1841"])
-def test_an_auction_of_privates_has_an_example_for_each_lot(name: str) -> None:
+def test_an_auction_of_privates_has_a_plan_for_all_lots_as_an_example(name: str) -> None:
     game = begun(name, 4)
     player = next(p for p in NAMES if p not in {ask.player for ask in game.asked()})
     found = invited(game, player)
     assert found is not None and found.kind == "auction" and found.lines
-    lots = [lot for lot in game.lots_to_come() if any(line.endswith(f" on {lot}") for line in found.lines)]
-    assert len(lots) == len(found.lines) <= 6
-    assert all(line.startswith(f"{REMARK}limit ") for line in found.lines)
+    (line,) = found.lines
+    assert line.startswith(f"{REMARK}plan ")
+    lots = [part.split()[0] for part in line.removeprefix(f"{REMARK}plan ").split(", ")]
+    assert set(lots) <= set(game.lots_to_come()) and len(lots) <= 6
     fewer = invited(game, player, (player, f"lot {lots[0]}"))
-    assert fewer is not None and found.lines[0] not in fewer.lines, "he has answered for this lot"
+    assert fewer is not None and lots[0] not in fewer.lines[0], "he has answered for this lot"
 
 
 def test_nobody_is_invited_where_bids_are_sealed() -> None:

@@ -91,7 +91,7 @@ def test_who_is_not_on_turn_is_invited_as_he_wishes_in_one_mail(
     all_pass(service, "Cat")
     assert kinds(service, "Bob", since) == expected
     for letter in service.letters("Bob")[since:]:
-        assert "Bob: pass" in section(letter)
+        assert "Bob: pass until anybody acts" in section(letter)
 
 
 def test_who_begins_the_round_is_invited_in_the_answer_to_him(service: Service) -> None:
@@ -100,7 +100,7 @@ def test_who_begins_the_round_is_invited_in_the_answer_to_him(service: Service) 
     all_pass(service, "Ann", "Bob")
     since = len(service.letters("Cat"))
     answer = all_pass(service, "Cat")
-    assert section(answer) == [f"BEGIN 1861-1 at {service.at('1861-1')}", "Cat: pass", "END"]
+    assert section(answer) == [f"BEGIN 1861-1 at {service.at('1861-1')}", "Cat: pass until anybody acts", "END"]
     assert "You act third in this stock round, after Ann and Bob." in " ".join(answer.text.split())
     assert kinds(service, "Cat", since) == ["transcript"]
 
@@ -113,7 +113,7 @@ def test_the_block_is_answered_as_it_stands_by_a_reply(service: Service) -> None
     assert letter.kind == "invitation" and "You act second" in letter.text
     answer = service.say("Bob", "\n".join(section(letter)))
     assert answer is not None and service.outcomes()[-1] == "held"
-    assert service.held(game) == [("Bob", "Bob: pass", "waiting")]
+    assert service.held(game) == [("Bob", "Bob: pass until anybody acts", "waiting")]
     service.say("Ann", "pass")
     assert service.log(game)[-1] == "Bob: pass"
 
@@ -160,7 +160,7 @@ def test_the_welcome_to_a_game_invites_to_bid_ahead(service: Service) -> None:
     game = service.ready_game()
     (letter,) = [letter for letter in service.letters("Cat") if letter.kind == "welcome"]
     lines = section(letter)
-    assert "// limit 30 on TSR" in lines
+    assert "// plan TSR 30, BSS 45, MYR 60, MRR 75, WVR 90" in lines
     service.say("Cat", "\n".join(lines))
     assert service.held(game) == [] and service.outcomes()[-1] == "empty"
     service.say("Cat", "\n".join(line.removeprefix("// ") for line in lines))
