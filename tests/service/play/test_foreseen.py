@@ -119,7 +119,7 @@ def test_the_words_of_a_real_mail(tmp_path: Path) -> None:
 def bob_buys(service: Service) -> str:
     """Ann is on turn in a stock round, and Bob has ordered a share of MKN from the pool."""
     found = situations.situation(
-        company("MKN", {"Ann": 5, "Cat": 2}, at="r3c8", cash=900, pool=1, trains="3"),
+        company("MKN", {"Ann": 5, "Cat": 1, "Bob": 1}, at="r3c8", cash=900, pool=1, trains="3"),
         round="SR 3", cash={"Ann": 400, "Bob": 400, "Cat": 400},
     )  # fmt: skip
     found.turns(*found.title.begin(found.title, found.state)[:1], StockRound(found.state.players[0]))
