@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 from moderator.domain.asks import controls
-from moderator.domain.orders_ahead import next_bid
+from moderator.domain.bids import next_bid
 from tests.kit.waits.attentive import Ahead, Moment, Policy
 from tests.kit.waits.course import Piece, Step
 
@@ -119,7 +119,7 @@ def _would_be(step: Step, limit: o.Limit) -> bool:
     """True if ``limit`` gives the order of ``step``."""
     if step.bids is None or str(step.order.actor) != str(limit.actor):
         return False
-    given = next_bid(step.bids, limit, step.standing)
+    given = next_bid(step.bids, limit.maximum, limit.step, step.standing)
     return type(given) is type(step.order) and getattr(given, "amount", 0) == getattr(step.order, "amount", 0)
 
 
