@@ -14,7 +14,6 @@ from engine.core.ids import Actor, CompanyId, PlayerId, TrainName
 from grammar import parts as read
 
 _ANYBODY: Final = "anybody"
-_ALL_ROUNDS: Final = "in all rounds"
 _NOT_LEADING: Final = "not as director"
 _DROP_REST: Final = "drop the rest"
 _IF_NEEDED: Final = "train if needed"
@@ -95,10 +94,13 @@ class ProgramBuilder(Transformer[Token, Any]):
     # ---- stock turns
 
     def pass_until(self, parts: list[Any]) -> o.Standing:
-        return self._standing(p.PassUntil(_until(parts), _ALL_ROUNDS in parts))
+        return self._standing(p.PassUntil(_until(parts), *read.of(parts, str)[:1]))
 
     def all_rounds(self, parts: list[Any]) -> str:
-        return _ALL_ROUNDS
+        return "all"
+
+    def other_questions(self, parts: list[Any]) -> str:
+        return "other"
 
     def up_to(self, parts: list[Any]) -> _Number:
         return _Number("count", read.amount(parts))

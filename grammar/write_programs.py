@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
 from engine.core import programs as p
@@ -10,12 +10,14 @@ from engine.core.ids import CompanyId
 
 _STEP: Final = p.PlanLot(CompanyId(""), 0).step
 
+_PASS: Final[Mapping[p.Scope, str]] = {"stock": "pass", "all": "pass in all rounds", "other": "pass other questions"}
+
 
 def write_program(program: p.Program, source: Callable[[str], str] = str) -> str:
     """The text of ``program``, without its actor. ``source`` gives the title's word for a place of shares."""
     match program:
-        case p.PassUntil(until=until, all_rounds=all_rounds):
-            return ("pass in all rounds" if all_rounds else "pass") + _until(until)
+        case p.PassUntil(until=until, scope=scope):
+            return _PASS[scope] + _until(until)
         case p.BuyShares():
             return _buy(program, source)
         case p.SellShares(company=company, keep=keep, under=under):

@@ -17,6 +17,7 @@ Occurrence: TypeAlias = Literal[
     "round",
 ]  # fmt: skip
 Step: TypeAlias = Literal["run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done"]
+Scope: TypeAlias = Literal["stock", "all", "other"]
 LotName: TypeAlias = PrivateId | CompanyId
 
 
@@ -36,11 +37,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class PassUntil:
-    """Pass at each turn in the stock round until one of the conditions comes true. ``all_rounds``: also in the stock
-    rounds after it."""
+    """Pass until one of the conditions comes true: at each turn in the ``stock`` round; in ``all`` stock rounds, and at
+    every other question of his own that he may pass, but for bids; or only at those ``other`` questions."""
 
     until: tuple[Condition, ...] = ()
-    all_rounds: bool = False
+    scope: Scope = "stock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +133,5 @@ Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | 
 
 __all__ = [
     "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "LotName", "Occurrence", "OnlyIf", "PassUntil", "PlanLot",
-    "Program", "SellShares", "Step", "Terms", "TurnRoutine",
+    "Program", "Scope", "SellShares", "Step", "Terms", "TurnRoutine",
 ]  # fmt: skip

@@ -151,7 +151,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("Bib: pass", (1, 1), "Bib", (WHO,), "Bob", "head"),
     ("Zoe de Vries: pass", (1, 1), "Zoe de Vries", (WHO,), "Zoë de Vries", "head"),
     ("hello everybody", (1, 1), "hello", (ORDER,), None, "unknown"),
-    ("pass pass", (1, 6), "pass", ("`in` or `until`", END), None, "unexpected"),
+    ("pass pass", (1, 6), "pass", ("`in`, `other` or `until`", END), None, "unexpected"),
     ("done,", (1, 5), ",", (END,), None, "complete"),
     ("take one", (1, 6), "one", (NUMBER,), None, "unexpected"),
     ("limit 80 on TSR stop 5", (1, 17), "stop", ("`step`", END), "step", "unexpected"),

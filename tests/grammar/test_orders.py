@@ -64,10 +64,11 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ),
     (
         "pass in all rounds until anybody sells or Bob starts a company",
-        o.Standing(A, p.PassUntil((p.Condition("sells"), p.Condition("founds", "Bob")), True)),
+        o.Standing(A, p.PassUntil((p.Condition("sells"), p.Condition("founds", "Bob")), "all")),
         "pass in all rounds until anybody sells or Bob starts a company",
     ),
-    ("pass in all rounds", o.Standing(A, p.PassUntil((), True)), "pass in all rounds"),
+    ("pass in all rounds", o.Standing(A, p.PassUntil((), "all")), "pass in all rounds"),
+    ("pass other questions", o.Standing(A, p.PassUntil((), "other")), "pass other questions"),
     ("buy MKN up to 3", o.Standing(A, p.BuyShares("MKN", 3)), "buy MKN up to 3"),
     (
         "buy MKN from pool up to 3 while at most 90 until GRR starts not as director",

@@ -56,7 +56,10 @@ def rank(game: Game, order: o.Standing, ask: Ask) -> int:
 
 def _pass(fork: Fork, player: PlayerId, actor: Actor, program: p.PassUntil, ask: Ask) -> Answer | None:
     menu = fork.game.legal(ask.actor)
-    if "stock" not in kinds_in(menu):
+    turn = "stock" in kinds_in(menu)
+    other = not turn and any(isinstance(choice.order, o.Pass) for choice in menu)
+    wanted = {"stock": turn, "all": turn or other, "other": other}[program.scope]
+    if not wanted or bid_range(fork.game, ask) is not None:
         return None
     order = understood(menu, o.Pass(player))
     result = fork.game.check(order)

@@ -22,6 +22,8 @@ def purpose(order: o.Standing) -> object:
     match program:
         case p.BuyShares(company=company) | p.SellShares(company=company):
             return order.actor, "shares", company
+        case p.PassUntil(scope=scope):
+            return order.actor, "pass", scope == "other"
         case p.Terms():
             return order.actor, "terms", program.private or program.train, program.buyer, program.agree
         case _:
@@ -34,7 +36,7 @@ def standing_occasion(game: Game, player: str, order: o.Standing) -> tuple[Liter
     wrong = next(_wrong(game, player, order), None)
     if wrong is not None:
         return wrong
-    if isinstance(order.program, p.PassUntil) and order.program.all_rounds:
+    if isinstance(order.program, p.PassUntil) and order.program.scope != "stock":
         return "standing", ""
     if isinstance(order.program, p.PassUntil | p.BuyShares | p.SellShares):
         return "stock", ""

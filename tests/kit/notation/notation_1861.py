@@ -113,7 +113,7 @@ terms = st.one_of(
 )
 programs_ = st.one_of(
     st.builds(p.PassUntil, untils),
-    st.builds(p.PassUntil, maybe_untils, st.just(True)),
+    st.builds(p.PassUntil, maybe_untils, st.sampled_from(("all", "other"))),
     shares_bought,
     st.builds(p.SellShares, companies, amounts, st.none() | amounts),
     st.builds(p.AuctionPlan, groups, st.none() | amounts, st.booleans()),

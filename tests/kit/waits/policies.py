@@ -6,14 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.core import orders as o
+from engine.core import programs as p
 from engine.core.ids import CompanyId, PlayerId
 from moderator.domain.asks import controls
 from moderator.domain.bids import next_bid
 from tests.kit.waits.attentive import Ahead, Moment, Policy
 from tests.kit.waits.course import Piece, Step
 
+_TURNS = 10
+"""The number of own stock turns that are kept at a time."""
 _TURN = (o.Run, o.RunBest, o.Pay, o.Settle, o.Done)
 """Orders of a turn in which a company only runs and pays."""
+
+
+_UNTIL = (
+    (p.Condition("round"),),
+    (p.Condition("sells"), p.Condition("founds")),
+    (p.Condition("acts"),),
+)
+"""What ends the passing of a player who has passed."""
 
 
 class Naive:
@@ -54,7 +65,32 @@ class FixedRules(WholeTurn):
         return [*_pass_again(moment), *_run_again(moment), *_decline_again(moment)]
 
 
-ALL: tuple[Policy, ...] = (Naive(), WholeTurn(), KnowingOneself(), FixedRules())
+class SeveralTurns(KnowingOneself):
+    """Besides, it has the writer's next turns in the stock round, one after the other."""
+
+    name = "several turns ahead, knowing oneself"
+
+    def ahead(self, moment: Moment) -> Sequence[Ahead]:
+        first = super().ahead(moment)
+        stock = ("stock.turn", moment.player)
+        if any(held.kind == "turn" and held.player == held.actor == moment.player for held in moment.table.waiting):
+            return [one for one in first if one.purpose != stock]  # a new one would replace those that wait
+        turns = [piece for piece in moment.own if piece.first.purpose == stock and piece.first.ask is not None]
+        later = [one for number, piece in enumerate(turns[1:_TURNS], 2) for one in _later_turn(moment, piece, number)]
+        return [*first, *later, *_pass_all_else(moment)]
+
+
+class StandingRules(FixedRules):
+    """A fixed rule as before, with standing orders: who passes in a stock round goes on passing, as long as the most
+    useful condition lets him; a company's turn without track stands as a routine."""
+
+    name = "standing orders, not knowing"
+
+    def ahead(self, moment: Moment) -> Sequence[Ahead]:
+        return [*_pass_on(moment), *_run_again(moment), *_decline_again(moment)]
+
+
+ALL: tuple[Policy, ...] = (Naive(), WholeTurn(), KnowingOneself(), SeveralTurns(), FixedRules(), StandingRules())
 
 
 # ---- knowing oneself
@@ -123,7 +159,36 @@ def _would_be(step: Step, limit: o.Limit) -> bool:
     return type(given) is type(step.order) and getattr(given, "amount", 0) == getattr(step.order, "amount", 0)
 
 
+def _pass_all_else(moment: Moment) -> Iterator[Ahead]:
+    """A pass at all questions besides stock turns and bids, once the writer has passed one."""
+    mine = [step for step in moment.past if step.player == moment.player and isinstance(step.order, o.Pass)]
+    if any(step.ask is not None and step.kind not in ("stock.turn", "auction.bid", "auction.open") for step in mine):
+        purpose = ("other questions", moment.player)
+        order = o.Standing(PlayerId(moment.player), p.PassUntil((), "other"))
+        yield Ahead((*purpose, len(moment.past)), purpose, (moment.player, (order,)))
+
+
+def _later_turn(moment: Moment, piece: Piece, number: int) -> Iterator[Ahead]:
+    """The turn in a stock round that is the writer's next but ``number`` - 1."""
+    step = piece.first
+    orders = tuple(_named(one) for one in piece.steps)
+    purpose = (*step.purpose, str(number))
+    yield Ahead((step.purpose, step.number), purpose, (str(step.order.actor), orders))
+
+
 # ---- fixed rules
+
+
+def _pass_on(moment: Moment) -> Iterator[Ahead]:
+    """Who has passed in a stock round passes until something happens; the order that stands longest first."""
+    player = moment.player
+    last = _last(moment, ("stock.turn", player))
+    if last is None or last.round != _round_now(moment) or not isinstance(last.order, o.Pass):
+        return
+    purpose = ("stock.turn", player)
+    for until in _UNTIL:
+        order = o.Standing(PlayerId(player), p.PassUntil(until))
+        yield Ahead((*purpose, len(moment.past), until), purpose, (player, (order,)))
 
 
 def _pass_again(moment: Moment) -> Iterator[Ahead]:
