@@ -1,0 +1,298 @@
+"""Players who give standing orders by chance, and a naive judge of what those orders do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine import Game, State
+from engine.core import orders as o
+from engine.core import programs as p
+from engine.core.events import BidMade, Event, MarkerPlaced, OverlayLaid, Sold, TileLaid, Won
+from engine.core.ids import CompanyId, PlayerId
+from engine.holders.ledger import shares
+from engine.robots import sensible
+from moderator.domain.orders_ahead import Held
+from tests.kit.games.ahead_table import AheadTable
+
+
+@dataclass
+class Chance:
+    """A game of players who act by chance (as the sensible robot where nothing stands for them) and now and then give
+    a standing order. ``given``: for each order that was taken, the number of moves made before it."""
+
+    game: Game
+    chance: random.Random
+    often: float = 0.3
+    table: AheadTable = field(init=False)
+    given: list[tuple[int, Held]] = field(default_factory=list)
+    gone: dict[int, int] = field(default_factory=dict)
+    """id of an order -> number of moves when it no longer stood."""
+    tried: int = 0
+
+    def __post_init__(self) -> None:
+        self.table = AheadTable(self.game.fork())
+
+    def play(self, orders: int) -> None:
+        """Play until so many orders were carried out or the game is over."""
+        while len(self.table.moves) < orders and not self.table.game.finished:
+            if self.chance.random() < self.often:
+                self._give(self.chance.choice(self.table.game.state.players))
+            asked = self.table.game.asked()
+            if not asked:
+                return
+            ask = self.chance.choice(asked)
+            self.table.submit(sensible(self.table.game, ask), ask.player)
+            self._note()
+
+    def _give(self, player: PlayerId) -> None:
+        game = self.table.game
+        mine = [
+            company
+            for company, now in game.state.companies.items()
+            if now.status == "open" and game.title.policies.director(game.title, game.state, company) == player
+        ]
+        head, text = self._text(player, mine)
+        self.tried += 1
+        self.table.say(player, text, head)
+        self._note()
+
+    def _note(self) -> None:
+        """Note which orders have come and gone."""
+        known = {held.text: held for _, held in self.given if id(held) not in self.gone}
+        standing = {held.text: held for held in self.table.waiting if held.kind == "standing"}
+        ended = [end.held for end in self.table.ends if end.held.kind == "standing"]
+        for text, held in known.items():
+            if text not in standing:
+                self.gone[id(held)] = len(self.table.moves)
+        for text, held in standing.items():
+            if text not in known:
+                self.given.append((len(self.table.moves), held))
+        for held in ended:
+            if all(held.text != other.text for _, other in self.given):  # it came and went at once
+                self.given.append((len(self.table.moves), held))
+                self.gone[id(held)] = len(self.table.moves)
+
+    def _text(self, player: PlayerId, mine: Sequence[CompanyId]) -> tuple[str, str]:
+        """The head and text of an order that may make sense in the position."""
+        game, chance = self.table.game, self.chance
+        companies = list(game.state.companies)
+        any_company = chance.choice(companies)
+        price = chance.choice((30, 55, 70, 90, 110, 150, 300))
+        kind = chance.choice(("pass", "buy", "sell", "plan", "routine", "terms", "discard"))
+        until = self._until(player)
+        if kind in ("routine", "discard") and mine:
+            company = chance.choice(mine)
+            if kind == "discard":
+                return company, f"discard {chance.choice(list(game.title.trains))} first"
+            steps = chance.choice(("run best, pay full, done", "run best, pay none, train if needed, done", "done"))
+            return company, f"each turn {steps}" + (f" until {until}" if chance.random() < 0.5 else "")
+        if kind == "buy":
+            goal = chance.choice((f"up to {chance.randint(1, 5)}", f"while at most {price}", f"until {until}"))
+            return player, f"buy {any_company} {goal}{chance.choice(('', ' not as director'))}"
+        if kind == "sell":
+            return player, f"sell down {any_company} to {chance.randint(0, 3)}" + chance.choice(
+                ("", f" if under {price}")
+            )
+        if kind == "plan" and (lots := list(game.lots_to_come())):
+            return player, self._plan(lots)
+        if kind == "terms":
+            private = chance.choice([*game.state.privates, ""]) if game.state.privates else ""
+            goods = private or f"train {chance.choice(list(game.title.trains))}"
+            head = player if private or not mine else chance.choice(mine)
+            terms = chance.choice((f"agree {goods} to anybody for at least {price}", f"refuse {goods} to anybody"))
+            return head, terms
+        return player, chance.choice((f"pass until {until}", f"pass in all rounds until {until}"))
+
+    def _plan(self, lots: list[str]) -> str:
+        chosen = self.chance.sample(lots, min(len(lots), self.chance.randint(1, 4)))
+        limits = [f"{lot} {self.chance.choice((20, 45, 80, 130, 190))}" for lot in chosen]
+        if len(limits) > 2 and self.chance.random() < 0.5:
+            limits[:2] = [" or ".join(limits[:2])]
+        elif len(limits) > 1 and self.chance.random() < 0.5:
+            limits[-1] += f" unless {chosen[0]}"
+        budget = self.chance.choice(([], ["budget 200"]))
+        return f"plan {', '.join((*limits, *budget, *self.chance.choice(([], ['drop the rest']))))}"
+
+    def _until(self, player: PlayerId) -> str:
+        game, chance = self.table.game, self.chance
+        other = chance.choice([one for one in game.state.players if one != player])
+        company, price = chance.choice(list(game.state.companies)), chance.choice((40, 70, 100, 150))
+        conditions = (
+            "anybody acts", f"{other} acts", "anybody sells", f"{company} is sold", f"{company} starts",
+            f"{company} is under {price}", f"{company} is over {price}", f"I direct {company}", "the track changes",
+            f"{chance.choice(list(game.title.trains))} is on sale", "the round ends", "anybody starts a company",
+        )  # fmt: skip
+        return " or ".join(chance.sample(conditions, chance.randint(1, 2)))
+
+
+Seen: TypeAlias = tuple[str, o.Order, tuple[Event, ...], str]
+"""A move: its player, the order, its events, and the kind of round in which it was made."""
+
+
+# ---- the judge ------------------------------------------------------------------------------------------------------
+
+
+def faults(play: Chance) -> Iterator[str]:
+    """Everything that a standing order did and should not have done, found by replaying the moves one by one."""
+    states, events = _replayed(play)
+    for number, move in enumerate(play.table.moves):
+        if move.origin != "standing":
+            continue
+        before, after = states[number], states[number + 1]
+        reasons = []
+        for begun, held in play.given:
+            if held.player != move.player or (begun > number and held.since == 0 and begun > number + 300):
+                continue
+            reason = _against(play, held, move.order, before, after, events[begun:number], begun)
+            if reason == "":
+                break
+            reasons.append(f"{held.text}: {reason}")
+        else:
+            yield f"move {number}, {move.player}: {move.order}: {reasons}"
+
+
+def _replayed(play: Chance) -> tuple[list[State], list[Seen]]:
+    game, states, events = play.game.fork(), [play.game.state], []
+    for move in play.table.moves:
+        kind = game.state.round.kind
+        result = game.submit(move.order)
+        assert isinstance(result, tuple), (move, result)
+        states.append(game.state)
+        events.append((move.player, move.order, result, kind))
+    assert game.digest() == play.table.game.digest()
+    return states, events
+
+
+def _against(
+    play: Chance, held: Held, order: o.Order, before: State, after: State,
+    since: Sequence[Seen], begun: int,
+) -> str:  # fmt: skip
+    """The reason why ``order`` is not what the order ``held`` says; empty if it is."""
+    standing, title = held.orders[0], play.game.title
+    assert isinstance(standing, o.Standing)
+    program, player = standing.program, PlayerId(held.player)
+    match program, order:
+        case p.PassUntil(), o.Pass() | o.Done() | o.Drop():
+            return _came_true(play, program.until, held, before, since)
+        case p.BuyShares(), o.Buy() if order.company == program.company:
+            had, has = (shares(title, state, player, order.company) for state in (before, after))
+            if program.count is not None and had >= program.count:
+                return f"{had} shares were enough"
+            paid = before.money(player) - after.money(player)
+            if program.price is not None and paid > program.price:
+                return f"{paid} is too much"
+            director = title.policies.director
+            if not program.leading and director(title, after, order.company) == player != director(
+                title, before, order.company
+            ):
+                return "it makes him director"
+            assert has > had
+            return _came_true(play, program.until, held, before, since)
+        case p.BuyShares(), o.Done():
+            return ""
+        case p.SellShares(), o.Sell() if order.company == program.company:
+            left = shares(title, after, player, order.company)
+            price = title.chart.price(before.prices[order.company].cell)
+            if left < program.keep:
+                return f"{left} are left"
+            return "" if program.under is None or price < program.under else f"the price is {price}"
+        case p.AuctionPlan(), o.Bid(amount=amount):
+            return _over(play, program, before, amount, player)
+        case p.AuctionPlan(), o.Open() | o.Drop():
+            return ""
+        case p.Terms(agree=agree), o.Agree(subject=subject):
+            fits = agree and isinstance(subject, o.TrainSale | o.PrivateSale) and subject.price >= (program.amount or 0)
+            return "" if fits else "other terms"
+        case p.Terms(agree=agree), o.Refuse(subject=subject):
+            return "other terms" if agree else ""
+        case p.TurnRoutine(), _:
+            return "" if order.actor == standing.actor else "another company"
+        case p.DiscardFirst(), o.Discard():
+            return "" if order.actor == standing.actor and order.train == program.train else "another train"
+    return "another kind"
+
+
+def _over(play: Chance, plan: p.AuctionPlan, before: State, amount: int, player: PlayerId) -> str:
+    lot = play.game.title.policies.lot(play.game.title, before)
+    assert lot is not None
+    found = next((one for one in plan.lots if one.item == lot.item), None)
+    if found is None:
+        return "no lot of the plan"
+    return "" if amount <= min(found.maximum, plan.budget if plan.budget is not None else amount) else "above the limit"
+
+
+def _came_true(
+    play: Chance, until: Sequence[p.Condition], held: Held, before: State,
+    since: Sequence[Seen],
+) -> str:  # fmt: skip
+    """The first of the conditions that was true before the move; empty if none was."""
+    for one in until:
+        if _is_true(play, one, held, before, since):
+            return f"{one} was true"
+    return ""
+
+
+def _is_true(
+    play: Chance, one: p.Condition, held: Held, state: State,
+    since: Sequence[Seen],
+) -> bool:  # fmt: skip
+    title, others = play.game.title, [seen for seen in since if seen[0] != held.player]
+    named = [(order, events, kind) for who, order, events, kind in others if one.name in ("", who)]
+    happened = [event for _, _, events, _ in since for event in events]
+    match one.what:
+        case "acts":
+            return any(kind == "SR" and not isinstance(order, o.Pass | o.Done | o.Drop) for order, _, kind in named)
+        case "sells":
+            return any(isinstance(event, Sold) for _, events, _ in named for event in events)
+        case "founds":
+            return any(isinstance(order, o.Start) for order, *_ in named)
+        case "sold":
+            return any(isinstance(e, Sold) and e.company == one.name and e.player != held.player for e in happened)
+        case "under" | "over":
+            marker = state.prices.get(CompanyId(one.name))
+            price = None if marker is None else title.chart.price(marker.cell)
+            return price is not None and (price < one.amount if one.what == "under" else price > one.amount)
+        case "direct":
+            company = state.companies[CompanyId(one.name)]
+            director = title.policies.director(title, state, CompanyId(one.name))
+            return company.status == "open" and director == held.player
+        case "track":
+            return any(
+                isinstance(e, TileLaid | MarkerPlaced | OverlayLaid) for _, _, events, _ in others for e in events
+            )
+    return False
+
+
+def overspent(play: Chance) -> Iterator[str]:
+    """Plans of which more was won than their limits, their budget, or their groups allow, in the moves that they made
+    themselves."""
+    _, events = _replayed(play)
+    for begun, held in play.given:
+        plan = held.orders[0].program  # type: ignore[union-attr]
+        if not isinstance(plan, p.AuctionPlan):
+            continue
+        bids = dict[str, tuple[int, str]]()
+        won = dict[str, int]()
+        over = play.gone.get(id(held), len(events))
+        for (who, _, happened, _), move in list(zip(events, play.table.moves, strict=True))[begun:over]:
+            for event in happened:
+                if isinstance(event, BidMade):
+                    bids[event.item] = (event.amount, move.origin if who == held.player else "")
+                if (
+                    isinstance(event, Won)
+                    and event.player == held.player
+                    and bids.get(event.item, (0, ""))[1] == "standing"
+                ):
+                    won[event.item] = event.amount
+        limits = {str(lot.item): lot.maximum for lot in plan.lots}
+        mine = {item: amount for item, amount in won.items() if item in limits}
+        if plan.budget is not None and sum(mine.values()) > plan.budget:
+            yield f"{held.text}: {mine}"
+        if any(amount > limits[item] for item, amount in mine.items()):
+            yield f"{held.text}: {mine} above a limit"
+        for group in plan.groups:
+            if sum(lot.item in mine for lot in group) > 1:
+                yield f"{held.text}: {mine} is two of one group"
