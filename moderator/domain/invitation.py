@@ -11,19 +11,24 @@ from typing import Final, Literal, TypeAlias
 
 from engine import Ask, Game
 from engine.acts.run_trains import able_to_run
+from engine.core import orders as o
 from engine.core.events import CompanyOpened, RoundBegan, TurnBegan, TurnEnded
 from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.programs import AuctionPlan, BuyShares, PassUntil, TurnRoutine
 from engine.holders.charters import charter_of
 from grammar import Vocabulary, read
 from moderator.domain.block import play_block
 from moderator.domain.foresight import Passing, foresee_all
 from moderator.domain.fork import Fork
+from moderator.domain.orders_ahead import Held
 from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 
 Kind: TypeAlias = Literal["stock", "operating", "merger", "auction"]
 Kept: TypeAlias = Collection[tuple[str, str]]
-"""Actor and occasion of each turn or limit that the player has given ahead."""
+"""Actor and occasion of each turn or limit that the player has given ahead (``kept_of``)."""
 
+_PLAN: Final = "plan"
+"""Stands among what is kept for a plan, which answers in all auctions."""
 REMARK: Final = "// "
 """The beginning of a line that is an example: it counts once this is taken away."""
 _PASS: Final = ("pass until anybody acts", "pass")
@@ -56,6 +61,22 @@ class Invitation:
     companies: tuple[tuple[int, str], ...] = ()
     later: bool = False
     standing: bool = False
+
+
+def kept_of(held: Iterable[Held]) -> Kept:
+    """The turns and limits in what a player has given ahead. A standing order stands for the turns that it answers."""
+    found: set[tuple[str, str]] = set()
+    for one in held:
+        match one.lead:
+            case o.Standing(program=AuctionPlan()):
+                found.add((one.actor, _PLAN))
+            case o.Standing(program=TurnRoutine()):
+                found.add((one.actor, f"turn {one.actor}"))
+            case o.Standing(program=PassUntil() | BuyShares()):
+                found.add((one.actor, "stock"))
+            case _ if one.kind in ("turn", "limit"):
+                found.add((one.actor, str(one.occasion)))
+    return found
 
 
 def invitation(game: Game, names: Vocabulary, player: str, kept: Kept = ()) -> Invitation | None:
@@ -198,7 +219,9 @@ class _Offers:
         return _RUN if len(charter_of(title, state, id).certificates) > 1 else _RUN_ALONE
 
     def _limits(self, kept: Kept) -> Iterable[str]:
-        """Examples of bids for the lots to come."""
+        """Examples of bids for the lots to come; none for a player with a plan."""
+        if (self.player, _PLAN) in kept:
+            return []
         privates = self.game.title.privates
         lots = [PrivateId(lot) for lot in self.game.lots_to_come() if lot in privates]
         free = [lot for lot in lots if (self.player, f"lot {lot}") not in kept][:_MOST_LOTS]

@@ -294,9 +294,8 @@ class _Handling:
         ahead = with_opening(self.table, told, opened)
         self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(fork, base)
-        outcome = _outcome(block, self.lines)
         assert self.table.row.at == before + len(fork.moves)
-        result = self._result(outcome)
+        result = self._result(_outcome(block, self.lines))
         transcript = replace(result.transcript, moves=tuple(move.events for move in fork.moves))
         return replace(result, transcript=transcript, fork=fork, ahead=ahead)
 

@@ -10,9 +10,9 @@ from moderator.adapters.tables import SeatRow
 from moderator.domain.again import WORD
 from moderator.domain.fork import Move
 from moderator.domain.info import GameInfo
-from moderator.domain.invitation import invitation
+from moderator.domain.invitation import invitation, kept_of
 from moderator.service.post.outbox import silence_of
-from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.held_rows import held_of, waiting_rows
 from moderator.service.table.table import Table
 
 
@@ -23,7 +23,7 @@ def with_invitation(table: Table, seat: SeatRow, info: GameInfo) -> GameInfo:
     if row.status != "running" or row.waits or seat.caretaker == "robot" or silence_of(seat):
         return info
     rows = waiting_rows(table.sitting.session, row.id, seat.player)
-    kept = {(one.actor, one.occasion) for one in rows if one.kind not in (WORD, "consent")}
+    kept = kept_of(held_of(table.live, one) for one in rows if one.kind != WORD)
     return replace(info, invitation=invitation(table.game, table.live.vocabulary, seat.player, kept))
 
 

@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId
 from engine.families.f1867.stock.frame import StockRound
 from grammar import write_section
 from moderator.domain.asks import giver
+from moderator.domain.invitation import Invitation
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.table.invitations import with_invitation
 from moderator.service.table.notices import turn_mail
@@ -220,3 +221,40 @@ def test_lines_are_short_and_nothing_is_read_as_an_order(service: Service) -> No
     before = service.held("1861-1")
     service.say("Bob", letter.text.split("\n", 1)[1])  # the whole mail comes back without any mark of quotation
     assert service.held("1861-1") == before
+
+
+# ---- standing orders -------------------------------------------------------------------------------------------------
+
+
+def invitations(service: Service, game: str) -> dict[str, Invitation | None]:
+    """What each player would be invited to now."""
+    with service.desk.sitting() as sitting:
+        table = lock_table(sitting, game)
+        return {seat.player: with_invitation(table, seat, info_for(table, seat)).invitation for seat in table.seats}
+
+
+def test_who_has_a_plan_is_not_asked_for_bids(service: Service) -> None:
+    game = service.ready_game()
+    service.say("Bob", "plan TSR 60, WVR 120")
+    assert service.outcomes() == ["held"]
+    found = invitations(service, game)
+    assert found["Bob"] is None and found["Cat"] is not None
+
+
+def test_who_passes_until_somebody_acts_is_not_asked_for_a_pass(service: Service) -> None:
+    game = stock(service)
+    service.say("Bob", "pass until anybody acts")
+    found = invitations(service, game)
+    assert found["Bob"] is None and found["Cat"] is not None
+
+
+def test_a_company_that_takes_the_same_steps_each_turn_is_not_asked_for(service: Service) -> None:
+    game, player, text = operating(service)
+    service.say(player, text)
+    asked = {ask.player for ask in service.position(game).asked()}
+    name, found = next((n, one) for n, one in invitations(service, game).items() if one is not None and n not in asked)
+    first = found.lines[0].partition(":")[0]
+    service.say(name, f"{first}: each turn run best, done")
+    assert service.outcomes()[-1] == "held"
+    left = invitations(service, game)[name]
+    assert left is None or first not in [one for _, one in left.companies]
