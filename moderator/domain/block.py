@@ -14,7 +14,7 @@ from typing import Final
 from engine import Ask, Failure, Refused
 from engine.core import orders as o
 from engine.core.checks import Fact
-from engine.core.order_kinds import ENDS, ON_A_SUBJECT
+from engine.core.order_kinds import ON_A_SUBJECT
 from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
@@ -23,7 +23,7 @@ from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion, beyond, bound, named_lot, of_company, vain
 from moderator.domain.orders_ahead import Held, HeldKind
 from moderator.domain.sealing import Sealing
-from moderator.domain.section import Played, open_ask, play_section
+from moderator.domain.section import Played, going_on, open_ask, play_section
 from moderator.domain.standing import is_guard
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
@@ -83,7 +83,7 @@ class _Player:
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
         """The number of the first line that cannot be read; None if all can. Later orders are not played."""
-        self.goes_on = _going_on(reading.sections)
+        self.goes_on = going_on(reading.sections)
         self.carried: dict[int, list[OrderLine]] = {}
         """Index of a section -> orders of an earlier section of the same turn, which are played together with it."""
         begun = [s for s in reading.sections if self.end is None or s.line <= self.end]
@@ -375,25 +375,6 @@ class _Player:
 
     def _text(self, actor: str, orders: Sequence[o.Order]) -> str:
         return write_section(actor, orders, self.names)
-
-
-def _going_on(sections: Sequence[Section]) -> dict[int, int]:
-    """Index of a section -> index of the section that continues its turn. The sections between them have no steps of a
-    turn (only uses of powers and answers to questions), and so do not end it."""
-    found: dict[int, int] = {}
-    for number, section in enumerate(sections):
-        if section.orders and isinstance(section.orders[-1].order, ENDS):
-            continue
-        for later in range(number + 1, len(sections)):
-            if sections[later].actor == section.actor and later > number + 1:
-                found[number] = later
-            if sections[later].actor == section.actor or _has_steps(sections[later]):
-                break
-    return found
-
-
-def _has_steps(section: Section) -> bool:
-    return any(turn_kinds(given.order) for given in section.orders)
 
 
 def _only_checked(line: TranscriptLine) -> TranscriptLine:

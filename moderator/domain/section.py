@@ -1,4 +1,4 @@
-"""Play the orders of one actor one after the other, for as long as he is asked."""
+"""Sections of a mail: the orders of one actor, played one after the other for as long as he is asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
 from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
 from engine.core.orders import Order, Standing
-from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
+from grammar import Section
+from moderator.domain.asks import acting, at_any_moment, kinds_in, turn_kinds, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.standing.conditions import is_guard, unmet
 from moderator.domain.transcript import Facts
@@ -118,3 +119,22 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
     else:
         played.given.append((done, result))
         played.notes.append(("done.implied", {"actor": actor}))
+
+
+def going_on(sections: Sequence[Section]) -> dict[int, int]:
+    """Index of a section -> index of the section that continues its turn. The sections between them have no steps of a
+    turn (only uses of powers and answers to questions), and so do not end it."""
+    found: dict[int, int] = {}
+    for number, section in enumerate(sections):
+        if section.orders and isinstance(section.orders[-1].order, ENDS):
+            continue
+        for later in range(number + 1, len(sections)):
+            if sections[later].actor == section.actor and later > number + 1:
+                found[number] = later
+            if sections[later].actor == section.actor or _has_steps(sections[later]):
+                break
+    return found
+
+
+def _has_steps(section: Section) -> bool:
+    return any(turn_kinds(given.order) for given in section.orders)

@@ -56,7 +56,7 @@ def rank(game: Game, order: o.Standing, ask: Ask) -> int:
 
 def _pass(fork: Fork, player: PlayerId, actor: Actor, program: p.PassUntil, ask: Ask) -> Answer | None:
     menu = fork.game.legal(ask.actor)
-    turn = "stock" in kinds_in(menu)
+    turn = "stock" in kinds_in(tuple(choice for choice in menu if not isinstance(choice.order, o.Pass)))
     other = not turn and any(isinstance(choice.order, o.Pass) for choice in menu)
     wanted = {"stock": turn, "all": turn or other, "other": other}[program.scope]
     if not wanted or bid_range(fork.game, ask) is not None:
