@@ -38,7 +38,7 @@ from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.export import export_record
 from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import add_master_in, name_master
+from moderator.service.play.master import add_master_in, end, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.table.game_master import Office, offices_of
 from moderator.service.table.seats import secret_address, token_for
@@ -148,6 +148,7 @@ class Chaos:
 
     def upgrade(self) -> None:
         """The tables are those of the program before game masters wrote mails, and are upgraded."""
+        self.count_motions()  # the older program has no table for them
         log, config = self.orders(), Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.service.desk.database.engine.begin() as connection:
@@ -296,10 +297,15 @@ class Chaos:
                 assert owner.get(word, row.recipient) == row.recipient, f"a secret of {owner[word]} to {row.recipient}"
 
     def verdict(self) -> None:
-        """At the end the exported record replays to the position."""
+        """At the end the exported record replays to the position. It has the seed, for some titles draw lots."""
+        if not self.position().finished:
+            end(self.service.desk, self.game, "the proof is over")
         text = export_record(self.service.desk, self.game)
         assert text is not None
         assert replay_record(read_record(text)).told_digest() == self.position().told_digest()
+        self.count_motions()
+
+    def count_motions(self) -> None:
         with self.service.session() as session:
             for row in session.exec(select(MotionRow)).all():
                 self.seen[f"motion {row.state}"] += 1
