@@ -38,13 +38,13 @@ from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.export import export_record
 from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import add_master_in, name_master
+from moderator.service.play.master import add_master_in, end, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.table.game_master import Office, offices_of
 from moderator.service.table.seats import secret_address, token_for
 from moderator.service.table.table import lock_table
 from tests.kit.properties import of_position
-from tests.kit.service.mail_service import CountedBytes, Service, mail
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.sudden_death import Killed, death_at
 
 SERVER = "mx.example.org"
@@ -108,12 +108,7 @@ class Chaos:
     def again(self) -> None:
         """The service starts anew on what is stored."""
         old = self.service
-        old.desk.database.close()
-        again = self._under(Service.open(self.root / "var"))
-        again.clock.moment = old.clock.moment
-        before, drawn = old.desk.random_bytes, again.desk.random_bytes
-        assert isinstance(before, CountedBytes) and isinstance(drawn, CountedBytes)
-        drawn.go_on(max(before.last, drawn.last))
+        again = self._under(old.again())
         again.complaints = old.complaints
         self.service = again
         again.clock.pass_by(minutes=30)  # what the old one had begun to decide is free again
@@ -148,6 +143,7 @@ class Chaos:
 
     def upgrade(self) -> None:
         """The tables are those of the program before game masters wrote mails, and are upgraded."""
+        self.count_motions()  # the older program has no table for them
         log, config = self.orders(), Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.service.desk.database.engine.begin() as connection:
@@ -296,10 +292,15 @@ class Chaos:
                 assert owner.get(word, row.recipient) == row.recipient, f"a secret of {owner[word]} to {row.recipient}"
 
     def verdict(self) -> None:
-        """At the end the exported record replays to the position."""
+        """At the end the exported record replays to the position. It has the seed, for some titles draw lots."""
+        if not self.position().finished:
+            end(self.service.desk, self.game, "the proof is over")
         text = export_record(self.service.desk, self.game)
         assert text is not None
         assert replay_record(read_record(text)).told_digest() == self.position().told_digest()
+        self.count_motions()
+
+    def count_motions(self) -> None:
         with self.service.session() as session:
             for row in session.exec(select(MotionRow)).all():
                 self.seen[f"motion {row.state}"] += 1
