@@ -35,6 +35,7 @@ from moderator.render.shows import (
     text_phase,
     text_position,
     text_run,
+    text_seats,
     text_tiles,
     text_trains,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "text_phase",
     "text_position",
     "text_run",
+    "text_seats",
     "text_tiles",
     "text_trains",
     "to_master_mail",
