@@ -134,6 +134,23 @@ class ListedSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat as its game master may see it. ``person``: who plays for ``player``; empty if it is he. ``since``: the
+    moment from which the person has the seat. ``heard_at``: the last mail of the person to the game. ``silence``: as in
+    ``ListedSeat``."""
+
+    player: str
+    person: str
+    since: datetime
+    asked: bool
+    due: Due | None
+    away: date | None
+    caretaker: str
+    heard_at: datetime | None
+    silence: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatClock:
     """The clock of a seat. ``used``: seconds that its present player has used in ``answers`` answers, ``late`` of which
     came late. ``bank``: seconds left in his bank of time; None without one."""

@@ -11,7 +11,7 @@ from engine import Game
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
-from moderator.domain.list_rows import SeatClock
+from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.domain.master_report import MasterReport
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Facts, Transcript
@@ -224,3 +224,4 @@ class Words(Protocol):
     def text_tiles(self, game: Game) -> str: ...
     def text_lays(self, game: Game, actor: Actor) -> str: ...
     def text_clock(self, info: GameInfo, clocks: Sequence[SeatClock]) -> str: ...
+    def text_seats(self, info: GameInfo, seats: Sequence[ShownSeat]) -> str: ...

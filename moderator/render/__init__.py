@@ -36,6 +36,7 @@ from moderator.render.shows import (
     text_phase,
     text_position,
     text_run,
+    text_seats,
     text_tiles,
     text_trains,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "text_phase",
     "text_position",
     "text_run",
+    "text_seats",
     "text_tiles",
     "text_trains",
     "to_master_mail",

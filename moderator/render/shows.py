@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 from engine.core.charter import Charter
 from engine.core.game import Game
@@ -15,7 +16,7 @@ from engine.core.view import view
 from engine.holders.charters import charter_of
 from engine.svg import part
 from moderator.domain.info import GameInfo
-from moderator.domain.list_rows import SeatClock
+from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.render import board_views, lay_views, views
 from moderator.render.facts import position_facts
 from moderator.render.text import MARK
@@ -68,6 +69,21 @@ def text_clock(info: GameInfo, clocks: Sequence[SeatClock], language: str = "en"
         for clock in clocks
     ]  # fmt: skip
     return own.text("clock_shown", info=info, clocks=shown)
+
+
+def text_seats(info: GameInfo, seats: Sequence[ShownSeat], language: str = "en") -> str:
+    """The seats of a game for its game master, each on a line of its own."""
+    own = words(language)
+
+    def said(when: datetime | None) -> str:
+        return moment(own, when, info.zone) if when is not None else ""
+
+    shown = [
+        {**asdict(seat), "since_text": said(seat.since), "heard_text": said(seat.heard_at),
+         "due_text": said(seat.due.at if seat.due else None), "overdue": seat.due is not None and seat.due.late}
+        for seat in seats
+    ]  # fmt: skip
+    return own.text("seats_shown", info=info, seats=shown)
 
 
 def text_origin(title: Title, language: str = "en") -> str:

@@ -13,6 +13,10 @@ MARK = "| "
 """Prefix of every line that shows an order, so that an order in a quoted mail is never read as one."""
 
 _GAPS = re.compile(r"\n{3,}")
+_WORDS = re.compile(r"`[^`]{,36}`")
+"""Words to write, short enough to stand on one line."""
+_GLUE = "\1"
+"""Stands for a space at which no line is broken."""
 
 
 def clean(text: str) -> str:
@@ -23,8 +27,8 @@ def clean(text: str) -> str:
 
 def fold(text: str, width: int = WIDTH) -> str:
     """``text`` with every line over ``width`` broken at spaces. Continuations of an indented line, or of one that
-    begins with ``Name:``, are indented by two more spaces. Words such as addresses stay whole. Several blank lines
-    become one."""
+    begins with ``Name:``, are indented by two more spaces. Words such as addresses stay whole, and so do short words to
+    write, in backticks. Several blank lines become one."""
     lines = [piece for line in text.splitlines() for piece in _fold_line(line, width)]
     return _GAPS.sub("\n\n", "\n".join(line.rstrip(" \t") for line in lines)).strip("\n") + "\n"
 
@@ -51,6 +55,8 @@ def _fold_line(line: str, width: int) -> list[str]:
 
 
 def _wrap(body: str, first: str, later: str, width: int) -> list[str]:
-    return textwrap.wrap(
-        body, width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    ) or [first.rstrip()]
+    glued = _WORDS.sub(lambda found: found[0].replace(" ", _GLUE), body)
+    lines = textwrap.wrap(
+        glued, width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace(_GLUE, " ") for line in lines] or [first.rstrip()]

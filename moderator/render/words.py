@@ -294,10 +294,11 @@ def _pairs(context: Context, rows: Iterable[tuple[str, int]]) -> str:
 @pass_context
 def _round_name(context: Context, round: Round) -> str:
     """The name of a round, such as ``Operating round 3.1``."""
-    own = words(context["language"])
-    kind = own.word(f"rounds.{round.kind}", round.kind, getattr(context.get("title"), "name", ""))
+    own, title = words(context["language"]), context.get("title")
+    name = title if isinstance(title, str) else getattr(title, "name", "")
+    kind = own.word(f"rounds.{round.kind}", round.kind, name)
     facts = {"key": round.kind, "kind": kind, "set": round.set, "number": round.number}
-    return own.say("words", "round", title=context.get("title"), **facts)
+    return own.say("words", "round", title=title, **facts)
 
 
 @pass_context

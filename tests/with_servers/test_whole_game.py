@@ -1,8 +1,10 @@
-"""The long game of the tour by real mail: from the command that begins it to the final standings, nobody has a shell.
-Players and game masters write by SMTP through Postfix, and read in their mailboxes in Dovecot. The clock is set."""
+"""The long game of the tour by real mail: from the command that offers it to the final standings, nobody has a shell.
+Players, game masters, an observer and a person on the waiting list write by SMTP through Postfix, and read in their
+mailboxes in Dovecot. The clock is set."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,14 +14,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import (
-    AbsenceRow,
-    EntryRow,
-    GameRow,
-    MotionRow,
-    OutboxRow,
-    SeatRow,
-)
+from moderator.adapters.tables import AbsenceRow, EntryRow, GameRow, GuestRow, InquiryRow, MotionRow, OutboxRow, SeatRow
 from moderator.domain.records.record import read_record, replay_record
 from moderator.entrypoints.processes.assembly import mailbox_of, outlet_of
 from moderator.entrypoints.processes.worker import Worker
@@ -29,10 +24,13 @@ from tests.kit.mail_system.player import Player
 from tests.kit.mail_system.service import RealService, configuration, server_settings
 from tests.kit.patience import PATIENCE
 from tests.with_servers.test_senders import HOPS
-from tools.long_game.script import CHAPTERS, LongGame, text_of
+from tools.long_game.game import LongGame, text_of
+from tools.long_game.joining import LIMIT, PLAYERS, TO_ALL, TO_ONE
+from tools.long_game.script import ANSWER, CHAPTERS, QUESTION, play
 from tools.long_game.stage import OUTAGE_MINUTES, Counted, Punctual, SetClock
 
 MAILBOX = "longgame"
+TOKEN = re.compile(r"(?:\+(?:[\w-]+\.)*|\btoken )([a-z2-7]{12,})\b")
 PROVED = {"identity": "token+authenticated", "authserv_id": AUTHSERV_ID, "authserv_hops": HOPS}
 
 
@@ -93,7 +91,9 @@ def check(game: LongGame) -> None:
     assert now.finished
     with game.stage.desk.database.reading() as session:
         happened(session, game)
-    for name in ("Ann", "Bob", "Cat"):
+        joined(session, game)
+    watched(game)
+    for name in PLAYERS:
         last = text_of(game.letters(name)[-1])
         assert "FINAL STANDINGS" in last and "Cat (played by Dan)" in last
     text = export_record(game.stage.desk, game.name)
@@ -117,6 +117,45 @@ def happened(session: Session, game: LongGame) -> None:
     assert [office["name"] for office in row.masters] == ["Max", "Eve"]
 
 
+def joined(session: Session, game: LongGame) -> None:
+    """Everybody has his seat by mail, and was asked before."""
+    asked = session.exec(select(InquiryRow)).all()
+    agreed = sorted((row.kind, row.name) for row in asked if row.state == "confirmed")
+    wanted = [*((kind, name) for kind in ("join", "confirm") for name in PLAYERS), ("begin", "Max")]
+    wanted += [("observe", "Olga"), ("wait", "Dan"), ("offer", "Dan")]
+    assert agreed == sorted(wanted)
+    assert session.exec(select(GuestRow).where(GuestRow.state == "in")).all() == []
+    opened = session.exec(select(EntryRow.text).where(EntryRow.game == game.name, EntryRow.kind == "open")).all()
+    assert len(opened) == 1 and str(opened[0]).startswith("Cat")
+    assert any("all that has happened so far" in str(mail["Subject"]) for mail in game.letters("Dan"))
+    assert game.refused is not None and "pass" in text_of(game.refused)
+
+
+def watched(game: LongGame) -> None:
+    """The observer has the public news and nothing that is secret to a seat."""
+    news = game.letters("Olga")
+    told = " ".join(" ".join(as_sent(mail) for mail in news).split())
+    rounds = [text_of(mail) for mail in news if "WHAT HAPPENED" in text_of(mail)]
+    assert len(rounds) > 20 and TO_ALL in told and "the game is over" in str(news[-1]["Subject"])
+    others = {*game.addresses.values(), game.left} - {game.addresses["Olga"]}
+    mails = [as_sent(mail) for address in others for mail in game.stage.letters(address)]
+    theirs = " ".join(" ".join(mails).split())
+    secrets = {LIMIT, TO_ONE, QUESTION, ANSWER, *others}
+    tokens = {token for mail in mails for token in TOKEN.findall(mail)}
+    assert len(tokens) > 10
+    for secret in secrets | tokens:
+        assert secret in theirs, f"{secret} was never written to anybody"
+        assert secret not in told, f"the observer has read {secret}"
+    seed = game.position().setup.seed
+    assert seed not in " ".join(as_sent(mail) for mail in news[:-1])
+
+
+def as_sent(mail: EmailMessage) -> str:
+    """All that somebody may see in a mail: its headers and each text in it."""
+    texts = [str(part.get_content()) for part in mail.walk() if part.get_content_maintype() == "text"]
+    return "\n".join([*(f"{name}: {value}" for name, value in mail.items()), *texts])
+
+
 @pytest.fixture
 def servers(mail_system: MailSystem, tmp_path: Path) -> Iterator[Servers]:
     made = Servers(mail_system, tmp_path)
@@ -126,7 +165,7 @@ def servers(mail_system: MailSystem, tmp_path: Path) -> Iterator[Servers]:
 
 def test_the_long_game_by_real_mail(servers: Servers) -> None:
     game = LongGame(servers)
-    game.play()
+    play(game)
     check(game)
     assert list(game.chapters) == list(CHAPTERS)
     assert not servers.complaints

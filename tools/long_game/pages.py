@@ -11,7 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.long_game.script import CHAPTERS, LongGame, Shown, text_of
+from tools.long_game.game import LongGame, Shown, text_of
+from tools.long_game.script import CHAPTERS, play
 from tools.long_game.stage import Folders
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "tour"
@@ -23,7 +24,8 @@ END_OF_EXCERPT = "\nPLAYERS"
 HEAD = """# A game by mail
 
 A whole game of 1861 by mail, played by robots: what players and game masters write, and what they get. Ann, Bob and Cat
-play; Max is the game master. The operator begins the game with this command, and nobody uses a shell after that:
+play, Max is the game master, Olga watches, and Dan waits for a seat. The operator offers the game with this command,
+and nobody uses a shell after that:
 
 {command}
 
@@ -39,7 +41,7 @@ def pages() -> dict[str, str]:
         stage = Folders(Path(folder) / "game")
         try:
             game = LongGame(stage)
-            game.play()
+            play(game)
             return pages_of(game)
         finally:
             stage.close()
@@ -56,7 +58,7 @@ def pages_of(game: LongGame) -> dict[str, str]:
 
 
 def _command(game: LongGame) -> str:
-    """The command that began the game, with each option on a line of its own."""
+    """The command that offered the game, with each option on a line of its own."""
     words = shlex.join(("railpost", *game.command))
     return f"    {words}".replace(" --", " \\\n      --")
 

@@ -14,7 +14,7 @@ from typing import Final
 from engine.core.ids import PlayerId
 from grammar import master_words as m
 from grammar.master_reading import MasterReading, read_master
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import GameRow
 from moderator.domain.master_report import MasterLine, MasterReport, Verdict
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Shown
@@ -23,6 +23,7 @@ from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, perform, request_for
 from moderator.service.decision.motions import needed_from, open_motion
 from moderator.service.listing.games import log_of
+from moderator.service.listing.seats import list_shown_seats
 from moderator.service.locks import lock_games
 from moderator.service.people.master_lines import info_for_office, tell_office
 from moderator.service.play.press import has_secret
@@ -93,12 +94,6 @@ def _moment(date: str) -> str:
         return str((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp())
     except (ValueError, OverflowError):
         return " ".join(date.split())
-
-
-def _seat_line(seat: SeatRow) -> str:
-    """A seat as everybody may see it: its player, who plays it, what is asked of it, and who moves for it."""
-    said = (f"({seat.person})" if seat.person else "", "is asked" if seat.question else "", seat.caretaker)
-    return " ".join((seat.player, *filter(None, said)))
 
 
 class _Handling:
@@ -210,7 +205,8 @@ class _Handling:
             case "board":
                 text = words.text_map(self.table.game)
             case "seats":
-                text = "\n".join(map(_seat_line, self.table.seats))
+                own = seat_at(self.sitting.session, self.table.seats, self.office.address)
+                text = words.text_seats(info, list_shown_seats(self.sitting, self.row, heard=own is None))
             case "log":
                 entries = log_of(self.sitting.session, self.row.id)[-_LATEST:]
                 text = "\n".join(f"{one.orders:>5}  {one.text if one.kind == 'order' else f'{one.kind} {one.text}'}"

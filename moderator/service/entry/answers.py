@@ -142,7 +142,9 @@ def _agreed(sitting: Sitting, row: InquiryRow) -> Follows:
     others = roster.entrants(sitting.session, there) if live is None else []
     missing = tuple(one.name for one in others if one.agreed_at is None)
     facts = {**roster.facts_of(there, others), "missing": missing, "until": there.due_at or row.due_at}
-    return Follows("agreed", facts, () if live is None else (live,))
+    if live is not None:  # the first mail from the game says it
+        return Follows("", facts, (live,))
+    return Follows("agreed", facts)
 
 
 def _took(sitting: Sitting, row: InquiryRow) -> Follows:

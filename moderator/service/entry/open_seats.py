@@ -11,10 +11,12 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.entry.guests import Inquiry, ask, guests, write
 from moderator.service.locks import lock_game
 from moderator.service.people.hand_over import hand_over
+from moderator.service.play.reminders import tell_named_master
+from moderator.service.post.outbox import queue_operator
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.game_master import seat_at
 from moderator.service.table.stuck import Apart
-from moderator.service.table.table import Table, lock_table
+from moderator.service.table.table import Table, lock_table, table_of
 from moderator.service.table.tenure import check_floor
 
 _TAKEN: Final = "the seat is not open any more"
@@ -78,10 +80,14 @@ def take_seat(sitting: Sitting, row: InquiryRow) -> str:
         return _TAKEN
     if seat_at(table.sitting.session, table.seats, row.address) is not None:
         return "you play in this game already"
+    name = _free_name(table, seat, row.name)
     try:
-        hand_over(sitting, seat, _free_name(table, seat, row.name), row.address)
+        hand_over(sitting, seat, name, row.address)
     except ValueError as error:
         return str(error)
+    facts = {"game": game.id, "player": seat.player, "name": name}
+    tell_named_master(table_of(sitting, seat), seat, "master_taken", facts)
+    queue_operator(sitting, sitting.words.operator_words("seat_taken", facts))
     return ""
 
 
@@ -111,7 +117,7 @@ def _offer(table: Table, seat: SeatRow) -> int:
         except ValueError:
             continue
         facts = {
-            "player": seat.player, "edition": row.edition, "orders": row.orders, "round": str(table.game.state.round),
+            "player": seat.player, "edition": row.edition, "orders": row.orders, "round": table.game.state.round,
             "others": tuple(one.player for one in table.seats if one.id != seat.id), "terms": timetable_of(row),
         }  # fmt: skip
         hours = sitting.settings.join_hours

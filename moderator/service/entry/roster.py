@@ -62,6 +62,7 @@ def form(desk: Desk, terms: Terms, least: int, most: int, invitation: str = "") 
             least=least, most=most, invitation=invitation, created_at=sitting.now(),
         )  # fmt: skip
         sitting.session.add(row)
+        _tell_master(sitting, row, "master_forming", [])
         return row.name
 
 
@@ -162,8 +163,18 @@ def enter(sitting: Sitting, row: FormingRow, name: str, address: str) -> Live | 
     """Put somebody on the list of a forming game, and ask all if that makes it full. Returns the game if it begins."""
     people.add(sitting, "entrant", name, address, game=row.name)
     people.close_inquiries(sitting.session, row.name, "join", "place", address=address)
-    full = len(entrants(sitting.session, row)) >= row.most
+    there = entrants(sitting.session, row)
+    full = len(there) >= row.most
+    if len(there) == row.least and row.state == "open" and not full:
+        _tell_master(sitting, row, "master_enough", there)
     return _ask_all(sitting, row) if full or row.state == "confirming" else None
+
+
+def _tell_master(sitting: Sitting, row: FormingRow, key: str, there: Sequence[GuestRow]) -> None:
+    """Write ``guest.KEY`` to the game master whom a forming game names."""
+    master = terms_of(row).master
+    if master is not None:
+        write(sitting, master.address, key, facts_of(row, there))
 
 
 def leave(sitting: Sitting, row: FormingRow, guest: GuestRow, *, told: bool = True) -> Live | None:

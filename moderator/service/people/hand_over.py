@@ -45,7 +45,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     for deadline in open_deadlines(sitting.session, game.id, seat.player):
         charge(table, seat, deadline)
     end_absences(sitting.session, seat)
-    pending.write(sitting, seat, ("seat_gone", {**facts, "reason": reason}), to=seat.address)
+    pending.write(sitting, seat, ("seat_gone", {**facts, "opened": seat.caretaker == "open"}), to=seat.address)
     seat.address, seat.notify, seat.told = address, "turn", game.orders
     seat.pictures, seat.person = "on", "" if name == seat.player else name
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None

@@ -92,7 +92,7 @@ def set_caretaker(table: Table, seat: SeatRow, caretaker: str, reason: str = "",
     already. ``key``: the words for it, if they are not those of a player who does not answer."""
     if seat.caretaker == caretaker:
         raise ValueError(f"{seat.player}: nothing would change")
-    facts = {"player": seat.player, "reason": reason}
+    facts = {"player": seat.player, "reason": reason, "service": table.sitting.settings.address}
     note_act(table.sitting, table.row, caretaker or "back", f"{seat.player}: {reason}" if reason else seat.player)
     key = key or (f"caretaker_{caretaker}" if caretaker else "caretaker_gone")
     relieved, seat.caretaker = seat.caretaker == "robot", caretaker

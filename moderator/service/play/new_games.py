@@ -261,7 +261,10 @@ def check_master(settings: Settings, person: Person | None) -> None:
 
 def greet_master(table: Table, office: Office) -> None:
     """Tell a game master that he is one, and which words he may write."""
-    facts = {"players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator}
+    facts = {
+        "players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator,
+        "yours": office == offices_of(table.row)[0],
+    }  # fmt: skip
     tell_office(table, office, "master_named", facts)
 
 

@@ -14,7 +14,7 @@ from engine import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Route
 from moderator.domain.info import CalendarEntry, GameInfo, Master
-from moderator.domain.list_rows import SeatClock
+from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.domain.master_report import MasterReport
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Section
@@ -143,6 +143,9 @@ class PlainWords:
 
     def text_clock(self, info: GameInfo, clocks: Sequence[SeatClock]) -> str:
         return f"clocks of {len(clocks)}"
+
+    def text_seats(self, info: GameInfo, seats: Sequence[ShownSeat]) -> str:
+        return f"seats of {len(seats)}"
 
 
 class Bare:

@@ -119,8 +119,35 @@ def test_the_operator_calls_a_game_that_is_not_full(service: Service) -> None:
     assert state(service, game) == "begun" and len(service.position(game).state.players) == 3
 
 
+def test_the_game_master_is_told_that_it_forms_and_when_it_can_begin(service: Service) -> None:
+    game = forming(service, (3, 5), master=True)
+    service.run()
+    (told,) = service.mailbox(address_of("Max"))
+    assert told.subject == f"[{game}] it is forming, and you are its game master"
+    assert f"`start {game}` to {OWN}" in said(told)
+    for name in ("Ann", "Bob"):
+        join(service, name, game)
+    assert len(service.mailbox(address_of("Max"))) == 1
+    join(service, "Cat", game)
+    enough = service.mailbox(address_of("Max"))[-1]
+    assert "enough players have joined" in enough.subject and "Ann, Bob and Cat have joined" in said(enough)
+    join(service, "Dan", game)
+    assert len(service.mailbox(address_of("Max"))) == 2
+
+
+def test_the_game_master_of_a_fixed_number_cannot_begin_with_fewer(service: Service) -> None:
+    game = forming(service, (3, 3), master=True)
+    service.run()
+    (told,) = service.mailbox(address_of("Max"))
+    assert "start" not in said(told) and f"join {game}" in said(told)
+    for name in ("Ann", "Bob", "Cat"):
+        join(service, name, game)
+    assert len(service.mailbox(address_of("Max"))) == 1
+
+
 def test_the_game_master_begins_it_from_his_address(service: Service) -> None:
     game = forming(service, (3, 5), master=True)
+    service.run()
     (few,) = write(service, "Max", f"start {game}")
     assert "0 of at least 3" in said(few)
     for name in ("Ann", "Bob", "Cat"):

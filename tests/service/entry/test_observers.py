@@ -79,6 +79,17 @@ def test_an_observer_leaves(service: Service, game: str) -> None:
     assert "You have left" in said(left) and there(service, "observer", game) == []
 
 
+def test_an_observer_leaves_in_an_answer_to_news(service: Service, game: str) -> None:
+    service.clock.pass_by(minutes=1)
+    service.say("Ann", "press: good evening to all")
+    (press,) = told(service)
+    assert f"`leave {game}`" in said(press)
+    quoted = "".join(f"> {line}\n" for line in press.text.splitlines())
+    write(service, "Olga", f"leave {game}\n\nRailpost wrote:\n{quoted}", press.reply_to)
+    answer(service, "Olga", kind="you leave")
+    assert there(service, "observer", game) == []
+
+
 def test_an_observer_whose_mail_comes_back_is_written_no_more(service: Service, game: str) -> None:
     with service.session() as session:
         session.add(BounceRow(address=address_of("Olga"), kind="hard", at=service.clock.now()))

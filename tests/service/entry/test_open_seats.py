@@ -11,12 +11,17 @@ import engine
 from engine.acts.act import Turn
 from engine.core.ids import Actor
 from engine.core.orders import Order
+from engine.core.state import Round
 from engine.robots import sensible
 from moderator.adapters.tables import TenureRow
+from moderator.domain.clocks.timetable import Timetable
+from moderator.render.guest_mails import guest_mail
 from moderator.render.words import words
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import heard
 from moderator.service.play.deputy import set_caretaker
+from moderator.service.play.master import name_master
+from moderator.service.play.new_games import Person
 from moderator.service.play.resignation import hindrance
 from moderator.service.table.table import lock_table, table_of
 from tests.kit.service.guests import address_of, answer, said, sweep, there, write
@@ -64,6 +69,7 @@ def test_a_resigned_seat_goes_to_the_next_who_says_yes(service: Service) -> None
     sweep(service, minutes=1)
     offered = service.mailbox(address_of("Dan"))[-1]
     assert "the seat of Bob is open" in said(offered) and "2 orders" in said(offered)
+    assert "it is in Stock round 1." in said(offered)
     assert "open" not in service.mailbox(address_of("Eve"))[-1].subject
     sweep(service, hours=73)
     assert "open seat" in service.mailbox(address_of("Eve"))[-1].subject
@@ -76,8 +82,31 @@ def test_a_resigned_seat_goes_to_the_next_who_says_yes(service: Service) -> None
     digest = mails[1]
     assert "round by round" in digest.text.lower() and "WEALTH AFTER EACH ROUND" in digest.text
     assert "Passed: Ann and Bob." in said(digest) and "Cat must play" in said(digest)
-    assert "Wealth after each round" in digest.html
+    assert "Wealth after each round" in digest.html and "MAP" in digest.text
     assert not any("open seat" in one.subject for one in service.mailbox(address_of("Fay")))
+
+
+@pytest.mark.parametrize("late", ["robot", "open"])
+def test_the_game_master_is_told_of_a_seat_that_changes_hands(service: Service, late: str) -> None:
+    game = service.game(deadline_hours=48, clock=(("late", late),))
+    name_master(service.desk, game, Person("Max", address_of("Max")))
+    resigns(service, "Bob")
+    told = service.mailbox(address_of("Max"))[-1]
+    assert told.subject == f"[{game}] the seat of Bob is open" and "Bob gives up the seat" in said(told)
+    assert "give Bob to" in said(told)
+    waits(service, "Dan")
+    sweep(service, minutes=1)
+    answer(service, "Dan")
+    told = service.mailbox(address_of("Max"))[-1]
+    assert told.subject == f"[{game}] Dan plays for Bob" and "was on the waiting list" in said(told)
+    gone = service.letters("Bob")[-1]
+    assert "Somebody else has taken the open seat of Bob." in said(gone)
+
+
+def test_an_offer_names_the_round_as_its_title_does() -> None:
+    facts = {"player": "Ann", "title": "1863", "edition": "first", "orders": 3, "round": Round("AR", 1),
+             "others": ("Bob", "Cat"), "game": "1863-1", "due": "tomorrow", "terms": Timetable()}  # fmt: skip
+    assert "Auction of privates 1" in guest_mail("ask_offer", facts).text
 
 
 def test_the_digest_comes_before_the_first_turn_mail(service: Service) -> None:

@@ -58,7 +58,7 @@ def test_the_clock_stands_still_and_the_table_is_told(service: Service) -> None:
     for other in ("Bob", "Cat"):
         letter = latest(service, other, "notice")
         assert letter.subject == "[1861-1] Ann will be away"
-        assert "Ann is away: Mon 2 Mar 2026 to Wed 11 Mar 2026. The clock of Ann stands still." in plain(letter)
+        assert "Ann is away: Mon 2 Mar 2026 to Wed 11 Mar 2026. Ann's clock stands still." in plain(letter)
     pass_days(service, 11)
     assert due(service, "Ann").state == "open"
     pass_days(service, 3)

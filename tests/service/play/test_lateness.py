@@ -65,7 +65,7 @@ def test_everybody_is_told_once_who_is_late_each_in_his_own_time(service: Servic
     for player, zone in (("Bob", "UTC"), ("Cat", "Asia/Tokyo")):
         letter = latest(service, player, "notice")
         assert letter.subject == f"[{game}] Ann is late" and f"{zone}" in plain(letter)
-        assert "The answer of Ann was due by" in plain(letter)
+        assert "Ann's answer was due by" in plain(letter)
     assert kinds(service, "Ann") == ["turn", "reminder", "reminder"]
     assert "your answer is late" in plain(latest(service, "Ann", "reminder"))
 

@@ -89,6 +89,7 @@ def test_the_first_mail_to_a_master_has_his_address(scene: Scene) -> None:
     assert letter.subject == "[1861-1] you are a game master"
     assert letter.reply_to.startswith("railpost+1861-1.master.")
     assert "`help` lists the words" in words(letter)
+    assert "you get it as a mail" in words(letter)
 
 
 def test_he_gives_more_time(scene: Scene) -> None:
@@ -159,9 +160,32 @@ def test_he_sees_the_game_and_no_secret(scene: Scene) -> None:
     scene.service.say("Bob", "limit 30 on TSR")
     answer = scene.write("show clock\nshow position\nshow board\nshow log\nshow seats\nhelp")
     text = words(answer)
-    assert "Ann is asked" in text
+    assert "1. Ann, since " in text and "asked now, the answer is due by" in text
     assert "give Ann to Max" in text
     assert "limit 30" not in text
+
+
+def test_he_sees_who_plays_each_seat_and_how_it_is(scene: Scene) -> None:
+    scene.service.say("Bob", "away 2026-03-01 to 2026-03-20")
+    scene.write(f"give Cat to Dan <{DAN}>", proof=True)
+    scene.service.clock.pass_by(hours=80)
+    sweep_deadlines(scene.service.desk)
+    scene.service.run()
+    answer = scene.write("show seats", proof=True)
+    assert answer is not None
+    text = words(answer)
+    assert "1. Ann, since Sun 1 Mar 2026, 12:00 (UTC); late: the answer was due by Wed 4 Mar 2026" in text
+    assert "2. Bob, since Sun 1 Mar 2026, 12:00 (UTC); away until Fri 20 Mar 2026; wrote last on" in text
+    assert "3. Cat, played by Dan, since" in text
+    assert "example" not in text.partition("3. Cat")[0].partition("show seats")[2], "no address of a player"
+
+
+def test_a_master_who_plays_does_not_see_when_others_wrote(scene: Scene) -> None:
+    scene.service.say("Bob", "show clock")
+    name_master(scene.service.desk, scene.game, Person("Ann", "ann@players.example"))
+    scene.service.run()
+    answer = scene.write("show seats", sender="ann@players.example", to=scene.address("ann@players.example"))
+    assert "2. Bob, since" in words(answer) and "wrote last" not in words(answer)
 
 
 def test_the_help_shows_addresses_in_html_too(scene: Scene) -> None:
@@ -395,6 +419,7 @@ def test_a_players_address_takes_no_words_of_a_master(scene: Scene) -> None:
 def test_a_master_adds_and_removes_another(scene: Scene) -> None:
     scene.write(f"add master Eve <{EVE}>\nreason: I am away in May", proof=True)
     assert "The game masters are now Max and Eve." in scene.told("Ann")
+    assert "Max gets it as a mail" in words(scene.letters(EVE)[0])
     scene.write("pause", sender=EVE)
     assert scene.row().status == "paused"
     to = scene.address(EVE)

@@ -333,6 +333,14 @@ def test_folding_keeps_words_whole_and_indents_what_follows() -> None:
     assert fold("a\n\n\n\nb") == "a\n\nb\n"
 
 
+def test_folding_keeps_short_words_to_write_on_one_line() -> None:
+    for before in range(40, 72):
+        folded = fold(f"{'x' * before} `leave waiting list` and more, as long as a line can be at most.")
+        assert "`leave waiting list`" in folded and all(len(line) <= 72 for line in folded.splitlines())
+    long = f"`correct move {'1 K-R and ' * 12}`"
+    assert all(len(line) <= 72 for line in fold(long).splitlines())
+
+
 # ---- the end --------------------------------------------------------------------------------------------------------
 
 
