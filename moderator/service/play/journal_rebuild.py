@@ -24,7 +24,9 @@ from moderator.service.past.game_loader import Pieces, Unreadable, same_form
 from moderator.service.people import journal
 from moderator.service.play.export import record_text
 
-_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed", "import", "kept")
+_AHEAD = ("held", "limit", "consent", "standing")
+"""Origins of orders that were given ahead. What they answer may have come from no mail."""
+_NEVER_BY_MAIL = ("silence", "default", "robot", "master", "upgrade", "sealed", "import", "kept", *_AHEAD)
 """Origins of entries that need not come from a mail of a seat."""
 RESTORED_FROM = "restored from the copy of "
 """The text of the entry that a restore writes begins with it."""

@@ -54,7 +54,7 @@ class Chance:
             for company, now in game.state.companies.items()
             if now.status == "open" and game.title.policies.director(game.title, game.state, company) == player
         ]
-        head, text = self._text(player, mine)
+        head, text = random_text(game, player, mine, self.chance)
         self.tried += 1
         self.table.say(player, text, head)
         self._note()
@@ -75,57 +75,56 @@ class Chance:
                 self.given.append((len(self.table.moves), held))
                 self.gone[id(held)] = len(self.table.moves)
 
-    def _text(self, player: PlayerId, mine: Sequence[CompanyId]) -> tuple[str, str]:
-        """The head and text of an order that may make sense in the position."""
-        game, chance = self.table.game, self.chance
-        companies = list(game.state.companies)
-        any_company = chance.choice(companies)
-        price = chance.choice((30, 55, 70, 90, 110, 150, 300))
-        kind = chance.choice(("pass", "buy", "sell", "plan", "routine", "terms", "discard"))
-        until = self._until(player)
-        if kind in ("routine", "discard") and mine:
-            company = chance.choice(mine)
-            if kind == "discard":
-                return company, f"discard {chance.choice(list(game.title.trains))} first"
-            steps = chance.choice(("run best, pay full, done", "run best, pay none, train if needed, done", "done"))
-            return company, f"each turn {steps}" + (f" until {until}" if chance.random() < 0.5 else "")
-        if kind == "buy":
-            goal = chance.choice((f"up to {chance.randint(1, 5)}", f"while at most {price}", f"until {until}"))
-            return player, f"buy {any_company} {goal}{chance.choice(('', ' not as director'))}"
-        if kind == "sell":
-            return player, f"sell down {any_company} to {chance.randint(0, 3)}" + chance.choice(
-                ("", f" if under {price}")
-            )
-        if kind == "plan" and (lots := list(game.lots_to_come())):
-            return player, self._plan(lots)
-        if kind == "terms":
-            private = chance.choice([*game.state.privates, ""]) if game.state.privates else ""
-            goods = private or f"train {chance.choice(list(game.title.trains))}"
-            head = player if private or not mine else chance.choice(mine)
-            terms = chance.choice((f"agree {goods} to anybody for at least {price}", f"refuse {goods} to anybody"))
-            return head, terms
-        return player, chance.choice((f"pass until {until}", f"pass in all rounds until {until}"))
 
-    def _plan(self, lots: list[str]) -> str:
-        chosen = self.chance.sample(lots, min(len(lots), self.chance.randint(1, 4)))
-        limits = [f"{lot} {self.chance.choice((20, 45, 80, 130, 190))}" for lot in chosen]
-        if len(limits) > 2 and self.chance.random() < 0.5:
-            limits[:2] = [" or ".join(limits[:2])]
-        elif len(limits) > 1 and self.chance.random() < 0.5:
-            limits[-1] += f" unless {chosen[0]}"
-        budget = self.chance.choice(([], ["budget 200"]))
-        return f"plan {', '.join((*limits, *budget, *self.chance.choice(([], ['drop the rest']))))}"
+def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance: random.Random) -> tuple[str, str]:
+    """The head and text of an order that may make sense in the position."""
+    companies = list(game.state.companies)
+    any_company = chance.choice(companies)
+    price = chance.choice((30, 55, 70, 90, 110, 150, 300))
+    kind = chance.choice(("pass", "buy", "sell", "plan", "routine", "terms", "discard"))
+    until = _until(game, player, chance)
+    if kind in ("routine", "discard") and mine:
+        company = chance.choice(mine)
+        if kind == "discard":
+            return company, f"discard {chance.choice(list(game.title.trains))} first"
+        steps = chance.choice(("run best, pay full, done", "run best, pay none, train if needed, done", "done"))
+        return company, f"each turn {steps}" + (f" until {until}" if chance.random() < 0.5 else "")
+    if kind == "buy":
+        goal = chance.choice((f"up to {chance.randint(1, 5)}", f"while at most {price}", f"until {until}"))
+        return player, f"buy {any_company} {goal}{chance.choice(('', ' not as director'))}"
+    if kind == "sell":
+        return player, f"sell down {any_company} to {chance.randint(0, 3)}" + chance.choice(("", f" if under {price}"))
+    if kind == "plan" and (lots := list(game.lots_to_come())):
+        return player, _plan(lots, chance)
+    if kind == "terms":
+        private = chance.choice([*game.state.privates, ""]) if game.state.privates else ""
+        goods = private or f"train {chance.choice(list(game.title.trains))}"
+        head = player if private or not mine else chance.choice(mine)
+        terms = chance.choice((f"agree {goods} to anybody for at least {price}", f"refuse {goods} to anybody"))
+        return head, terms
+    return player, chance.choice((f"pass until {until}", f"pass in all rounds until {until}"))
 
-    def _until(self, player: PlayerId) -> str:
-        game, chance = self.table.game, self.chance
-        other = chance.choice([one for one in game.state.players if one != player])
-        company, price = chance.choice(list(game.state.companies)), chance.choice((40, 70, 100, 150))
-        conditions = (
-            "anybody acts", f"{other} acts", "anybody sells", f"{company} is sold", f"{company} starts",
-            f"{company} is under {price}", f"{company} is over {price}", f"I direct {company}", "the track changes",
-            f"{chance.choice(list(game.title.trains))} is on sale", "the round ends", "anybody starts a company",
-        )  # fmt: skip
-        return " or ".join(chance.sample(conditions, chance.randint(1, 2)))
+
+def _plan(lots: list[str], chance: random.Random) -> str:
+    chosen = chance.sample(lots, min(len(lots), chance.randint(1, 4)))
+    limits = [f"{lot} {chance.choice((20, 45, 80, 130, 190))}" for lot in chosen]
+    if len(limits) > 2 and chance.random() < 0.5:
+        limits[:2] = [" or ".join(limits[:2])]
+    elif len(limits) > 1 and chance.random() < 0.5:
+        limits[-1] += f" unless {chosen[0]}"
+    budget = chance.choice(([], ["budget 200"]))
+    return f"plan {', '.join((*limits, *budget, *chance.choice(([], ['drop the rest']))))}"
+
+
+def _until(game: Game, player: PlayerId, chance: random.Random) -> str:
+    other = chance.choice([one for one in game.state.players if one != player])
+    company, price = chance.choice(list(game.state.companies)), chance.choice((40, 70, 100, 150))
+    conditions = (
+        "anybody acts", f"{other} acts", "anybody sells", f"{company} is sold", f"{company} starts",
+        f"{company} is under {price}", f"{company} is over {price}", f"I direct {company}", "the track changes",
+        f"{chance.choice(list(game.title.trains))} is on sale", "the round ends", "anybody starts a company",
+    )  # fmt: skip
+    return " or ".join(chance.sample(conditions, chance.randint(1, 2)))
 
 
 Seen: TypeAlias = tuple[str, o.Order, tuple[Event, ...], str]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -90,7 +91,7 @@ class Chaos:
         for _ in range(self.chance.randint(1, 12)):
             self.service.clock.pass_by(minutes=1)
             sweep_deadlines(self.service.desk)
-        act = self.chance.choice((self.master_says, self.master_says, self.eve_asks, self.table_votes))
+        act = self.chance.choice(self.acts())
         try:
             if self.chance.random() < 0.4:
                 with death_at(self.chance.randrange(1, 5), self.chance.choice(("before", "after"))):
@@ -104,6 +105,10 @@ class Chaos:
             self.again()
         self.service.run()
         self.look()
+
+    def acts(self) -> tuple[Callable[[], None], ...]:
+        """What may happen in a step."""
+        return (self.master_says, self.master_says, self.eve_asks, self.table_votes)
 
     def again(self) -> None:
         """The service starts anew on what is stored."""

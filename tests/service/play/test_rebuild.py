@@ -201,3 +201,22 @@ def test_a_game_with_sealed_orders_is_rebuilt(tmp_path: Path) -> None:
         service.say(player, bid)
     found = rebuild(service.desk, game)
     assert found is not None and (found.orders, found.differs) == (3, "")
+
+
+def test_orders_given_ahead_that_answer_a_default_need_no_mail_of_that_moment(tmp_path: Path) -> None:
+    """The order before them came from no mail: the rules gave it for a player who was late."""
+    service = Service.open(tmp_path)
+    name = service.ready_game("1861", PLAYERS, deadline_hours=24, clock=[("late", "default"), ("grace", "12")])
+    first = service.position(name).asked()[0].player
+    second = next(player for player in PLAYERS if player != first)
+    service.say(second, "plan BSS 60, TSR 40; limit 45 on MYR")
+    service.clock.pass_by(days=4)
+    for _ in range(12):
+        sweep_deadlines(service.desk)
+        service.run()
+        service.clock.pass_by(hours=12)
+    with service.session() as session:
+        found = session.exec(select(EntryRow.origin, EntryRow.mail).where(EntryRow.kind == "order")).all()
+    assert ("standing", None) in found or ("limit", None) in found
+    rebuilt = rebuild(service.desk, name)
+    assert rebuilt is not None and not rebuilt.differs, rebuilt

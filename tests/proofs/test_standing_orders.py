@@ -1,0 +1,35 @@
+"""Standing orders in services that are killed, started anew, set back to copies and upgraded, while game masters undo,
+correct, and give seats to others: nothing is lost, nothing is told to others, and all that is stored leads to what was
+told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.kit.samples import amount
+from tests.kit.service.standing_chaos import stand
+
+SEEDS = {"1861": 100, "1844": 200, "1841": 300, "1863": 400, "1867": 500}
+"""The first seed of each title."""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("title", SEEDS)
+def test_standing_orders_in_long_games(tmp_path: Path, title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = Counter[str]()
+    games = amount("STANDING_TABLES", 10)
+    for seed in range(games):
+        seen += stand(tmp_path / str(seed), title, SEEDS[title] + seed, 40)
+    with capsys.disabled():
+        print(f"\n{title}, {games} games: {dict(sorted(seen.items()))}")  # noqa: T201
+    assert seen["kills"] and seen["restores"] == games and seen["upgrades"] == games
+    assert seen["standing kept"] and seen["moves by them"]
+
+
+@pytest.mark.parametrize(("title", "seed"), [("1861", 1), ("1844", 2), ("1841", 3), ("1863", 4), ("1867", 5)])
+def test_standing_orders_in_short_games(tmp_path: Path, title: str, seed: int) -> None:
+    seen = stand(tmp_path, title, seed, 8)
+    assert seen["restores"] == seen["upgrades"] == 1 and seen["standing given"]
