@@ -31,5 +31,5 @@ def test_standing_orders_in_long_games(tmp_path: Path, title: str, capsys: pytes
 
 @pytest.mark.parametrize(("title", "seed"), [("1861", 1), ("1844", 2), ("1841", 3), ("1863", 4), ("1867", 5)])
 def test_standing_orders_in_short_games(tmp_path: Path, title: str, seed: int) -> None:
-    seen = stand(tmp_path, title, seed, 8)
+    seen = stand(tmp_path, title, seed, 4)
     assert seen["restores"] == seen["upgrades"] == 1 and seen["standing given"]

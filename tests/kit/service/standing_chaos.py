@@ -11,7 +11,9 @@ from pathlib import Path
 from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import EntryRow, HeldRow, OutboxRow, SeatRow
+from engine.robots import sensible
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, OutboxRow, SeatRow
+from moderator.service.table.table import lock_table
 from tests.kit.games.standing_chance import random_text
 from tests.kit.service.master_chaos import Chaos
 
@@ -30,7 +32,26 @@ class StandingChaos(Chaos):
         super().__init__(root, title, seed)
 
     def acts(self) -> tuple[Callable[[], None], ...]:
-        return (*super().acts(), self.give_standing, self.give_standing, self.give_standing, self.take_back)
+        return (*super().acts(), *[self.give_many] * 8, self.take_back)
+
+    def step(self) -> None:
+        """The players who are asked answer some mails, as the sensible robot would; then something happens."""
+        for _ in range(self.chance.randint(1, 10)):
+            with self.service.desk.sitting() as sitting:
+                row = sitting.session.get_one(GameRow, self.game)
+                live = lock_table(sitting, self.game).live
+                running = row.status == "running"
+            asks = [ask for ask in live.game.asked() if not ask.sealed]
+            if not running or not asks:
+                break
+            ask = self.chance.choice(asks)
+            self._say(ask.player, live.write_order(sensible(live.game, ask)))
+        super().step()
+
+    def give_many(self) -> None:
+        """Several players give standing orders."""
+        for _ in range(self.chance.randint(2, 6)):
+            self.give_standing()
 
     def give_standing(self) -> None:
         """A player gives a standing order by mail."""
