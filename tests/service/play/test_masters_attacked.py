@@ -21,7 +21,7 @@ from moderator.service.play.new_games import Person
 from moderator.service.robots.bounces import refused
 from moderator.service.table.table import lock_seat, open_table
 from tests.kit.service.mail_service import WRITTEN, mail
-from tests.kit.service.restoration import go_back
+from tests.kit.service.restoration import go_back, railpost
 from tests.service.play.test_master_by_mail import EVE, MAX, Scene, words
 
 ANN, ELSEWHERE = "ann@players.example", "ann@elsewhere.example"
@@ -358,6 +358,20 @@ def test_a_restored_copy_gives_each_master_his_new_address(scene: Scene, tmp_pat
     assert "restored from a copy" in words(told)
     found = rebuild(scene.service.desk, scene.game)
     assert found is not None and found.differs == ""
+
+
+def test_after_a_restore_a_master_goes_on_at_his_new_address(scene: Scene, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    railpost(scene.service, "backup", str(copy))
+    before = scene.address()
+    assert scene.write("say: this is lost") is not None
+    go_back(scene.service, copy)
+    assert "applied" not in scene.service.outcomes()
+    assert scene.write("say: to the void one", to=before) is None
+    assert scene.service.outcomes()[-1] == "wrong_token"
+    assert "done" in words(scene.write("say: here I am"))
+    assert scene.service.outcomes()[-1] == "applied"
+    assert "here I am" in scene.told("Ann")
 
 
 def test_a_snapshot_of_before_a_correction_counts_no_more(scene: Scene) -> None:
