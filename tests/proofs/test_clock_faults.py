@@ -30,7 +30,7 @@ from moderator.service.operation.restoration import close_copy, go_on, put_in_pl
 from moderator.service.operation.verification import replay_all
 from moderator.service.play import pauses
 from tests.kit.properties.of_position import hold
-from tests.kit.service.mail_service import CountedBytes, Service
+from tests.kit.service.mail_service import Service
 from tests.kit.service.older_tables import with_one_more_migration
 from tests.kit.service.shop import Shop
 from tests.kit.service.sudden_death import PLACES, Killed, death_at
@@ -67,13 +67,9 @@ class World:
     def again(self) -> None:
         """The service starts anew on the same machine."""
         shop, old = self.shop, self.shop.service
-        drawn = old.desk.random_bytes
-        old.desk.database.close()
-        service = Service.open(self.root / "var")
+        service = old.again()
         service.clock = old.clock
         object.__setattr__(service.desk, "clock", old.clock)
-        assert isinstance(drawn, CountedBytes) and isinstance(service.desk.random_bytes, CountedBytes)
-        service.desk.random_bytes.go_on(drawn.last)
         self.shop = Shop(service, shop.meter)
         self.table.service = service
         self.seen["starts"] += 1

@@ -32,7 +32,7 @@ from moderator.service.play.deputy import set_caretaker
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.digests import daily_news
 from moderator.service.table.table import lock_table
-from tests.kit.service.mail_service import CountedBytes, Service, mail
+from tests.kit.service.mail_service import Service, mail
 
 pytestmark = pytest.mark.prove
 ZONES = (
@@ -194,13 +194,7 @@ def test_two_years_of_a_table(tmp_path: Path, seed: int, capsys: pytest.CaptureF
                     outages.note(sitting, since, sitting.now())
                 pass_time(service, timedelta())
             if chance.random() < 0.005:
-                service.desk.database.close()
-                clock = service.clock
-                drawn = service.desk.random_bytes
-                service = Service.open(tmp_path / "var")
-                service.clock.moment = clock.moment
-                assert isinstance(drawn, CountedBytes) and isinstance(service.desk.random_bytes, CountedBytes)
-                service.desk.random_bytes.go_on(drawn.last)
+                service = service.again()
                 table.service = service
             table.look()
             if chance.random() < 0.25:

@@ -44,7 +44,7 @@ from moderator.service.table.game_master import Office, offices_of
 from moderator.service.table.seats import secret_address, token_for
 from moderator.service.table.table import lock_table
 from tests.kit.properties import of_position
-from tests.kit.service.mail_service import CountedBytes, Service, mail
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.sudden_death import Killed, death_at
 
 SERVER = "mx.example.org"
@@ -108,12 +108,7 @@ class Chaos:
     def again(self) -> None:
         """The service starts anew on what is stored."""
         old = self.service
-        old.desk.database.close()
-        again = self._under(Service.open(self.root / "var"))
-        again.clock.moment = old.clock.moment
-        before, drawn = old.desk.random_bytes, again.desk.random_bytes
-        assert isinstance(before, CountedBytes) and isinstance(drawn, CountedBytes)
-        drawn.go_on(max(before.last, drawn.last))
+        again = self._under(old.again())
         again.complaints = old.complaints
         self.service = again
         again.clock.pass_by(minutes=30)  # what the old one had begun to decide is free again

@@ -22,7 +22,7 @@ from moderator.service.play.journal_rebuild import rebuild
 from moderator.service.play.undo import Wrong, take_back
 from moderator.service.table.table import lock_table
 from tests.kit.properties import of_position
-from tests.kit.service.mail_service import CountedBytes, Service
+from tests.kit.service.mail_service import Service
 
 
 def undo_again_and_again(
@@ -50,19 +50,9 @@ def undo_again_and_again(
         if orders > 1:
             _undo(service, game, chance, orders)
         if chance.random() < 0.3:
-            service = _restarted(service)
+            service = service.again()
         _all_is_right(service, game)
     return _seen(service, game)
-
-
-def _restarted(service: Service) -> Service:
-    service.desk.database.close()
-    again = Service.open(service.root)
-    again.clock.moment = service.clock.moment
-    before, drawn = service.desk.random_bytes, again.desk.random_bytes
-    assert isinstance(before, CountedBytes) and isinstance(drawn, CountedBytes)
-    drawn.go_on(max(before.last, drawn.last))
-    return again
 
 
 def _open_what_is_sealed(service: Service, game: str) -> None:

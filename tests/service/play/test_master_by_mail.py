@@ -316,7 +316,7 @@ def test_a_correction_stays_in_log_record_and_replay(scene: Scene) -> None:
     text = export_record(scene.service.desk, scene.game)
     assert text is not None
     assert replay_record(read_record(text)).told_digest() == digest
-    again = Service.open(scene.service.root)
+    again = scene.service.again()
     assert again.position(scene.game).told_digest() == digest
 
 

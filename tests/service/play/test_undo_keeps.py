@@ -104,8 +104,7 @@ def test_the_same_answer_leads_to_the_same_position(service: Service) -> None:
 
 def test_what_is_kept_ready_outlasts_a_restart(service: Service) -> None:
     back(service)
-    again = Service.open(service.root)
-    again.clock.moment = service.clock.moment
+    again = service.again()
     again.say("Ann", ANEW)
     assert given(again, "kept")[:3] == BOBS
     agrees(again)
