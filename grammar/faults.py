@@ -111,7 +111,7 @@ def written_out(piece: Piece, fault: Unreadable, vocabulary: Vocabulary) -> Unre
     if fault.reason not in _WRITTEN_OUT or (fault.nearest and reads(said + fault.nearest + rest, vocabulary)):
         return fault
     words = piece.text.casefold().split()
-    if words[0] == "take" and "back" in words:  # orders given ahead, not shares
+    if words[:1] == ["take"] and "back" in words:  # orders given ahead, not shares
         return replace(fault, nearest=None, whole=("`withdraw`",))
     whole = whole_orders(piece.text.rstrip(". "), vocabulary)
     if fault.reason == "complete":
