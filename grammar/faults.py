@@ -110,9 +110,14 @@ def written_out(piece: Piece, fault: Unreadable, vocabulary: Vocabulary) -> Unre
     said, _, rest = piece.text.partition(fault.piece) if fault.piece else (piece.text, "", "")
     if fault.reason not in _WRITTEN_OUT or (fault.nearest and reads(said + fault.nearest + rest, vocabulary)):
         return fault
+    words = piece.text.casefold().split()
+    if words[:1] == ["take"] and "back" in words:  # orders given ahead, not shares
+        return replace(fault, nearest=None, whole=("`withdraw`",))
     whole = whole_orders(piece.text.rstrip(". "), vocabulary)
     if fault.reason == "complete":
         whole = tuple(one for one in whole if ";" in one)
+    if fault.reason == "unexpected":  # `pass` is not what `pass until somebody buys` means
+        whole = tuple(one for one in whole if not said.casefold().startswith(one.casefold() + " "))
     return replace(fault, whole=tuple(f"`{one}`" for one in whole))
 
 

@@ -106,7 +106,9 @@ class _Player:
         if not block.stands:
             block.held.clear()
             block.sealed.clear()
-            block.notes = [note for note in block.notes if not note[0].startswith("held.")]  # nothing is held
+            block.notes = [
+                note for note in block.notes if not note[0].startswith(("held.", "standing."))
+            ]  # nothing is held
             block.lines = [_only_checked(line) for line in block.lines]
         self._sort()
         return block

@@ -81,9 +81,10 @@ def kept_of(held: Iterable[Held]) -> Kept:
 
 def invitation(game: Game, names: Vocabulary, player: str, kept: Kept = ()) -> Invitation | None:
     """The invitation to ``player`` in the round under way, without what he has ``kept`` already; None if there is
-    nothing to give ahead. Nobody who is asked for a bid is told again that he may give limits."""
+    nothing to give ahead. Nobody who is asked for a bid is told again that he may give limits, or that he may pass:
+    in an auction in a stock round, ``pass`` would leave the auction."""
     lot, kind, own = game.lot(), _kind_of(game), any(ask.player == player for ask in game.asked())
-    bidding = kind == "auction" and own and lot is not None and lot.holder is not None
+    bidding = own and lot is not None and lot.holder is not None
     if game.finished or bidding or any(ask.sealed for ask in game.asked()):
         return None
     seen = game.seen_by(PlayerId(player))
@@ -226,8 +227,10 @@ class _Offers:
         lots = [PrivateId(lot) for lot in self.game.lots_to_come() if lot in privates]
         free = [lot for lot in lots if (self.player, f"lot {lot}") not in kept][:_MOST_LOTS]
         amounts = {lot: max(privates[lot].face, privates[lot].minimum) for lot in free}
-        plan = "plan " + ", ".join(f"{lot} {amount}" for lot, amount in amounts.items())
-        if free and (line := self._keepable(self.player, (plan,))):
+        parts = [f"{lot} {amount}" for lot, amount in amounts.items()]
+        if len(free) > 1:  # an example for two of them
+            parts.append(f"budget {max(amounts.values()) + min(amounts.values())}")
+        if free and (line := self._keepable(self.player, ("plan " + ", ".join(parts),))):
             return [line]
         found = (self._keepable(self.player, (f"limit {amounts[lot]} on {lot}",)) for lot in free)
         return [line for line in found if line]

@@ -3,7 +3,7 @@ the occasion that they were given for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -83,6 +83,8 @@ class Closed:
     remainder: Held | None = None
     """The rest, which still waits: of a turn that was interrupted by a question to others, or of a plan for auctions
     after one of its lots was sold."""
+    won: tuple[tuple[str, int], ...] = ()
+    """The lots that a plan for auctions won since it was given, with their prices."""
 
 
 @dataclass(slots=True)
@@ -122,13 +124,16 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
     for closed in settled.closed:
         held = closed.held
         if closed.ending == "lapsed" and not held.lines:
+            told.setdefault(held.player, []).extend(_told_won(closed))
             facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
             key = "standing.ended" if held.kind == "standing" else "held.lapsed"
             told.setdefault(held.player, []).append((key, facts))
         elif closed.ending == "used" and held.kind == "limit" and not held.lines and held.occasion is not None:
             told.setdefault(held.player, []).append(("held.won", {"name": held.occasion.name}))
         elif closed.ending == "replaced" and closed.remainder is not None:
-            told.setdefault(held.player, []).append(("standing.left", {"text": closed.remainder.text}))
+            told.setdefault(held.player, []).extend(_told_won(closed))
+            gone = tuple(item for item in _lots(held) if item not in _lots(closed.remainder))
+            told.setdefault(held.player, []).append(("standing.left", {"won": bool(closed.won), "gone": gone}))
     return {player: tuple(notes) for player, notes in told.items()}
 
 
@@ -171,14 +176,31 @@ def _go_on(fork: Fork, held: Held, left: list[Held], settled: Settled) -> None:
     if isinstance(order.program, AuctionPlan):
         now = replace(order, program=advance(fork.game, held.player, order.program, moves))
     why = ended(fork.game, held.player, now, moves)
+    won = tuple(
+        (event.item, event.amount)
+        for move in moves
+        for event in move.events
+        if isinstance(event, Won) and event.player == held.player and event.item in _lots(held)
+    )
     if why is not None:
         left.remove(held)
-        settled.closed.append(Closed(held, "lapsed", failures=(why,)))
+        settled.closed.append(Closed(held, "lapsed", failures=(why,), won=won))
     elif now != order:
         text = write_section(held.actor, (now,), vocabulary(fork.game.title))
         rest = replace(held, orders=(now,), text=text, id=None, lines=(), since=len(fork.moves))
         left[left.index(held)] = rest
-        settled.closed.append(Closed(held, "replaced", remainder=rest))
+        settled.closed.append(Closed(held, "replaced", remainder=rest, won=won))
+
+
+def _told_won(closed: Closed) -> Iterable[tuple[str, Facts]]:
+    return (("standing.won", {"name": name, "amount": amount}) for name, amount in closed.won)
+
+
+def _lots(held: Held) -> tuple[str, ...]:
+    """The lots of a plan for auctions; none for other orders."""
+    order = held.orders[0]
+    plan = order.program if isinstance(order, o.Standing) else None
+    return tuple(lot.item for lot in plan.lots) if isinstance(plan, AuctionPlan) else ()
 
 
 def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:

@@ -74,15 +74,15 @@ class Transcript:
     (``now``) or to come; ``held.consent`` with the same facts: a consent or refusal given ahead, as canonical text;
     ``held.rest`` with the same facts: the rest of a turn waits for the answers of others;
     ``held.limit`` {item, maximum}: a standing bid;
-    ``held.replaced`` {actor}: earlier held orders of the same actor no longer stand;
+    ``held.replaced`` {text}: earlier held orders that no longer stand;
     ``held.won`` {name}: the player won the lot of a standing bid;
     ``held.lapsed`` {actor, text, failures}: held orders were asked for and did not fit, or their occasion is over;
     ``held.foreseen`` {text, failures, number}: kept orders would be refused as things stand; ``number``: of these
     alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
     ``standing.kept`` {actor, order, kind, name, now}: a standing order is kept; ``standing.ended`` {actor, text,
-    failures}: one has ended; ``standing.left`` {text}: the rest of a plan for auctions; ``standing.all`` {texts}: all
-    that the player has after this mail;
+    failures}: one has ended; ``standing.won`` {name, amount}: a plan for auctions won a lot;
+    ``standing.left`` {won, gone}: a rest of the plan stands; ``gone``: its lots that are no longer for sale;
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
     nothing;

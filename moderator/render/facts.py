@@ -129,6 +129,15 @@ def _invited(own: Words, game: Game, info: GameInfo) -> Invited | None:
         return None
     places = tuple(own.say("words", "invited.company", company=one, place=place) for place, one in found.companies)
     facts = {"later": found.later, "place": found.place, "after": found.after, "places": places}
+    budget = any(" budget " in line for line in found.lines)
+    covered = {line.partition(":")[0] for line in found.lines}
+    turn = found.lines[0].splitlines()[0].replace(": ", ": each turn ", 1).replace(";", ",")
+    facts |= {
+        "budget": budget,
+        "several": budget or len(found.lines) > 1,
+        "missing": tuple(company for _, company in found.companies if company not in covered),
+        "routine": turn if found.standing and found.kind == "operating" else "",
+    }
     text = own.say("words", f"invited.{found.kind}", title=game.title, companies=found.companies, **facts)
     begin, end = (f"BEGIN {info.id} at {info.at}", "END") if not found.later else ("", "")
     lines = tuple(line for line in (begin, *found.lines, end) if line)

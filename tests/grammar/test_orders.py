@@ -69,6 +69,11 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ),
     ("pass in all rounds", o.Standing(A, p.PassUntil((), "all")), "pass in all rounds"),
     ("pass other questions", o.Standing(A, p.PassUntil((), "other")), "pass other questions"),
+    (
+        "plan TSR up to 35 and MYR up to 50, at most 80 in all",
+        o.Standing(A, p.AuctionPlan(((p.PlanLot("TSR", 35),), (p.PlanLot("MYR", 50),)), 80)),
+        "plan TSR 35, MYR 50, budget 80",
+    ),
     ("buy MKN up to 3", o.Standing(A, p.BuyShares("MKN", 3)), "buy MKN up to 3"),
     (
         "buy MKN from pool up to 3 while at most 90 until GRR starts not as director",

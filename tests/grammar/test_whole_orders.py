@@ -32,6 +32,8 @@ def hint(text: str, title: str) -> tuple[str, ...]:
     ("title", "text", "whole"),
     [
         ("1861", "sell NW", ["sell NUMBER NW"]),
+        ("1861", "pass until Bob buys", []),
+        ("1867", "take back CS", ["withdraw"]),
         ("1861", "train 2 from M-K", ["train 2 from M-K for NUMBER"]),
         ("1861", "start MKN 100 K7", ["start MKN at 100 in K7"]),
         ("1861", "lay 8 on I7", ["lay 8 I7 TURN"]),

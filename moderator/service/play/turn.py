@@ -275,7 +275,7 @@ class _Handling:
         for place in opened.lines:
             self.lines[place] = replace(self.lines[place], verdict="accepted")
         replaced, waiting = held_rows.take_over(self.table, block, self.player)
-        self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
+        self.notes.extend(("held.replaced", {"text": held.text}) for held in replaced)
         settled, course = settle_all(self.table, fork, waiting, block.held)
         if first or was_awaited(self.table.game, self.player, fork):
             count_wait(self.table, self.seat)
@@ -329,8 +329,6 @@ class _Handling:
         if outcome == "held" and not asks_of(self.table.game, self.player):
             asked = tuple(dict.fromkeys(str(ask.player) for ask in self.table.game.asked()))
             self.notes.append(("not_on_turn", {"asked": asked}))
-        if standing := self._standing_texts():
-            self.notes.append(("standing.all", {"texts": standing}))
         transcript = Transcript(
             game_id=self.table.row.id,
             seat=self.player,
@@ -343,13 +341,6 @@ class _Handling:
             shown=self.shown,
         )
         return Result(outcome, transcript, self.table, self.seat)
-
-    def _standing_texts(self) -> tuple[str, ...]:
-        """The player's standing orders after this text, unless the text is not known to be his or gave nothing."""
-        if not self.said.origin.acts or not (self.reading.ordered or self.reading.words):
-            return ()
-        rows = held_rows.waiting_rows(self.table.sitting.session, self.table.row.id, self.player)
-        return tuple(row.text for row in rows if row.kind == "standing")
 
 
 _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign"})

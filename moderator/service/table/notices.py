@@ -20,7 +20,7 @@ from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 from moderator.service.table.tenure import figures_of, waits_of
 
-_Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened", "foreseen"]
+_Ending: TypeAlias = Literal["used", "lapsed", "lot_won", "plan_left", "standing_ended", "undone", "opened", "foreseen"]
 
 
 def note_questions(table: Table, renewed: set[str], answers: Mapping[str, datetime] = MappingProxyType({})) -> None:
@@ -81,7 +81,12 @@ def _ending(keys: set[str]) -> _Ending:
         return "opened"
     if keys <= {"held.foreseen"}:
         return "foreseen"
-    return "used" if keys <= {"held.used", "again.used"} else "lapsed"
+    if keys <= {"held.used", "again.used"}:
+        return "used"
+    known = keys - {"held.used", "again.used", "held.foreseen"}
+    if known <= {"standing.won", "standing.left", "standing.ended"} and known:
+        return "lot_won" if "standing.won" in known else "standing_ended" if "standing.ended" in known else "plan_left"
+    return "lapsed"
 
 
 def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending, *, invites: bool = False) -> None:

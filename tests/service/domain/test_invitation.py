@@ -72,10 +72,23 @@ def test_an_auction_of_privates_has_a_plan_for_all_lots_as_an_example(name: str)
     assert found is not None and found.kind == "auction" and found.lines
     (line,) = found.lines
     assert line.startswith(f"{REMARK}plan ")
-    lots = [part.split()[0] for part in line.removeprefix(f"{REMARK}plan ").split(", ")]
+    *lots, budget = [part.split()[0] for part in line.removeprefix(f"{REMARK}plan ").split(", ")]
+    assert budget == "budget"
     assert set(lots) <= set(game.lots_to_come()) and len(lots) <= 6
     fewer = invited(game, player, (player, f"lot {lots[0]}"))
     assert fewer is not None and lots[0] not in fewer.lines[0], "he has answered for this lot"
+
+
+def test_who_is_asked_for_a_bid_in_a_stock_round_is_not_invited_to_pass() -> None:
+    """There ``pass`` leaves the auction, and a standing pass ends with the next bid of another."""
+    game = begun("1861", 3)
+    for _ in range(200):
+        ask = game.asked()[0]
+        if ask.what == "auction.bid" and not any(lot in game.title.privates for lot in game.lots_to_come()):
+            assert invited(game, str(ask.player)) is None
+            return
+        assert game.submit(sensible(game, ask))
+    raise AssertionError("no company was put up for auction")
 
 
 def test_nobody_is_invited_where_bids_are_sealed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 from engine import Game
 from engine.core.ids import CompanyId
 from engine.families.f1867.stock.frame import StockRound
+from engine.robots import sensible
 from grammar import write_section
 from moderator.domain.asks import giver
 from moderator.domain.invitation import Invitation
 from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.table.invitations import with_invitation
 from moderator.service.table.notices import turn_mail
 from moderator.service.table.seats import info_for
@@ -161,7 +164,7 @@ def test_the_welcome_to_a_game_invites_to_bid_ahead(service: Service) -> None:
     game = service.ready_game()
     (letter,) = [letter for letter in service.letters("Cat") if letter.kind == "welcome"]
     lines = section(letter)
-    assert "// plan TSR 30, BSS 45, MYR 60, MRR 75, WVR 90" in lines
+    assert "// plan TSR 30, BSS 45, MYR 60, MRR 75, WVR 90, budget 120" in lines
     service.say("Cat", "\n".join(lines))
     assert service.held(game) == [] and service.outcomes()[-1] == "empty"
     service.say("Cat", "\n".join(line.removeprefix("// ") for line in lines))
@@ -195,6 +198,43 @@ def test_whoever_has_companies_is_invited_and_the_turn_mail_offers_later_ones(se
     assert offered > 2 and section(service.letters(asked)[-1])
     (held,) = {status for *_, status in service.held(game)}
     assert held == "waiting"
+
+
+def test_the_routine_that_an_invitation_names_is_kept_as_a_standing_order(service: Service) -> None:
+    game, player, text = operating(service)
+    for name in before_operating()[0].state.players:
+        service.say(name, "notify all")
+    service.say(player, text)
+    named = 0
+    for name in service.position(game).state.players:
+        letter = service.letters(name)[-1]
+        found = re.search(r"`([^`]*each turn[^`]*)`", " ".join(letter.text.split()))
+        assert (found is not None) == bool(section(letter))
+        if found is not None:
+            service.say(name, found.group(1))
+            assert service.held(game)[-1] == (name, found.group(1), "waiting")
+            named += 1
+    assert named > 1
+
+
+def test_a_company_without_an_offered_line_is_named_as_such(service: Service) -> None:
+    letters = service.letters  # of the first player who is invited for a part of his companies
+    service.ready_game("1867")
+    for player in ("Ann", "Bob", "Cat"):
+        service.say(player, "notify round")
+    for _ in range(120):
+        game = service.position("1867-1")
+        for name in game.state.players:
+            text = " ".join(letters(str(name))[-1].text.split())
+            if "operate in this round:" in text and "write lines of your own" in text:
+                offered = {line.partition(":")[0] for line in section(letters(str(name))[-1])}
+                missing = re.search(r"For (.*?) write lines of your own", text)
+                assert missing is not None
+                assert not offered & set(re.split(r", | and ", missing.group(1)))
+                return
+        ask = game.asked()[0]
+        service.say(str(ask.player), as_text(game, orders_of_turn(game, str(ask.player), sensible)))
+    raise AssertionError("nobody was invited for a part of his companies")
 
 
 def test_a_reminder_does_not_invite_again(service: Service) -> None:

@@ -40,8 +40,8 @@ def first_of(service: Service, game: str) -> tuple[str, str, str]:
 def test_a_plan_is_kept_listed_and_taken_back(service: Service, game: str) -> None:
     _, second, _ = first_of(service, game)
     service.say(second, "plan TSR 40, BSS 60, budget 90")
-    assert "Kept as a standing order" in told(service, second)
-    assert "Your standing order is now" in told(service, second)
+    assert "Your `plan` is kept as a standing order until it ends by itself" in told(service, second)
+    assert told(service, second).count("plan TSR 40, BSS 60, budget 90") == 2, "as it was written, and in the list"
     service.say(second, "show standing")
     assert f"1. {second}: plan TSR 40, BSS 60, budget 90" in told(service, second)
     service.say(second, "withdraw 1")
@@ -57,8 +57,10 @@ def test_a_plan_bids_and_its_owner_is_told_what_is_left(service: Service, game: 
     service.say(first, "drop")
     assert [status for *_, status in service.held(game)] == ["replaced", "waiting"]
     assert service.held(game)[-1][1] == f"{second}: plan BSS 60, budget 65"
-    letters = " ".join(" ".join(letter.text.split()) for letter in service.letters(second))
-    assert f"Your plan is now `{second}: plan BSS 60, budget 65`" in letters
+    (won,) = [letter for letter in service.letters(second) if letter.subject.endswith("a lot was won")]
+    told_of_it = " ".join(won.text.split())
+    assert "You won TSR for R25. What is left of your plan stands." in told_of_it
+    assert f"takes it back): | {second}: plan BSS 60, budget 65" in told_of_it
 
 
 def test_nobody_else_sees_a_limit_of_a_plan(service: Service, game: str) -> None:
@@ -88,7 +90,7 @@ def test_the_end_of_an_order_is_told_with_its_reason(service: Service, game: str
 def test_a_mail_that_is_only_a_trial_keeps_nothing(service: Service, game: str) -> None:
     _, second, _ = first_of(service, game)
     service.say(second, "check\nplan TSR 40")
-    assert "Would be kept as a standing order" in told(service, second)
+    assert "Your `plan` would be kept as a standing order" in told(service, second)
     assert service.held(game) == []
 
 
@@ -100,6 +102,48 @@ def test_standing_orders_stand_in_a_service_that_was_opened_again(service: Servi
     again.clock.moment = service.clock.moment
     again.say(first, "open TSR 20")
     assert again.log(game)[-1] == f"{second}: bid 25"
+
+
+def test_a_plan_that_another_player_cuts_short_says_so(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 20, BSS 60")
+    service.say(first, "open TSR 20")
+    service.say(third, "drop")
+    (cut,) = [letter for letter in service.letters(second) if letter.subject.endswith("the plan goes on")]
+    assert "TSR is no longer for sale. What is left of your plan stands." in " ".join(cut.text.split())
+
+
+def test_the_last_lot_of_a_plan_is_told_as_won_and_the_plan_as_ended(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 40")
+    service.say(first, "open TSR 20")
+    service.say(third, "drop")
+    service.say(first, "drop")
+    (won,) = [letter for letter in service.letters(second) if "You won TSR for R25." in " ".join(letter.text.split())]
+    assert "lapsed" not in won.subject and "plan TSR 40` has ended" in " ".join(won.text.split())
+
+
+def test_an_end_without_a_win_is_not_called_lapsed(service: Service, game: str) -> None:
+    first, second, _ = first_of(service, game)
+    service.say(second, "pass until anybody acts")
+    service.say(first, "open TSR 20")
+    assert not any("lapsed" in letter.subject for letter in service.letters(second))
+
+
+def test_a_refused_mail_does_not_say_that_a_standing_order_was_kept(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 40, BSS 60\nnot more than 80 altogether please")
+    assert service.outcomes()[-1] == "unreadable" and service.held(game) == []
+    assert "standing order" not in told(service, second)
+
+
+def test_only_what_is_replaced_is_named_as_replaced(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 40\npass until the round ends")
+    service.say(second, "plan TSR 50")
+    assert f"Replaced: `{second}: plan TSR 40`." in told(service, second)
+    assert "`withdraw` takes all of it back" in told(service, second)
+    assert [status for *_, status in service.held(game)] == ["replaced", "waiting", "waiting"]
 
 
 def test_an_undo_takes_back_what_a_plan_won_and_says_that_it_is_over(service: Service, game: str) -> None:

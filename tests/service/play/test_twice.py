@@ -110,7 +110,7 @@ def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, ga
     answer = service.say("Bob", "Bob: open TSR 30", message_id="<first@players.example>")
     assert [text for _, text, status in service.held(game) if status == "waiting"] == ["Bob: open TSR 30"]
     assert answer is not None
-    assert "are replaced by these" in answer.text
+    assert "Replaced: `" in answer.text
 
 
 @EACH

@@ -96,7 +96,7 @@ def test_a_bid_in_the_same_mail_binds_only_limits_on_its_own_item(
 ) -> None:
     service = Service.open(tmp_path)
     service.ready_game(title)
-    assert "kept until it is asked for" in said(service, "Ann", f"{bid}\nlimit {limit}")
+    assert "kept for later" in said(service, "Ann", f"{bid}\nlimit {limit}")
 
 
 def test_a_limit_is_not_below_the_running_bid_that_comes_with_it(tmp_path: Path) -> None:
