@@ -148,9 +148,14 @@ def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[st
 def snapshots_of(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
     """The snapshots of positions that the game went through up to decision ``before``, without those that were undone
     or that an adopted position has replaced; the latest first."""
-    found = [Snapshot(*row) for row in session.exec(_SNAPSHOTS, params={"game": game, "before": before}).all()]
     since = still.adopted[-1].at if still.adopted else -1
-    return [one for one in found if one.at > since and _on_the_way(one, still.orders)]
+    return [one for one in _all_snapshots(session, game, before, still) if one.at > since]
+
+
+def _all_snapshots(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
+    """The snapshots of all positions that the game went through, also before a position was adopted."""
+    found = [Snapshot(*row) for row in session.exec(_SNAPSHOTS, params={"game": game, "before": before}).all()]
+    return [one for one in found if _on_the_way(one, still.orders)]
 
 
 def _on_the_way(found: Snapshot, orders: Sequence[Line]) -> bool:
@@ -171,7 +176,9 @@ def bring_back(
     """The game as it was told at decision ``before``, or None if no snapshot that can be read leads there; and the
     snapshots that lead to a wrong position. ``reading`` opens a session for later reads."""
     wrong: list[Snapshot] = []
-    snapshots = snapshots_of(session, pieces.game, before, still)
+    everything = _all_snapshots(session, pieces.game, before, still)
+    since = still.adopted[-1].at if still.adopted else -1
+    snapshots = [one for one in everything if one.at > since]
     orders = Written([line.text for line in still.orders], pieces)
     for found in snapshots:
         rest = still.orders[found.orders :]
@@ -185,7 +192,7 @@ def bring_back(
         if same_form(wanted, digest) and wanted != digest:
             wrong.append(found)
             continue
-        recall = Recall(pieces, still.orders, snapshots, reading) if reading is not None else None
+        recall = Recall(pieces, still, everything, reading) if reading is not None else None
         return Game.resume(pieces.title, pieces.setup, orders, state, lately=lately, recall=recall), wrong
     return None, wrong
 
@@ -213,10 +220,13 @@ def _lately(
 
 
 class Recall:
-    """Reads earlier positions of a game, and the events that followed from its orders, when they are asked for."""
+    """Reads earlier positions of a game, and the events that followed from its orders, when they are asked for. Orders
+    after an adopted position are followed from it or from snapshots after it, those before it only from earlier ones.
+    """
 
-    def __init__(self, pieces: Pieces, orders: Sequence[Line], snapshots: Sequence[Snapshot], reading: Reading) -> None:
-        self._pieces, self._orders, self._snapshots, self._reading = pieces, orders, snapshots, reading
+    def __init__(self, pieces: Pieces, still: Standing, snapshots: Sequence[Snapshot], reading: Reading) -> None:
+        self._pieces, self._orders, self._snapshots, self._reading = pieces, still.orders, snapshots, reading
+        self._adopted = still.adopted
         self._stretch = lru_cache(maxsize=2)(self._read)
 
     def __call__(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
@@ -225,11 +235,31 @@ class Recall:
 
     def _read(self, stretch: int) -> dict[int, tuple[State, tuple[Event, ...]]]:
         first, last = stretch * EVERY + 1, min((stretch + 1) * EVERY, len(self._orders))
+        read: dict[int, tuple[State, tuple[Event, ...]]] = {}
+        ends = [*self._adopted, None]
         with self._reading() as session:
-            for found in self._snapshots:
-                if found.orders < first:
-                    try:
-                        return _lately(session, self._pieces, found, self._orders[found.orders : last])
-                    except Unreadable:
-                        continue
+            for since, until in zip([None, *self._adopted], ends, strict=True):
+                begin = max(first, since.orders + 1 if since is not None else 1)
+                end = min(last, until.orders if until is not None else last)
+                if begin <= end:
+                    read |= self._between(session, begin, end, since, until)
+        return read
+
+    def _between(
+        self, session: Session, first: int, last: int, since: Line | None, until: Line | None
+    ) -> dict[int, tuple[State, tuple[Event, ...]]]:
+        """The orders ``first`` to ``last``, which were given between two adopted positions: as many of them as follow a
+        snapshot of that time."""
+        own = [
+            one
+            for one in self._snapshots
+            if (since is None or one.at > since.at) and (until is None or one.at <= until.at) and one.orders < last
+        ]
+        before = [one for one in own if one.orders < first]
+        later = [one for one in reversed(own) if one.orders >= first]
+        for found in (*before, *later):
+            try:
+                return _lately(session, self._pieces, found, self._orders[found.orders : last])
+            except Unreadable:
+                continue
         return {}
