@@ -1,8 +1,8 @@
 """Standing orders: small programs that answer for a player until something named happens.
 
 They are data. The rules never see them: the moderator turns them into ordinary orders, one at a time, when their player
-or company is asked (``moderator.domain.standing``). Everything that they name is public: prices, holdings, directors,
-trains on sale, and what others have done.
+or company is asked (``moderator.domain.ahead.standing``). Everything that they name is public: prices, holdings,
+directors, trains on sale, and what others have done.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from typing import Final
 from engine import Ask, Game, Refused
 from engine.core.state import Round
 from engine.core.view import holds_sealed
+from moderator.domain.ahead.orders import Held
 from moderator.domain.fit import Given, Misfit, ask_of, misfit
 from moderator.domain.fork import Fork, Move
-from moderator.domain.orders_ahead import Held
 
 WORD: Final = "again"
 """The kind of rows of orders that are kept ready, and the first word of their occasion."""

@@ -17,14 +17,14 @@ from engine.core.checks import Fact
 from engine.core.order_kinds import ON_A_SUBJECT
 from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
+from moderator.domain.ahead.contradiction import contradicted
+from moderator.domain.ahead.occasion import Occasion, beyond, bound, named_lot, of_company, vain
+from moderator.domain.ahead.orders import Held, HeldKind
+from moderator.domain.ahead.standing import is_guard
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
-from moderator.domain.contradiction import contradicted
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import Occasion, beyond, bound, named_lot, of_company, vain
-from moderator.domain.orders_ahead import Held, HeldKind
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, going_on, open_ask, play_section
-from moderator.domain.standing import is_guard
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final, Literal, TypeAlias
 
+from moderator.domain.ahead.invitation import Invitation
 from moderator.domain.clocks.timetable import Timetable
-from moderator.domain.invitation import Invitation
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
 from moderator.domain.tenures import Figures

@@ -11,9 +11,9 @@ from engine.core.ids import CompanyId
 from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
 from engine.core.orders import Order, Standing
 from grammar import Section
+from moderator.domain.ahead.standing.conditions import is_guard, unmet
 from moderator.domain.asks import acting, at_any_moment, kinds_in, turn_kinds, understood
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.standing.conditions import is_guard, unmet
 from moderator.domain.transcript import Facts
 
 

@@ -18,10 +18,10 @@ from engine.core.ids import PlayerId
 from engine.holders.charters import charter_of
 from engine.robots import random_order
 from grammar import read
+from moderator.domain.ahead.orders import Held, settle
 from moderator.domain.asks import giver
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork, Move
-from moderator.domain.orders_ahead import Held, settle
 from moderator.domain.vocabulary import vocabulary
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")

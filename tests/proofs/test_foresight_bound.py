@@ -17,10 +17,10 @@ from engine.core.events import LotDrawn, RoundBegan
 from engine.core.ids import PlayerId
 from engine.robots import sensible
 from grammar import read, write, write_section
+from moderator.domain.ahead.foresight import foresee
+from moderator.domain.ahead.orders import Held
 from moderator.domain.block import play_block
-from moderator.domain.foresight import foresee
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Held
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.samples import amount
 from tests.proofs.test_ahead_bound import NAMES, everywhere, given_ahead

@@ -169,7 +169,7 @@ class HeldRow(SQLModel, table=True):
     kind: str
     """``turn``, ``consent`` or ``limit``; ``again`` for an order that is kept ready since an undo."""
     occasion: str = ""
-    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before it was recorded. For
+    """The occasion that it is for (``moderator.domain.ahead.occasion``); empty in rows from before it was recorded. For
     ``again`` its place in the game before the undo (``moderator.domain.again.Place``)."""
     actor: str
     text: str = Field(sa_type=Text)

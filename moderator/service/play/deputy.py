@@ -12,9 +12,9 @@ from engine import Ask, Game, Refused, default_course
 from engine.core.orders import Order
 from engine.robots import sensible
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain.ahead.orders import told_ahead
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.orders_ahead import told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.play.again.course import joined, settle_all, told_again

@@ -9,12 +9,12 @@ from typing import Final
 from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
+from moderator.domain.ahead.foresight import foresee_all, notes_of
+from moderator.domain.ahead.orders import Closed, told_ahead
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
-from moderator.domain.foresight import foresee_all, notes_of
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Closed, told_ahead
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary

@@ -14,10 +14,10 @@ from engine import Game
 from engine.core.view import holds_sealed
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SeatRow
 from moderator.domain.again import WORD, Course, Ready, places
+from moderator.domain.ahead.orders import Settled
 from moderator.domain.counts import counted
 from moderator.domain.fit import given
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Settled
 from moderator.domain.transcript import Facts, Note, Notes
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import Failure
 from moderator.adapters.tables import HeldRow
 from moderator.domain.again import WORD
-from moderator.domain.foresight import Passing, for_all, foresee_all, note_of
-from moderator.domain.orders_ahead import Held
+from moderator.domain.ahead.foresight import Passing, for_all, foresee_all, note_of
+from moderator.domain.ahead.orders import Held
 from moderator.domain.transcript import Note, Notes
 from moderator.service.table.held_rows import held_of, waiting_rows
 from moderator.service.table.sealed_rows import own_rows

@@ -10,9 +10,9 @@ from sqlmodel import Session, col, select
 from engine import Failure
 from moderator.adapters.tables import HeldRow, MailRow
 from moderator.domain.again import WORD
+from moderator.domain.ahead.occasion import Occasion, bound
+from moderator.domain.ahead.orders import Closed, Held
 from moderator.domain.block import Block
-from moderator.domain.occasion import Occasion, bound
-from moderator.domain.orders_ahead import Closed, Held
 from moderator.service.games import Live
 from moderator.service.locks import locked_game
 from moderator.service.table.table import Table

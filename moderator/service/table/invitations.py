@@ -8,9 +8,9 @@ from dataclasses import replace
 from engine.core.events import RoundBegan
 from moderator.adapters.tables import SeatRow
 from moderator.domain.again import WORD
+from moderator.domain.ahead.invitation import invitation, kept_of
 from moderator.domain.fork import Move
 from moderator.domain.info import GameInfo
-from moderator.domain.invitation import invitation, kept_of
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.held_rows import held_of, waiting_rows
 from moderator.service.table.table import Table

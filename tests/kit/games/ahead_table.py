@@ -8,9 +8,9 @@ from engine import Game
 from engine.core.orders import Order
 from engine.robots import sensible
 from grammar import read, write
+from moderator.domain.ahead.orders import Closed, Held, settle
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork, Move
-from moderator.domain.orders_ahead import Closed, Held, settle
 from moderator.domain.vocabulary import vocabulary
 
 

@@ -14,7 +14,7 @@ from engine.core.events import BidMade, Event, MarkerPlaced, OverlayLaid, Sold, 
 from engine.core.ids import CompanyId, PlayerId
 from engine.holders.ledger import shares
 from engine.robots import sensible
-from moderator.domain.orders_ahead import Held
+from moderator.domain.ahead.orders import Held
 from tests.kit.games.ahead_table import AheadTable
 
 

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from engine.core.events import RoundBegan
 from engine.core.orders import Limit, Order
-from moderator.domain.orders_ahead import Held
+from moderator.domain.ahead.orders import Held
 from tests.kit.waits.course import Course, Piece, Step
 from tests.kit.waits.short_table import After, Section, Table, take_mail, text_of
 

@@ -10,7 +10,7 @@ from engine import Ask, Game, Range, Refused
 from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded
 from engine.core.ids import PlayerId
 from engine.core.orders import Order, Run
-from moderator.domain.bids import bid_range
+from moderator.domain.ahead.bids import bid_range
 
 _STOCK = "stock.turn"
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.ids import CompanyId, PlayerId
+from moderator.domain.ahead.bids import next_bid
 from moderator.domain.asks import controls
-from moderator.domain.bids import next_bid
 from tests.kit.waits.attentive import Ahead, Moment, Policy
 from tests.kit.waits.course import Piece, Step
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from engine import Game
 from engine.core.orders import Order
 from grammar import Reading, Vocabulary, read, write_section
+from moderator.domain.ahead.orders import Held, Settled, settle
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork, Move
-from moderator.domain.orders_ahead import Held, Settled, settle
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.table.tenure import was_awaited
 

@@ -7,9 +7,9 @@ import pytest
 import engine
 from engine import Game
 from grammar import read
+from moderator.domain.ahead.occasion import Occasion
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import Occasion
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.situations_1841 import Italian, firm, fresh, situation
 

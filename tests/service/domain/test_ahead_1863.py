@@ -12,9 +12,9 @@ from engine.titles.t1863.failures.liquidation import Failing
 from engine.titles.t1863.stock.frame import StockRound
 from engine.titles.t1863.turn.company_turn import TURNS
 from grammar import read
+from moderator.domain.ahead.orders import Held, settle
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Held, settle
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.situations_1863 import London, situation, tube
 

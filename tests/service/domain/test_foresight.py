@@ -13,10 +13,10 @@ from engine.families.f1867.turn.operating_round import OperatingRound
 from engine.titles.t1841.stock.frame import StockRound as ItalianStock
 from engine.titles.t1863.stock.frame import StockRound as LondonStock
 from grammar import read
+from moderator.domain.ahead.foresight import foresee, foresee_all
+from moderator.domain.ahead.orders import Held, settle
 from moderator.domain.block import play_block
-from moderator.domain.foresight import foresee, foresee_all
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Held, settle
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games import situations, situations_1841, situations_1844, situations_1863
 from tests.kit.games.situations import Played, company

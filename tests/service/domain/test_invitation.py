@@ -12,9 +12,9 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.robots import sensible
 from grammar import read
+from moderator.domain.ahead.invitation import REMARK, Invitation, invitation
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
-from moderator.domain.invitation import REMARK, Invitation, invitation
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.samples import one_in
 

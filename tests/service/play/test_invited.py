@@ -13,8 +13,8 @@ from engine.core.ids import CompanyId
 from engine.families.f1867.stock.frame import StockRound
 from engine.robots import sensible
 from grammar import write_section
+from moderator.domain.ahead.invitation import Invitation
 from moderator.domain.asks import giver
-from moderator.domain.invitation import Invitation
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.table.invitations import with_invitation

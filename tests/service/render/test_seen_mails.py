@@ -11,7 +11,7 @@ import pytest
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
-from moderator.domain.invitation import Invitation
+from moderator.domain.ahead.invitation import Invitation
 from moderator.render import Rendered
 from tests.kit.browser import Window, chromium, too_wide, violations
 from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, turn_mail, with_pictures

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from engine import Refused
 from moderator.domain.again import Course, Gone
+from moderator.domain.ahead.orders import Held, Settled, settle
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Held, Settled, settle
 from moderator.domain.transcript import Facts, Note, Notes
 from moderator.service.games import refusal
 from moderator.service.play.again.rows import course_of

@@ -12,7 +12,7 @@ from engine.core import programs as p
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.holders.ledger import shares
 from grammar.write_programs import write_condition
-from moderator.domain.standing.conditions import come_true, director_of, has_started
+from moderator.domain.ahead.standing.conditions import come_true, director_of, has_started
 
 
 def purpose(order: o.Standing) -> object:

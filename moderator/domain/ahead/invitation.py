@@ -17,10 +17,10 @@ from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.programs import AuctionPlan, BuyShares, PassUntil, TurnRoutine
 from engine.holders.charters import charter_of
 from grammar import Vocabulary, read
+from moderator.domain.ahead.foresight import Passing, foresee_all
+from moderator.domain.ahead.orders import Held
 from moderator.domain.block import play_block
-from moderator.domain.foresight import Passing, foresee_all
 from moderator.domain.fork import Fork
-from moderator.domain.orders_ahead import Held
 from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 
 Kind: TypeAlias = Literal["stock", "operating", "merger", "auction"]

@@ -17,10 +17,10 @@ from engine.core.events import LotDrawn, RoundBegan
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.view import holds_sealed
 from engine.holders.ledger import shares
+from moderator.domain.ahead.occasion import Occasion
+from moderator.domain.ahead.orders import Closed, Held, settle
 from moderator.domain.asks import controls
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import Occasion
-from moderator.domain.orders_ahead import Closed, Held, settle
 from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 from moderator.domain.transcript import Note, Notes
 

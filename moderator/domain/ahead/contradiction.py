@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.core import orders as o
 from engine.core.programs import AuctionPlan
-from moderator.domain.standing import purpose
+from moderator.domain.ahead.standing import purpose
 
 
 def contradicted(earlier: Iterable[o.Order], order: o.Order) -> o.Order | None:

@@ -13,10 +13,10 @@ from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
 from engine.core.ids import CompanyId, PrivateId
 from engine.core.order_kinds import ENDS, LAST, ON_A_LOT
 from engine.steps.course import rounds_of
+from moderator.domain.ahead.bids import bid_range
+from moderator.domain.ahead.standing import standing_occasion
 from moderator.domain.asks import answers, at_any_moment, kinds_in, turn_kinds
-from moderator.domain.bids import bid_range
 from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
-from moderator.domain.standing import standing_occasion
 
 OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating", "standing"]
 _ROUNDS: Final = (STOCK_ROUND, OPERATING_ROUND, MERGER_ROUND)

@@ -13,12 +13,12 @@ from engine.core.events import Event, Won
 from engine.core.order_kinds import ON_A_SUBJECT
 from engine.core.programs import AuctionPlan
 from grammar import write_section
+from moderator.domain.ahead.bids import bid_range, next_bid
+from moderator.domain.ahead.occasion import Occasion
+from moderator.domain.ahead.standing import advance, answer, ended, is_guard, purpose, rank
 from moderator.domain.asks import lost_control
-from moderator.domain.bids import bid_range, next_bid
 from moderator.domain.fork import Fork
-from moderator.domain.occasion import Occasion
 from moderator.domain.section import play_section
-from moderator.domain.standing import advance, answer, ended, is_guard, purpose, rank
 from moderator.domain.transcript import Facts, Notes
 from moderator.domain.vocabulary import vocabulary
 

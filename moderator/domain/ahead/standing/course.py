@@ -9,8 +9,8 @@ from engine import Failure, Game
 from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.events import Won
+from moderator.domain.ahead.standing.conditions import come_true, director_of
 from moderator.domain.fork import Move
-from moderator.domain.standing.conditions import come_true, director_of
 
 
 def ended(game: Game, player: str, order: o.Standing, moves: Sequence[Move]) -> Failure | None:

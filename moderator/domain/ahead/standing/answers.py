@@ -14,11 +14,11 @@ from engine.core.agenda import Lot
 from engine.core.events import Opened
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.holders.ledger import shares
+from moderator.domain.ahead.bids import bid_range, next_bid
+from moderator.domain.ahead.standing.conditions import director_of, price_of
 from moderator.domain.asks import kinds_in, understood
-from moderator.domain.bids import bid_range, next_bid
 from moderator.domain.fork import Fork
 from moderator.domain.section import open_ask
-from moderator.domain.standing.conditions import director_of, price_of
 
 _TURN: Final = "company."
 """The prefix of the names of questions in a company's turn."""
