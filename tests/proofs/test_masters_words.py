@@ -10,7 +10,6 @@ import pytest
 from tests.kit.samples import amount
 from tests.kit.service.master_chaos import masters_speak
 
-
 SEEDS = {"1861": 100, "1844": 200, "1841": 300, "1863": 400, "1867": 500}
 """The first seed of each title: no two titles play with the same ones."""
 
