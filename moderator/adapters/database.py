@@ -125,6 +125,26 @@ class Database:
             act()
 
     @staticmethod
+    @contextmanager
+    def all_or_none(session: Session) -> Iterator[None]:
+        """A part of a transaction: if it raises, none of its changes stay, and the rest of the transaction can go on.
+        What the session has read, and what it keeps in ``info``, is forgotten then, because it may be of the part. Of
+        lists in ``info``, which are what is to be done, those entries stay that were there before."""
+        session.flush()
+        to_do = {key: len(kept) for key, kept in session.info.items() if isinstance(kept, list)}
+        try:
+            with session.begin_nested():
+                yield
+        except BaseException:
+            session.expire_all()
+            for key, kept in list(session.info.items()):
+                if isinstance(kept, list):
+                    del kept[to_do.get(key, 0) :]
+                else:
+                    del session.info[key]
+            raise
+
+    @staticmethod
     def afterwards(session: Session, act: Callable[[], None]) -> None:
         """Call ``act`` after the transaction of ``session``, once it is committed; never if it is rolled back."""
         session.info[_AFTERWARDS].append(act)

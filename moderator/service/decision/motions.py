@@ -137,26 +137,31 @@ def _carry_agreed(sitting: Sitting, game: str) -> tuple[Live, ...]:
 
 
 def carry_out(table: Table, row: MotionRow, mail: MailRow | None) -> list[Live]:
-    """Do what was agreed, up to the first word that cannot be done any more."""
+    """Do all that was agreed, or nothing if one of its words cannot be done any more: they were agreed on together."""
     sitting = table.sitting
     if mail is None and row.mail is not None:  # the table has agreed: what it does came with the motion
         mail = sitting.session.get(MailRow, row.mail)
     doing = Doing(sitting, row.game, "" if table.seat_of(row.mover) else row.mover, row.reason, mail)
     close(sitting, row, "carried")
+    failed = ""
     try:
-        words = words_of(row, table.seats)
-        for word in words:
-            _check_since(table, row, word)
-        for word in words:
-            perform(doing, word)
+        with sitting.desk.database.all_or_none(sitting.session):
+            words = words_of(row, table.seats)
+            for word in words:
+                _check_since(table, row, word)
+            for word in words:
+                failed = str(word) if len(words) > 1 else ""
+                perform(doing, word)
     except ValueError as error:
+        sitting.games.forget_recent()  # a position in memory may be one that the words before led to
+        table = lock_table(sitting, row.game)
         row.state = "failed"
         why = error.outcome if isinstance(error, NotPlayed) else str(error)
         if row.needs in ("most", "all"):
-            notice_to_all(table, "motion_failed", {"words": tuple(row.words), "why": why})
+            notice_to_all(table, "motion_failed", {"words": tuple(row.words), "why": why, "failed": failed})
         else:
-            _tell_mover(table, row, "motion_failed", why=why)
-        return doing.moved
+            _tell_mover(table, row, "motion_failed", why=why, failed=failed)
+        return []
     after = open_table(sitting, table.row)  # its mails have the addresses of the questions that are open now
     if row.needs in ("own", "second"):
         _tell_mover(after, row, "motion_done")

@@ -235,6 +235,26 @@ def test_a_motion_that_cannot_be_done_any_more_is_told(scene: Scene) -> None:
     assert "cannot be done any more: Bob: nothing would change." in words(scene.letters()[-1])
 
 
+def test_of_several_words_agreed_on_all_are_done_or_none(scene: Scene) -> None:
+    due, before = scene.due().due_at, len(scene.service.letters("Ann"))
+    scene.write("extend 48 hours\nrobot Bob on\nrobot Bob off")
+    assert "refused" in words(scene.letters()[-1])  # nothing would change: it is tried first
+    scene.write("extend 48 hours\ngive Cat to Dan <dan@elsewhere.example>\nrobot Bob on")
+    asked = next(one for one in reversed(scene.letters()) if one.subject.startswith("[1861-1] yes or no"))
+    scene.write("robot Bob on", proof=True, date="Fri, 02 Jan 2026 10:00:00 +0000")
+    log, at = scene.service.log(scene.game), scene.row().at
+    before = len(scene.service.letters("Ann"))
+    scene.write("yes", to=asked.reply_to, proof=True)
+    told = words(scene.letters()[-1])
+    assert "any more: `robot Bob on`: Bob: nothing would change. Nothing of it was done." in told
+    assert (scene.due().due_at, scene.service.log(scene.game), scene.row().at) == (due, log, at)
+    assert len(scene.service.letters("Ann")) == before and not scene.letters(DAN)
+    assert scene.service.seat(scene.game, "Cat").address == "cat@players.example"
+    assert not scene.service.complaints
+    scene.service.say("Ann", "auction TSR at 20")
+    assert len(scene.service.position(scene.game).orders) == 1
+
+
 # ---- orders from a letter, undo
 
 
