@@ -25,7 +25,7 @@ from engine.robots import sensible
 from grammar import write_section
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow, SeatToken, SnapshotRow
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow, SeatToken, SnapshotRow, TenureRow
 from moderator.domain.asks import question
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
@@ -164,12 +164,13 @@ class Hall:
             session.flush()
             addresses = {PlayerId(player): f"{player.lower()}{number}@players.example" for player in PLAYERS}
             for place, (player, address) in enumerate(addresses.items(), 1):
-                session.add(
-                    SeatRow(
-                        game=name, number=place, player=player, address=address, question=here.asked[player],
-                        since=here.before + 1, told=here.before, told_at=now, rules=title.rules_version,
-                    )
+                seat = SeatRow(
+                    game=name, number=place, player=player, address=address, question=here.asked[player],
+                    since=here.before + 1, told=here.before, told_at=now, rules=title.rules_version,
                 )  # fmt: skip
+                session.add(seat)
+                session.flush()
+                session.add(TenureRow(seat=seat.id or 0, person=player, address=address, began_at=now))
             for at, (who, text, digest, events) in enumerate(played.entries[: here.before], 1):
                 session.add(
                     EntryRow(

@@ -198,7 +198,7 @@ def test_words_to_write_are_code_in_the_html_of_short_mails(service: Service, ga
         pending.write(sitting, service.seat(game, "Ann"), ("seat_here", facts))
     service.run()
     letter = service.letters("Ann")[-1]
-    assert "<code>show position</code>" in letter.html and "`" not in letter.html
+    assert "<code>help</code>" in letter.html and "`" not in letter.html
     assert "`GRR: run best; done`" in plain(letter)
     assert "1 order has been carried out" in plain(letter)
 
