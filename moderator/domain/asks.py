@@ -28,6 +28,11 @@ def full_question(game: Game, player: str) -> str:
     return repr([(a.actor, a.what, a.about, game.legal(a.actor)) for a in asks]) if asks else ""
 
 
+def in_company_turn(ask: Ask) -> bool:
+    """True if ``ask`` is a question in a company's turn."""
+    return ask.what.startswith("company.")
+
+
 def kinds_in(menu: Menu) -> frozenset[str]:
     """The kinds of decision that a menu offers. Orders that belong to several kinds count only if no order of the menu
     belongs to a single one."""

@@ -1,4 +1,4 @@
-"""What is foretold of kept orders in games of chance, held against what happens when everybody passes and they are sent
+"""The foresight for kept orders in games of chance, held against what happens when everybody passes and they are sent
 in when they are asked for."""
 
 from __future__ import annotations

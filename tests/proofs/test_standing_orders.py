@@ -10,19 +10,17 @@ from pathlib import Path
 import pytest
 
 from tests.kit.samples import amount
+from tests.kit.service.master_chaos import FIRST_SEEDS
 from tests.kit.service.standing_chaos import stand
-
-SEEDS = {"1861": 100, "1844": 200, "1841": 300, "1863": 400, "1867": 500}
-"""The first seed of each title."""
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("title", SEEDS)
+@pytest.mark.parametrize("title", FIRST_SEEDS)
 def test_standing_orders_in_long_games(tmp_path: Path, title: str, capsys: pytest.CaptureFixture[str]) -> None:
     seen = Counter[str]()
     games = amount("STANDING_TABLES", 10)
     for seed in range(games):
-        seen += stand(tmp_path / str(seed), title, SEEDS[title] + seed, 40)
+        seen += stand(tmp_path / str(seed), title, FIRST_SEEDS[title] + seed, 40)
     with capsys.disabled():
         print(f"\n{title}, {games} games: {dict(sorted(seen.items()))}")  # noqa: T201
     assert seen["kills"] and seen["restores"] == games and seen["upgrades"] == games

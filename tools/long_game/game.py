@@ -70,7 +70,7 @@ class LongGame:
             return desk.games.get(session, session.get_one(GameRow, self.name)).game
 
     def caretaker(self, name: str) -> str:
-        """Who looks after a seat: ``open`` if it is open to others; empty if its player does."""
+        """The caretaker of a seat: ``open`` if it is open to others; empty if its player looks after it."""
         wanted = select(SeatRow.caretaker).where(SeatRow.game == self.name, SeatRow.player == name)
         with self.stage.desk.database.reading() as session:
             return session.exec(wanted).one()

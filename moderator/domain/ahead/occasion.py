@@ -15,7 +15,7 @@ from engine.core.order_kinds import ENDS, LAST, ON_A_LOT
 from engine.steps.course import rounds_of
 from moderator.domain.ahead.bids import bid_range
 from moderator.domain.ahead.standing import standing_occasion
-from moderator.domain.asks import answers, at_any_moment, kinds_in, turn_kinds
+from moderator.domain.asks import answers, at_any_moment, in_company_turn, kinds_in, turn_kinds
 from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 
 OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating", "standing"]
@@ -24,8 +24,6 @@ _ROUNDS: Final = (STOCK_ROUND, OPERATING_ROUND, MERGER_ROUND)
 _ROUND_OF: Final = {"merger": MERGER_ROUND, "operating": OPERATING_ROUND}
 _AUCTION: Final = "auction."
 """The prefix of the names of questions about a lot."""
-_TURN: Final = "company."
-"""The prefix of the names of questions in a company's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Occasion:
             case "stock":
                 return self.under_way(game) and "stock" in kinds_in(menu) and answers(menu, order)
             case "turn":
-                own = ask.what.startswith(_TURN) and ask.what != HELP
+                own = in_company_turn(ask) and ask.what != HELP
                 return ask.actor == self.name and (own or not turn_kinds(order)) and answers(menu, order)
             case "merger":
                 return ask.actor == self.name and answers(menu, order)

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from engine import Ask, Failure, Game, Refused
 from engine.core import orders as o
+from engine.core.agenda import Lot
 from engine.core.events import Event, Won
 from engine.core.order_kinds import ON_A_SUBJECT
 from engine.core.programs import AuctionPlan
@@ -242,7 +243,7 @@ def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool 
     """Answer within the limit. A limit that passes on a lot that is offered again if all pass still stands. It passes
     once in a decision: otherwise the limits of all players might pass for ever, and nobody would be asked."""
     order, lot = _under_limit(fork.game, held, ask), fork.game.lot()
-    again = isinstance(order, o.Drop) and lot is not None and lot.holder is None and lot.least is None
+    again = isinstance(order, o.Drop) and _is_offered_again(lot)
     if order is None or (again and (held, order) in settled.used):
         return None
     events = fork.submit(order, held.player, "limit")
@@ -252,6 +253,12 @@ def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool 
         return Closed(held, "used", ((order, events),))
     settled.used.append((held, order))
     return True
+
+
+def _is_offered_again(lot: Lot | None) -> bool:
+    """True if the ``lot`` comes again when all pass. Who drops from it in place of an absent player does so once in a
+    decision: otherwise all might drop for ever, and nobody would be asked."""
+    return lot is not None and lot.holder is None and lot.least is None
 
 
 def _under_limit(game: Game, held: Held, ask: Ask) -> o.Bid | o.Drop | None:
@@ -290,8 +297,7 @@ def _standing(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bo
     found, lot = answer(fork, held.player, order, ask), fork.game.lot()
     if found is None:
         return None
-    again = lot is not None and lot.holder is None and lot.least is None
-    if again and any(isinstance(one, o.Drop) and (held, one) in settled.used for one in found.orders):
+    if _is_offered_again(lot) and any(isinstance(one, o.Drop) and (held, one) in settled.used for one in found.orders):
         return None
     failures = found.failures
     if sum(other.kind == "standing" for other, _ in settled.used) >= _MOST:

@@ -148,8 +148,12 @@ def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[st
 def snapshots_of(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
     """The snapshots of positions that the game went through up to decision ``before``, without those that were undone
     or that an adopted position has replaced; the latest first."""
+    return _since_adopted(_all_snapshots(session, game, before, still), still)
+
+
+def _since_adopted(snapshots: Sequence[Snapshot], still: Standing) -> list[Snapshot]:
     since = still.adopted[-1].at if still.adopted else -1
-    return [one for one in _all_snapshots(session, game, before, still) if one.at > since]
+    return [one for one in snapshots if one.at > since]
 
 
 def _all_snapshots(session: Session, game: str, before: int, still: Standing) -> list[Snapshot]:
@@ -177,8 +181,7 @@ def bring_back(
     snapshots that lead to a wrong position. ``reading`` opens a session for later reads."""
     wrong: list[Snapshot] = []
     everything = _all_snapshots(session, pieces.game, before, still)
-    since = still.adopted[-1].at if still.adopted else -1
-    snapshots = [one for one in everything if one.at > since]
+    snapshots = _since_adopted(everything, still)
     orders = Written([line.text for line in still.orders], pieces)
     for found in snapshots:
         rest = still.orders[found.orders :]

@@ -52,6 +52,8 @@ SERVER = "mx.example.org"
 MAX, EVE = "max@master.example", "eve@unproved.example"
 """Max writes with proof. Of Eve our server never has any: she is asked for her own yes."""
 PLAYERS = ("Ann", "Bob", "Cat")
+FIRST_SEEDS = {"1861": 100, "1844": 200, "1841": 300, "1863": 400, "1867": 500}
+"""The first seed of each title in long proofs: no two titles play with the same ones."""
 SECRET = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -106,8 +108,21 @@ class Chaos:
         self.service.run()
         self.look()
 
+    def play(self, steps: int) -> None:
+        """Play ``steps`` steps, with a copy and an upgrade at random points, and judge the end."""
+        back, up = self.chance.randrange(steps), self.chance.randrange(steps)
+        for number in range(steps):
+            if self.position().finished:
+                break
+            self.step()
+            if number == back:
+                self.go_back()
+            if number == up:
+                self.upgrade()
+        self.verdict()
+
     def acts(self) -> tuple[Callable[[], None], ...]:
-        """What may happen in a step."""
+        """The things of which one happens in a step."""
         return (self.master_says, self.master_says, self.eve_asks, self.table_votes)
 
     def again(self) -> None:
@@ -313,16 +328,7 @@ class Chaos:
 
 
 def masters_speak(root: Path, title: str, seed: int, steps: int) -> Counter[str]:
-    """Play ``steps`` steps, with a copy and an upgrade at random points. Returns what was seen."""
+    """Play ``steps`` steps. Returns what was seen."""
     chaos = Chaos(root, title, seed)
-    back, up = chaos.chance.randrange(steps), chaos.chance.randrange(steps)
-    for number in range(steps):
-        if chaos.position().finished:
-            break
-        chaos.step()
-        if number == back:
-            chaos.go_back()
-        if number == up:
-            chaos.upgrade()
-    chaos.verdict()
+    chaos.play(steps)
     return chaos.seen

@@ -98,6 +98,10 @@ class StandingChaos(Chaos):
             wanted = select(EntryRow.origin).where(EntryRow.game == self.game, EntryRow.kind == "order")
             return list(session.exec(wanted).all())
 
+    def verdict(self) -> None:
+        self.seen["moves by them"] = self.origins().count("standing")
+        super().verdict()
+
     def look_at_mails(self) -> None:
         """Besides, no hidden number is in a mail to another, in the log, or in what is shown of it."""
         before = self.read
@@ -117,18 +121,7 @@ class StandingChaos(Chaos):
 
 
 def stand(root: Path, title: str, seed: int, steps: int) -> Counter[str]:
-    """Play ``steps`` steps, with a copy and an upgrade at random points. Returns what was seen."""
+    """Play ``steps`` steps. Returns what was seen."""
     chaos = StandingChaos(root, title, seed)
-    back, up = chaos.chance.randrange(steps), chaos.chance.randrange(steps)
-    for number in range(steps):
-        if chaos.position().finished:
-            break
-        chaos.step()
-        if number == back:
-            chaos.go_back()
-        if number == up:
-            chaos.upgrade()
-    moves = [origin for origin in chaos.origins() if origin == "standing"]
-    chaos.seen["moves by them"] = len(moves)
-    chaos.verdict()
+    chaos.play(steps)
     return chaos.seen

@@ -32,7 +32,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a player knows when he writes: not what others will order."""
+    """The knowledge of a player when he writes: not what others will order."""
 
     player: str
     table: Table
@@ -53,7 +53,7 @@ class Policy(Protocol):
     whole: bool
 
     def ahead(self, moment: Moment) -> Sequence[Ahead]:
-        """What the player would give ahead, the most wanted first."""
+        """The orders that the player would give ahead, the most wanted first."""
         ...
 
 
@@ -85,7 +85,7 @@ class Played:
         return sum(mail.waited for mail in self.mails)
 
     def kinds(self, *, second: bool = False) -> Counter[str]:
-        """What the table waited for: the question and the first order of its answer. ``second``: only answers that
+        """The causes of waits: the question and the first order of its answer. ``second``: only answers that
         were not the next of their purpose when their player wrote before, so that he could not keep them too."""
         found = Counter[str]()
         for number, mail in enumerate(self.mails):
@@ -184,7 +184,7 @@ class _Game:
         return found
 
     def _aheads(self, player: str, end: int, sections: list[Section]) -> list[Ahead] | None:
-        """What the player gives ahead together with ``sections``; None if these alone are refused or lead elsewhere."""
+        """The orders that the player gives ahead with ``sections``; None if these are refused or lead elsewhere."""
         table = self.table
         if sections:
             after = self._tried(table, player, sections)
@@ -226,7 +226,7 @@ class _Game:
         return chosen
 
     def _tried(self, table: Table, player: str, sections: Sequence[Section]) -> After | None:
-        """What a mail would lead to; None if it is refused or leads elsewhere by itself. If orders that waited before
+        """The outcome of a mail; None if it is refused or leads elsewhere by itself. If orders that waited before
         lead elsewhere, it is not to blame."""
         after = take_mail(table, player, self._text(sections), itertools.repeat(_NEW))
         if after is None:

@@ -24,7 +24,7 @@ _UNTIL = (
     (p.Condition("sells"), p.Condition("founds")),
     (p.Condition("acts"),),
 )
-"""What ends the passing of a player who has passed."""
+"""The conditions that end the passing of a player who has passed."""
 
 
 class Naive:
@@ -180,7 +180,7 @@ def _later_turn(moment: Moment, piece: Piece, number: int) -> Iterator[Ahead]:
 
 
 def _pass_on(moment: Moment) -> Iterator[Ahead]:
-    """Who has passed in a stock round passes until something happens; the order that stands longest first."""
+    """A player who has passed in a stock round passes until something happens; the longest order first."""
     player = moment.player
     last = _last(moment, ("stock.turn", player))
     if last is None or last.round != _round_now(moment) or not isinstance(last.order, o.Pass):
@@ -192,7 +192,7 @@ def _pass_on(moment: Moment) -> Iterator[Ahead]:
 
 
 def _pass_again(moment: Moment) -> Iterator[Ahead]:
-    """Who has passed in a stock round passes again."""
+    """A player who has passed in a stock round passes again."""
     player = moment.player
     last = _last(moment, ("stock.turn", player))
     if last is not None and last.round == _round_now(moment) and isinstance(last.order, o.Pass):

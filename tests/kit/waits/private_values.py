@@ -14,7 +14,7 @@ from engine.robots import sensible
 
 _MOST = 6_000
 _COMPANY = 100
-"""What a company is worth before chance has a say."""
+"""The worth of a company before chance has a say."""
 
 
 def valued_game(
@@ -36,7 +36,7 @@ def valued_game(
 
 
 def _worth(seed: str, player: str, item: str) -> float:
-    """What ``item`` is worth to ``player``, as a multiple of its price: 0.5 to 1.7."""
+    """The worth of ``item`` to ``player``, as a multiple of its price: 0.5 to 1.7."""
     drawn = hashlib.sha256(f"{seed}/{player}/{item}".encode()).digest()[0]
     return 0.5 + 1.2 * drawn / 255
 

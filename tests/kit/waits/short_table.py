@@ -29,7 +29,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What a mail has led to. ``gave``: the moves of kept orders, as the index of the move -> the number of the orders;
+    """The outcome of a mail. ``gave``: the moves of kept orders, as the index of the move -> the number of the orders;
     ``held``: the orders that it gave ahead, with their new numbers, and those rests of turns that others interrupt."""
 
     table: Table

@@ -1,4 +1,4 @@
-"""What is foretold of orders given ahead, in situations of each title."""
+"""The foresight for orders given ahead, in situations of each title."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game_of(position: Played) -> Game:
 
 
 def kept(game: Game, player: str, text: str) -> tuple[Held, ...]:
-    """What is kept of a mail of ``player``, who is not asked."""
+    """The orders kept of a mail of ``player``, who is not asked."""
     reading = read(text, vocabulary(game.title, game.state.players), default_actor=player)
     fork = Fork(game)
     block = play_block(fork, player, reading, text, partial=False)

@@ -267,7 +267,7 @@ def test_lines_are_short_and_nothing_is_read_as_an_order(service: Service) -> No
 
 
 def invitations(service: Service, game: str) -> dict[str, Invitation | None]:
-    """What each player would be invited to now."""
+    """The invitation that each player would get now."""
     with service.desk.sitting() as sitting:
         table = lock_table(sitting, game)
         return {seat.player: with_invitation(table, seat, info_for(table, seat)).invitation for seat in table.seats}

@@ -37,6 +37,16 @@ def first_of(service: Service, game: str) -> tuple[str, str, str]:
     return first, second, third
 
 
+def second_wins(service: Service, game: str, plan: str) -> tuple[str, str, str]:
+    """The players, after the second has won the first lot with ``plan``."""
+    first, second, third = first_of(service, game)
+    service.say(second, plan)
+    service.say(first, "open TSR 20")
+    service.say(third, "drop")
+    service.say(first, "drop")
+    return first, second, third
+
+
 def test_a_plan_is_kept_listed_and_taken_back(service: Service, game: str) -> None:
     _, second, _ = first_of(service, game)
     service.say(second, "plan TSR 40, BSS 60, budget 90")
@@ -49,12 +59,8 @@ def test_a_plan_is_kept_listed_and_taken_back(service: Service, game: str) -> No
 
 
 def test_a_plan_bids_and_its_owner_is_told_what_is_left(service: Service, game: str) -> None:
-    first, second, third = first_of(service, game)
-    service.say(second, "plan TSR 40, BSS 60, budget 90")
-    service.say(first, "open TSR 20")
-    assert service.log(game) == [f"{first}: open TSR 20", f"{second}: bid 25"]
-    service.say(third, "drop")
-    service.say(first, "drop")
+    first, second, _ = second_wins(service, game, "plan TSR 40, BSS 60, budget 90")
+    assert service.log(game)[:2] == [f"{first}: open TSR 20", f"{second}: bid 25"]
     assert [status for *_, status in service.held(game)] == ["replaced", "waiting"]
     assert service.held(game)[-1][1] == f"{second}: plan BSS 60, budget 65"
     (won,) = [letter for letter in service.letters(second) if letter.subject.endswith("a lot was won")]
@@ -65,11 +71,7 @@ def test_a_plan_bids_and_its_owner_is_told_what_is_left(service: Service, game: 
 
 def test_nobody_else_sees_a_limit_of_a_plan(service: Service, game: str) -> None:
     """Each number of the plan is one that occurs nowhere else."""
-    first, second, third = first_of(service, game)
-    service.say(second, "plan TSR 137, BSS 268, budget 379")
-    service.say(first, "open TSR 20")
-    service.say(third, "drop")
-    service.say(first, "drop")
+    first, _, third = second_wins(service, game, "plan TSR 137, BSS 268, budget 379")
     service.say(first, "show record")
     service.say(third, "show orders")
     others = " ".join(letter.text + letter.html for who in (first, third) for letter in service.letters(who))
@@ -147,11 +149,7 @@ def test_only_what_is_replaced_is_named_as_replaced(service: Service, game: str)
 
 
 def test_an_undo_takes_back_what_a_plan_won_and_says_that_it_is_over(service: Service, game: str) -> None:
-    first, second, third = first_of(service, game)
-    service.say(second, "plan TSR 40, BSS 60")
-    service.say(first, "open TSR 20")
-    service.say(third, "drop")
-    service.say(first, "drop")
+    _, second, _ = second_wins(service, game, "plan TSR 40, BSS 60")
     undo.undo(service.desk, game, 1, "a slip")
     service.run()
     statuses = [status for *_, status in service.held(game)]

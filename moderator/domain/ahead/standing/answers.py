@@ -16,12 +16,9 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.holders.ledger import shares
 from moderator.domain.ahead.bids import bid_range, next_bid
 from moderator.domain.ahead.standing.conditions import director_of, price_of
-from moderator.domain.asks import kinds_in, understood
+from moderator.domain.asks import in_company_turn, kinds_in, understood
 from moderator.domain.fork import Fork
 from moderator.domain.section import open_ask
-
-_TURN: Final = "company."
-"""The prefix of the names of questions in a company's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +195,12 @@ def _terms(fork: Fork, player: PlayerId, actor: Actor, program: p.Terms, ask: As
 
 
 def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine, ask: Ask) -> Answer | None:
-    if not ask.what.startswith(_TURN) or ask.what == HELP:
+    if not in_company_turn(ask) or ask.what == HELP:
         return None
     trial, given = fork.fork(), list[o.Order]()
     for step in program.steps:
         now = open_ask(trial.game, player, actor)
-        if step not in _ORDERS or now is None or not now.what.startswith(_TURN):
+        if step not in _ORDERS or now is None or not in_company_turn(now):
             continue
         order = _of_any_amount(trial.game, now, _ORDERS[step](CompanyId(actor)))
         if not isinstance(trial.submit(order, player, "standing"), Refused):
@@ -229,7 +226,7 @@ def _finish(
     """End the turn, if it is still asked for; before that buy the train that the rules demand, if the routine says so.
     Adds the orders to ``given``. Returns the reasons why the turn cannot end."""
     done = o.Done(company)
-    while (ask := open_ask(trial.game, player, company)) is not None and ask.what.startswith(_TURN):
+    while (ask := open_ask(trial.game, player, company)) is not None and in_company_turn(ask):
         result = trial.submit(done, player, "standing")
         if not isinstance(result, Refused):
             given.append(done)
