@@ -26,7 +26,7 @@ from moderator.service.post.delivery import send_due
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.samples import sampled
 from tests.kit.service.mail_service import mail
-from tests.kit.service.second_service import desk_of
+from tests.kit.service.second_service import READY, desk_of
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -46,6 +46,9 @@ def services(root: Path, count: int) -> Iterator[list[dict[str, Any]]]:
         for number in range(count)
     ]  # fmt: skip
     try:
+        for process in processes:  # none may have done all before another has begun
+            assert process.stdout is not None
+            assert process.stdout.readline().strip() == READY
         yield done
         for process in processes:
             said, wrong = process.communicate("\n", timeout=_PATIENCE)

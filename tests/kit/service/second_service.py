@@ -31,6 +31,10 @@ def desk_of(root: Path, owner: str) -> Desk:
     return replace(desk, words=PlainWords(), clock=SystemClock(), random_bytes=token_bytes, owner=owner)
 
 
+READY = "ready"
+"""The line that a service writes when it begins to work."""
+
+
 def main(root: Path, owner: str) -> None:
     desk = desk_of(root, owner)
     settings = desk.settings
@@ -38,6 +42,7 @@ def main(root: Path, owner: str) -> None:
     outlet = MaildirOutlet(settings.mail_folder)
     complaints: list[str] = []
     decided = sent = 0
+    print(READY, flush=True)  # noqa: T201
     while not select.select([sys.stdin], [], [], 0)[0]:
         take_in(desk, intake)
         now = work_off(desk, complaints.append, 5)
