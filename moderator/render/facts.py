@@ -13,8 +13,10 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
+from engine.sensible import FOR
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.render import board_views, examples, menu, views
+from moderator.render.answers import Answer, answers
 from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
 from moderator.render.text import MARK
@@ -32,9 +34,20 @@ class Question:
     legal: Menu
     text: str
     groups: tuple[menu.Group, ...]
-    example: tuple[str, ...]
+    answers: tuple[Answer, ...]
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
+
+    @property
+    def optional(self) -> bool:
+        """True if the question goes with another one of the player's, which may be answered instead."""
+        return self.ask.what.endswith(FOR)
+
+    @property
+    def beside_answers(self) -> tuple[menu.Group, ...]:
+        """The groups that say more than the answers do."""
+        shown = {answer.text for answer in self.answers}
+        return tuple(group for group in self.groups if not group.is_plain_in(shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +61,28 @@ class Invited:
 
 def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
     """All questions that ``seat`` is asked now."""
+    asks = [ask for ask in game.asked() if ask.player == seat]
     found = []
-    for ask in game.asked():
-        if ask.player == seat:
-            legal = game.legal(ask.actor)
-            found.append(
-                Question(
-                    ask,
-                    legal,
-                    describe_ask(game.title, ask, own.language, _subject(legal)),
-                    tuple(menu.groups(own, game.title, game.state, legal)),
-                    tuple(examples.example(own, game.title, game.state, ask, legal)),
-                    examples.later(own, game.title, game.state, ask, legal),
-                )
+    for ask in asks:
+        legal = game.legal(ask.actor)
+        found.append(
+            Question(
+                ask,
+                legal,
+                describe_ask(game.title, ask, own.language, _subject(legal)),
+                tuple(menu.groups(own, game.title, game.state, legal)),
+                answers(game, ask, legal, alone=len(asks) == 1),
+                examples.later(own, game.title, game.state, ask, legal),
             )
+        )
     return tuple(found)
 
 
-def suggested(own: Words, game: Game, seat: PlayerId) -> tuple[str, ...]:
+def suggested(game: Game, seat: PlayerId) -> tuple[str, ...]:
     """Lines of a legal answer to the first question that ``seat`` is asked now; none if it is asked nothing."""
     for ask in game.asked():
         if ask.player == seat:
-            return tuple(examples.example(own, game.title, game.state, ask, game.legal(ask.actor)))
+            return next((answer.lines for answer in answers(game, ask, game.legal(ask.actor))), ())
     return ()
 
 
@@ -110,6 +123,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "state": game.state,
         "seat": seat,
         "mark": MARK,
+        "links": None,
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
         "away": {player: day(own, last) for player, last in info.away.items() if player != seat},

@@ -14,6 +14,7 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.facts import Question, about_game, anytime, context_of, defaults, questions, suggested
+from moderator.render.links import Links
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
@@ -57,7 +58,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
-    subject = subject_of(own, key, short or [info.title], info=info, title=game.title)
+    subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
+    context["links"] = Links(info, subject, len(found) == 1)
     return rendered(own, "turn", subject, context)
 
 
@@ -89,7 +91,9 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
     found = questions(own, game, seat)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
-    return rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
+    subject = clean(own.say("words", "subject.help", info=info, title=game.title))
+    context["links"] = Links(info, subject, len(found) == 1)
+    return rendered(own, "help", subject, context)
 
 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
@@ -183,7 +187,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
     context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
-    context["suggested"] = suggested(own, game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
+    context["suggested"] = suggested(game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}

@@ -3,7 +3,7 @@ shortened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
@@ -44,6 +44,11 @@ class Group:
     lays: tuple[LayLine, ...] = ()
     best: BestNow | None = None
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def is_plain_in(self, shown: Collection[str]) -> bool:
+        """True if all its orders are in ``shown`` and nothing is said about them."""
+        more = self.lays or self.best or self.choices
+        return not more and all(line.order in shown and not line.note for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)

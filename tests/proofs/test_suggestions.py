@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 import pytest
 
@@ -40,18 +42,33 @@ LONGEST_GROUP = 12
 """Of a longer list of one kind so many are played."""
 
 
+ALLOWED = re.compile(
+    r"mailto:[\w.%-]+@[\w.-]+\?subject=(?:[\w.~/-]|%[0-9A-F]{2})+&body=(?:[\w.~,/:;-]|%(?:20|0D%0A|2B|26|[89A-F][0-9A-F]))+"
+)
+"""A link as RFC 6068 has it. Its body has only letters, digits and what mail programs leave alone."""
+
+
+def body_of(link: str) -> str:
+    """The text with which a mail program opens a link."""
+    return unquote(link.partition("&body=")[2]).replace("\r\n", "\n")
+
+
 class Suggested:
     """The suggestions of one turn mail: blocks of orders as a player may send them."""
 
     def __init__(self, game: Game, player: str) -> None:
         mail = render.turn_mail(game, info(game, player), engine.ids.PlayerId(player), len(game.orders))
         self.lines = [line.rstrip() for line in mail.text.splitlines()]
+        self.links = [html.unescape(link) for link in re.findall(r'class="button" href="([^"]*)"', mail.html)]
 
     def blocks(self) -> Iterator[str]:
-        """The answers as they stand."""
+        """The answers as they stand in the text, and those of the links."""
         for number, line in enumerate(self.lines):
             if line.startswith("ANSWER LIKE THIS"):
-                yield "\n".join(self._barred(number + 1))
+                yield from "\n".join(self._barred(number + 1)).split("\nor\n")
+        for link in self.links:
+            assert ALLOWED.fullmatch(link), link
+            yield body_of(link)
 
     def orders(self) -> Iterator[tuple[str, str]]:
         """The actor of each menu, with a line of it."""
@@ -73,7 +90,7 @@ class Suggested:
 
     def _barred(self, start: int) -> Iterator[str]:
         for line in self.lines[start:]:
-            if not line.startswith(MARK):
+            if not line.startswith(MARK) and line != "or":
                 return
             yield line.removeprefix(MARK)
 

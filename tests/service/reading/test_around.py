@@ -31,7 +31,8 @@ ORDERS = "open TSR 25\nlimit 60"
 READ = ["open TSR 25", "limit 60"]
 ADDRESS = "railpost+1861-1.abcdefgh@example.org"
 TURN = (
-    "##- Reply above this line -##\n1861-1, decision 1.\n\nANSWER LIKE THIS, without the bars\n| open TSR 20\n\n"
+    "##- Reply above this line -##\n1861-1, decision 1.\n\nANSWER LIKE THIS, for example, without the bars\n"
+    "| open TSR 20\n\n"
     "You may: pass\nlimit 500\n"
 )
 NAMES = vocabulary(load_title("1861"), ("Ann", "Bob", "Cat"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,8 @@ from moderator.render.menu import groups
 from moderator.render.story import story
 from moderator.render.text import clean, fold
 from moderator.render.words import words
+from tests.kit.games import mail_checks
+from tests.kit.games.mail_checks import structure
 from tests.kit.games.render_games import PLAYERS, info, played
 from tests.kit.samples import one_in, sampled
 
@@ -32,7 +33,6 @@ GOLDEN = Path(__file__).parent / "golden"
 POSITIONS = (0, 3, 40, 150, 300, 420, 560, 700, 850, 1000, 1240)
 """Numbers of orders at which mails are looked at, from the first auction to the last operating rounds."""
 EACH_TIME = (0, 40, 300, 700, 1240)
-VOID = {"meta", "br", "img"}
 
 
 def asked_seat(game: Game) -> PlayerId:
@@ -44,36 +44,6 @@ def turn(orders: int, since: int | None = None) -> tuple[Game, Rendered]:
     seat = asked_seat(game)
     back = max(-1, len(game.orders) - 20) if since is None else since
     return game, render.turn_mail(game, info(game, seat), seat, back)
-
-
-class Structure(HTMLParser):
-    """Checks that tags are closed in order, and collects text and addresses of anything external."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.text: list[str] = []
-        self.external: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-        named = [v or "" for k, v in attrs if k in ("src", "href", "action", "background")]
-        self.external += [name for name in named if not (tag == "img" and name.startswith("cid:picture-"))]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open and self.open.pop() == tag, tag
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-
-
-def structure(html: str) -> Structure:
-    parser = Structure()
-    parser.feed(html)
-    parser.close()
-    assert parser.open == []
-    return parser
 
 
 # ---- every mail -----------------------------------------------------------------------------------------------------
@@ -156,17 +126,16 @@ def read(game: Game, text: str, actor: str | None = None) -> grammar.Reading:
 @pytest.mark.parametrize("orders", one_in(3, [*POSITIONS[:-1], *range(500, 1200, 23)]))
 def test_the_example_is_a_legal_answer_once_the_bars_are_gone(orders: int) -> None:
     game, mail = turn(orders)
-    block = mail.text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
-    lines = [line for line in block.splitlines() if line.startswith("| ")]
-    reading = read(game, "\n".join(line[2:] for line in lines))
-    assert reading.errors == ()
-    assert reading.orders
-    trial = game.fork()
-    for order in reading.orders:
-        result = trial.submit(order)
-        if isinstance(result, engine.Refused):  # only because others must answer something in between
-            assert [f.check for f in result.failures] == ["order.not_asked"]
-            assert order is not reading.orders[0]
+    for example in mail_checks.examples_of(mail.text):
+        reading = read(game, example, None if ":" in example else game.asked()[0].player)
+        assert reading.errors == ()
+        assert reading.orders
+        trial = game.fork()
+        for order in reading.orders:
+            result = trial.submit(order)
+            if isinstance(result, engine.Refused):  # only because others must answer something in between
+                assert [f.check for f in result.failures] == ["order.not_asked"]
+                assert order is not reading.orders[0]
 
 
 @pytest.mark.parametrize("orders", sampled(POSITIONS, EACH_TIME))

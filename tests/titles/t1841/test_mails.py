@@ -69,7 +69,7 @@ def test_leaving_the_game_is_no_example() -> None:
     position = situation(sftn, tiles={"G5": "9#1", "F6": "1#0"}, cash={"Ann": 10, "Bob": 100})
     text = turn_mail(game_from(position.turn("SFTN", "trains")), PlayerId("Ann")).text
     assert "| bankrupt resign" in text
-    assert mail_checks.example_of(text) == ["SFTN: bankrupt loan"]
+    assert mail_checks.examples_of(text)[0] == "SFTN: bankrupt loan"
 
 
 def test_every_order_of_the_help_can_be_read() -> None:
@@ -130,8 +130,8 @@ def test_the_question_how_many_tokens_says_what_they_cost() -> None:
     assert "| tokens 1 // 1 for L. 100" in text
 
 
-@pytest.mark.parametrize(("own", "suggested"), [(4, ["run best", "pay full"]), (2, ["run best", "pay full", "done"])])
-def test_the_example_ends_no_turn_that_owes_a_sale_beside_its_run(own: int, suggested: list[str]) -> None:
+@pytest.mark.parametrize(("own", "suggested"), [(4, "run best; pay full"), (2, "run best; pay full; done")])
+def test_the_example_ends_no_turn_that_owes_a_sale_beside_its_run(own: int, suggested: str) -> None:
     """With 40 % of SSFL of her own and 30 % of SFTN's, Ann has too much: SFTN must sell before its turn is over."""
     game = game_from(
         situation(
@@ -141,8 +141,7 @@ def test_the_example_ends_no_turn_that_owes_a_sale_beside_its_run(own: int, sugg
         ).turn("SFTN", "run")
     )
     text = turn_mail(game, PlayerId("Ann")).text
-    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
-    assert [line.removeprefix("|").strip() for line in block.splitlines()] == ["SFTN:", *suggested]
+    assert mail_checks.examples_of(text)[0] == f"SFTN: {suggested}"
 
 
 def test_a_concession_starts_its_company_until_that_is_started() -> None:

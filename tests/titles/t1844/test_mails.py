@@ -25,11 +25,12 @@ from moderator.render import Rendered
 from moderator.render.story import story
 from moderator.render.words import words
 from moderator.service.play.export import teller
+from tests.kit.games import mail_checks
+from tests.kit.games.mail_checks import Structure, structure
 from tests.kit.games.render_1844 import MOMENTS, asked, game_from
 from tests.kit.games.render_games import info
 from tests.kit.games.situations_1844 import situation, swiss
 from tests.kit.samples import sampled
-from tests.service.render.test_mails import Structure, structure
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -95,8 +96,7 @@ def test_the_example_is_legal_and_the_mail_itself_orders_nothing(orders: int) ->
     for actor in (None, *(ask.actor for ask in game.asked())):
         assert grammar.read(text, names, default_actor=actor).orders == ()
         assert grammar.read("\n".join(html.text), names, default_actor=actor).orders == ()
-    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
-    reading = grammar.read("\n".join(line[2:] for line in block.splitlines() if line.startswith("| ")), names)
+    reading = grammar.read(mail_checks.examples_of(text)[-1], names, default_actor=game.asked()[0].player)
     assert reading.orders
     assert reading.errors == ()
     for order in reading.orders:
