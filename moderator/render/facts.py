@@ -62,14 +62,15 @@ class Invited:
 def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
     """All questions that ``seat`` is asked now."""
     asks = [ask for ask in game.asked() if ask.player == seat]
-    found = []
+    found: list[Question] = []
     for ask in asks:
+        again = any(other.ask.what == ask.what for other in found)
         legal = game.legal(ask.actor)
         found.append(
             Question(
                 ask,
                 legal,
-                describe_ask(game.title, ask, own.language, _subject(legal)),
+                describe_ask(game.title, ask, own.language, _subject(legal), again=again),
                 tuple(menu.groups(own, game.title, game.state, legal)),
                 answers(game, ask, legal, alone=len(asks) == 1),
                 examples.later(own, game.title, game.state, ask, legal),
@@ -124,6 +125,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "seat": seat,
         "mark": MARK,
         "links": None,
+        "chart_first": False,
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
         "away": {player: day(own, last) for player, last in info.away.items() if player != seat},

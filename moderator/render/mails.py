@@ -60,6 +60,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
     context["links"] = Links(info, subject, len(found) == 1)
+    context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)
 
 

@@ -31,9 +31,14 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
     return own.say("words", "failure", text=text, address=title.addresses.get(failure.check, ""), title=title)
 
 
-def describe_ask(title: Title, ask: Ask, language: str = "en", subject: Subject | None = None) -> str:
-    """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any."""
+def describe_ask(
+    title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, again: bool = False
+) -> str:
+    """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``again``: it
+    follows another question of its kind."""
     own = words(language)
+    if again and own.find("asks", f"{ask.what}.again", title.name):
+        return own.say("asks", f"{ask.what}.again", title=title, about=ask.about, actor=ask.actor)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
     return own.say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown)
 
