@@ -19,8 +19,8 @@ _AFTER: Final = re.compile(r"[.!\s\u2600-\u27bf\U0001f000-\U0001faff]+$")
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One piece of a text. ``text`` has no comment and no outer spaces. ``marks`` give the origin of its parts as
-    (offset, line, column), the first at offset 0. ``opens`` and ``closes`` are True for the first and the last piece
-    of a line."""
+    (offset, line, column), the first at offset 0. ``opens`` is True for the first piece of a line, ``closes`` for the
+    last if no semicolon follows it."""
 
     text: str
     marks: tuple[tuple[int, int, int], ...]
@@ -87,7 +87,8 @@ def _orders(line: Piece) -> list[Piece]:
         start += len(said) + 1
     pieces = [line.part(*span) for span in spans]
     last = len(pieces) - 1
-    return [Piece(p.text, p.marks, opens=n == 0, closes=n == last) for n, p in enumerate(pieces)]
+    ended = line.text.endswith(";")
+    return [Piece(p.text, p.marks, opens=n == 0, closes=n == last and not ended) for n, p in enumerate(pieces)]
 
 
 def bare(text: str) -> str:

@@ -271,12 +271,15 @@ class _Reader:
             return
         if isinstance(result, Word):
             self._word(piece, result)
-            return
+        else:
+            self._keep(piece, result)
+
+    def _keep(self, piece: Piece, order: Order) -> None:
         if self.section.actor is None and not self.section.headed and not self.asked_who:
             self.asked_who = True
             who = any_of([f"`{actor}:`" for actor in self.may_act]) if self.may_act else f"{self._who()}, and a colon"
             self._fault(piece, piece.text, (f"before it {who}",), kind="ambiguous", reason="who")
-        self.section.orders.append(OrderLine(result, *piece.place(0), piece.text))
+        self.section.orders.append(OrderLine(order, *piece.place(0), piece.text))
         self._remember(piece, readable=True, at=len(self.section.orders) - 1)
 
     def _word(self, piece: Piece, word: Word) -> None:
@@ -324,15 +327,16 @@ class _Reader:
         self.lately = [*self.lately[-_LINES + 1 :], _Said(piece, readable, at)]
 
     def _wrapped(self, piece: Piece) -> bool:
-        """True if ``piece`` continues the order on the lines before it. A single fault then replaces all these lines,
-        so that a wrapped order is never read as a shorter one with a remainder."""
+        """True if ``piece`` continues the order on the lines before it, so that a wrapped order is never read as a
+        shorter one with a remainder. If semicolons part it from other orders on its lines, a mail program has broken
+        the line, and the whole is read. Otherwise a single fault replaces all these lines."""
         if not self._suggesting:
             return False
         for first in range(len(self.lately) - 1, -1, -1):
             said = self.lately[first:]
             whole = joined((*(s.piece for s in said), piece))
             try:
-                read_piece(whole.text, self.vocabulary, "")
+                order = read_piece(whole.text, self.vocabulary, self.section.actor or "")
             except (StuckError, ExitsError):
                 if said[0].readable:
                     return False
@@ -341,6 +345,9 @@ class _Reader:
                 del self.section.orders[said[0].at]
             gone = {s.at for s in said if not s.readable}
             self.errors = [error for n, error in enumerate(self.errors) if n not in gone]
+            if not isinstance(order, Word) and not (said[0].piece.opens and piece.closes):
+                self._keep(whole, order)
+                return True
             line, column = piece.place(0)
             wanted = (f"the whole order on one line, not on lines {said[0].piece.line} to {piece.last_line}",)
             self.errors.append(Unreadable(line, column, piece.text, wanted, whole.text, reason="wrapped"))

@@ -81,10 +81,9 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
 
 def suggested(game: Game, seat: PlayerId) -> tuple[str, ...]:
     """Lines of a legal answer to the first question that ``seat`` is asked now; none if it is asked nothing."""
-    for ask in game.asked():
-        if ask.player == seat:
-            return next((answer.lines for answer in answers(game, ask, game.legal(ask.actor))), ())
-    return ()
+    asks = [ask for ask in game.asked() if ask.player == seat]
+    found = answers(game, asks[0], game.legal(asks[0].actor), alone=len(asks) == 1) if asks else ()
+    return found[0].lines if found else ()
 
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:

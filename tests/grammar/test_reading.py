@@ -196,6 +196,34 @@ def test_three_lines_of_one_order_are_one_error() -> None:
     assert reading.orders == (o.Done("GRR"),)
 
 
+ONE_LINE = "GRR: lay 7 D8 4; token H8; run best; pay half; train 8; done"
+
+
+@pytest.mark.parametrize("place", [n for n, char in enumerate(ONE_LINE) if char == " "])
+def test_a_line_of_several_orders_may_be_broken_anywhere(place: int) -> None:
+    """A mail program wraps a long line where it likes."""
+    whole = grammar.read(ONE_LINE, NAMES)
+    assert (len(whole.orders), whole.errors) == (6, ())
+    broken = grammar.read(f"{ONE_LINE[:place]}\n{ONE_LINE[place + 1 :]}", NAMES)
+    assert (broken.orders, broken.errors) == (whole.orders, ())
+
+
+@pytest.mark.parametrize("end", [";\n", "; \n", "; ", ";", ";\n\n", ";\r\n", ";\r", " ;\n"])
+def test_orders_may_lose_one_of_their_two_ends(end: str) -> None:
+    assert grammar.read(ONE_LINE.replace("; ", end), NAMES).orders == grammar.read(ONE_LINE, NAMES).orders
+
+
+def test_a_semicolon_ends_an_order_for_good() -> None:
+    reading = grammar.read("GRR: run 3 G15-I13-H8, 4;\nQ3-M7; done", NAMES)
+    assert reading.orders == (o.Done("GRR"),)
+    assert [(e.line, e.reason) for e in reading.errors] == [(1, "incomplete"), (2, "unknown")]
+
+
+def test_a_broken_order_without_a_head_asks_who_gives_it() -> None:
+    reading = grammar.read("run\nbest; done", NAMES, may_act=("GRR", "SP-W"))
+    assert [e.reason for e in reading.errors] == ["who"]
+
+
 # ---- what telephones write -------------------------------------------------------------------------------------------
 
 
