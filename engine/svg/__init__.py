@@ -6,7 +6,7 @@ methods, and notebooks show a game as its map. ``board_layers`` and ``chart_laye
 for a program that shows a series of them.
 
 ``history`` computes the worth of players and the prices of companies after each round from the positions of a game.
-``worth_svg``, ``cash_svg`` and ``prices_svg`` draw them over time.
+``worth_svg``, ``cash_svg`` and ``prices_svg`` draw them over time, ``revenue_svg`` the revenue of companies.
 """
 
 from engine.svg.board import board_layers, board_svg, part
@@ -14,11 +14,11 @@ from engine.svg.chart import chart_layers, chart_svg
 from engine.svg.elements import Svg
 from engine.svg.history import Moment, history
 from engine.svg.layers import Layer, Layered
-from engine.svg.over_time import cash_svg, prices_svg, worth_svg
+from engine.svg.over_time import cash_svg, prices_svg, revenue_svg, worth_svg
 from engine.svg.runs import Line, lines_of
 from engine.svg.sheet import tiles_svg
 
 __all__ = [
     "Layer", "Layered", "Line", "Moment", "Svg", "board_layers", "board_svg", "cash_svg", "chart_layers", "chart_svg",
-    "history", "lines_of", "part", "prices_svg", "tiles_svg", "worth_svg",
+    "history", "lines_of", "part", "prices_svg", "revenue_svg", "tiles_svg", "worth_svg",
 ]  # fmt: skip

@@ -42,6 +42,24 @@ def prices_svg(
     return _graph(moments, lambda moment: moment.prices, chosen, own, steps=True, logarithmic=wide).svg(size, name)
 
 
+def revenue_svg(
+    rounds: Sequence[Round], revenue: Mapping[CompanyId, Sequence[int | None]], *, size: float | None = None,
+    own: Collection[CompanyId] = (), name: str = "",
+) -> Svg:  # fmt: skip
+    """The revenue of at most eight companies in each of the ``rounds``; None where a company has not run. Companies in
+    ``own`` come first, with thick lines, then those with the latest and highest revenue. ``ValueError`` if there are no
+    rounds."""
+    if not rounds:
+        raise ValueError("a game in which no company has run has no chart of revenue")
+    last = {
+        company: max(((company in own, i, value) for i, value in enumerate(values) if value is not None), default=None)
+        for company, values in revenue.items()
+    }
+    ranked = sorted(((key, company) for company, key in last.items() if key is not None), reverse=True)
+    series = [Series(company, tuple(revenue[company]), company in own) for _, company in ranked[:MOST]]
+    return Graph(rounds=[short(round) for round in rounds], series=series).svg(size, name)
+
+
 def _players(moments: Sequence[Moment]) -> list[str]:
     return list(dict.fromkeys(player for moment in moments for player in moment.worth))
 

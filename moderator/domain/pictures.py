@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-Kind: TypeAlias = Literal["map", "chart", "tiles"]
+Kind: TypeAlias = Literal["map", "chart", "tiles", "history"]
 Wish: TypeAlias = Literal["on", "off", "map only"]
 """The pictures that a seat wants in its mails."""
 WISHES: tuple[Wish, ...] = ("on", "off", "map only")
@@ -20,7 +20,8 @@ class Picture:
     """One picture of a mail. ``id``: its name in the HTML. ``at``: the decision that it shows. ``alt``: its alternative
     text. ``hexes``: show only the part of the map around these, with ``rings`` further rings of hexes; the whole map
     if empty. ``since``: number of orders after which changes are marked; None marks none. ``company``, ``runs``: the
-    runs of a company that are drawn over the map. ``near``: show only the part of the chart with markers."""
+    runs of a company that are drawn over the map, or the company whose line in the history is thick.
+    ``near``: show only the part of the chart with markers."""
 
     id: str
     kind: Kind

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.core.events import RoundBegan
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from grammar import Press
+from moderator.domain.history import RoundTold, before_rounds, begin_of_round, history
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
@@ -28,6 +30,8 @@ from moderator.render.words import Words, words
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
 
+_ROUNDS: Final = 2
+"""The maximum number of rounds that are summed up in a mail."""
 _BUTTONS: Final = {"ask": "button", "ask_digest": "button_digest"}
 """Pages about stopping mail -> the words on their buttons."""
 _NOT_UNDERSTOOD: Final = ("empty", "unreadable")
@@ -57,6 +61,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
+    context["rounds_over"] = _rounds_over(game, since)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
     context["links"] = Links(info, subject, len(found) == 1)
@@ -71,6 +76,7 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["anytime"] = anytime(game, seat)
     context["pictures"] = of_position(own, game, info, since=max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
+    context["rounds_over"] = _rounds_over(game, since)
     subject = subject_of(own, "wait", info.asked, info=info, title=game.title, round=game.state.round)
     return rendered(own, "news", subject, context)
 
@@ -181,6 +187,15 @@ def _places(game: Game) -> list[tuple[int, str, int]]:
     return [(1 + sum(1 for _, other in rows if other > wealth), player, wealth) for player, wealth in rows]
 
 
+def _rounds_over(game: Game, since: int) -> tuple[RoundTold, ...]:
+    """The latest rounds with runs that have ended after the first ``since`` orders."""
+    since = max(0, since)
+    if game.at(since).round == game.state.round:
+        return ()
+    ended = [told for told in history(game, begin_of_round(game, since)) if told.over and told.companies]
+    return tuple(ended[-_ROUNDS:])
+
+
 def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, language: str) -> Rendered:
     own, seat = words(language), PlayerId(info.seat)
     game = game.seen_by(seat)
@@ -189,6 +204,9 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     context["suggested"] = suggested(game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
+    moves = transcript.moves or [line.events for line in transcript.lines if line.verdict == "accepted"]
+    begun = {event.round for events in moves for event in events if isinstance(event, RoundBegan)}
+    context["rounds_over"] = _rounds_over(game, before_rounds(game, begun)) if begun else ()
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}

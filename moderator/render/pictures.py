@@ -13,6 +13,7 @@ from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from moderator.domain.history import history
 from moderator.domain.info import GameInfo
 from moderator.domain.pictures import Kind, Picture, wanted
 from moderator.domain.transcript import Shown
@@ -78,6 +79,8 @@ def _shown(own: Words, game: Game, at: int, number: int, shown: Shown) -> Pictur
         case "chart" | "tiles":
             kind: Kind = "chart" if shown.what == "chart" else "tiles"
             return Picture(id, kind, at, _alt(own, game, kind))
+        case "history" if shown.argument.lower() != "csv" and game.state.round.set:
+            return Picture(id, "history", at, _alt(own, game, "history"), company=shown.argument.upper())
         case "run":
             runs = tuple((str(r.train), tuple(map(str, r.hexes))) for r in shown.routes)
             alt = own.say("words", "pictures.run", title=game.title, company=shown.company)
@@ -101,8 +104,8 @@ def _alt(own: Words, game: Game, kind: Kind, hexes: tuple[HexId, ...] = ()) -> s
     if kind == "chart":
         stacks = views.market(game.title, game.state)
         return own.say("words", "pictures.chart", **facts, stacks=stacks[:_PLACES], left=len(stacks[_PLACES:]))
-    if kind == "tiles":
-        return own.say("words", "pictures.tiles", **facts)
+    if kind in ("tiles", "history"):
+        return own.say("words", f"pictures.{kind}", **facts)
     return own.say("words", "pictures.part" if hexes else "pictures.map", **facts, hexes=hexes)
 
 
@@ -117,7 +120,18 @@ def drawn(game: Game, picture: Picture, language: str = "en") -> Drawn:
         return Drawn(svg.chart_svg(title, state, size=_WIDE, words=meant), _WIDE)
     if picture.kind == "tiles":
         return Drawn(svg.tiles_svg(title, state, size=_WIDE), _WIDE)
+    if picture.kind == "history":
+        return _history(game, picture)
     return _map(game, picture)
+
+
+def _history(game: Game, picture: Picture) -> Drawn:
+    told = [one for one in history(game) if one.companies]
+    names = dict.fromkeys(company for one in told for company in one.companies)
+    revenue = {name: [one.companies[name].revenue if name in one.companies else None for one in told] for name in names}
+    return _for_telephone(
+        svg.revenue_svg([one.round for one in told], revenue, size=_TELEPHONE, own=(CompanyId(picture.company),))
+    )
 
 
 def _map(game: Game, picture: Picture) -> Drawn:

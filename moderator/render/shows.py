@@ -15,6 +15,7 @@ from engine.core.title import Title
 from engine.core.view import view
 from engine.holders.charters import charter_of
 from engine.svg import part
+from moderator.domain.history import as_csv, history
 from moderator.domain.info import GameInfo
 from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.render import board_views, lay_views, views
@@ -95,6 +96,19 @@ def text_trains(game: Game, language: str = "en", state: State | None = None) ->
     """The share prices, the bank, and the trains that are left."""
     own = words(language)
     return own.text("bank", **position_facts(own, game.title, state or game.state, None))
+
+
+def text_history(game: Game, what: str = "", language: str = "en") -> str:
+    """The revenue of each company and the income of a share in each round, and the means of players at its end.
+    ``what``: only a company; or ``csv`` for everything as comma-separated values; "" if there is no such company."""
+    own = words(language)
+    rounds = history(game)
+    if what.lower() == "csv":
+        return as_csv(rounds)
+    company = next((c for c in game.title.companies if c.casefold() == what.casefold()), None)
+    if what and company is None:
+        return ""
+    return own.text("history", title=game.title, rounds=rounds, company=company)
 
 
 def text_tiles(game: Game, language: str = "en") -> str:

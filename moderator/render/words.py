@@ -28,6 +28,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
+from moderator.domain.history import Income
 from moderator.render import asking, times
 from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.inline_styles import styled
@@ -171,7 +172,7 @@ def _environment(language: str) -> Environment:
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
-        "pay_order": "`pay {}`".format, "nobody": _nobody,
+        "pay_order": "`pay {}`".format, "nobody": _nobody, "income": _income,
     }  # fmt: skip
     env.filters.update(filters | times.filters(words) | asking.filters(words))
     env.context_class = _Context
@@ -306,6 +307,15 @@ def _a_train(context: Context, train: str, capital: bool = False) -> str:
     """A train with its article, such as ``a 3H-train``. ``capital``: it begins a sentence."""
     text = words(context["language"]).say("words", "a_train", title=context["title"], train=str(train))
     return text[:1].upper() + text[1:] if capital else text
+
+
+@pass_context
+def _income(context: Context, income: Income) -> str:
+    """The revenue of a company in a round, what became of it, and the income of a share."""
+    share = income.per_share
+    exact = None if share is None else int(share) if share.denominator == 1 else round(float(share), 2)
+    facts = {"revenue": income.revenue, "kind": income.kind, "share": exact}
+    return words(context["language"]).say("words", "income_of", title=context["title"], **facts)
 
 
 @pass_context

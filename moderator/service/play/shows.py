@@ -98,6 +98,8 @@ def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str 
             return words.text_trains(game)
         case "tiles":
             return words.text_tiles(game)
+        case "history":
+            return words.text_history(game, rest)
     return None
 
 

@@ -32,7 +32,7 @@ _MOST = 12
 mail."""
 _OBEYED = ("withdraw", "notify", "pictures", "zone", "away", "back", "calendar", "propose", "vote", "resign")
 """Words that are carried out here; ``person_words`` has the others."""
-_DEAR = ("at", "record", "run")
+_DEAR = ("at", "history", "record", "run")
 """Arguments of ``show`` that replay a game, or search for the best run."""
 _MOST_DEAR = 3
 _CHEAP = (

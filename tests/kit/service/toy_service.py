@@ -129,6 +129,9 @@ class PlainWords:
     def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route]) -> str:
         return f"run of {company}"
 
+    def text_history(self, game: Game, what: str = "") -> str:
+        return f"history {what}".strip()
+
     def text_trains(self, game: Game) -> str:
         return "trains"
 
