@@ -9,11 +9,12 @@ from typing import Any
 from engine import default_course
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import PlayerId
+from engine.core.ids import HexId, PlayerId
 from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible import FOR
+from engine.svg.marks import changed_hexes
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.render import board_views, examples, menu, views
 from moderator.render.answers import Answer, answers
@@ -48,6 +49,22 @@ class Question:
         """The groups that say more than the answers do."""
         shown = {answer.text for answer in self.answers}
         return tuple(group for group in self.groups if not group.is_plain_in(shown))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The tables that a mail does not repeat. ``hexes``: only these are listed, those that have changed; None for all.
+    ``shares``: no share has changed hands."""
+
+    hexes: frozenset[HexId] | None = None
+    shares: bool = False
+
+    @staticmethod
+    def since(old: State, new: State) -> Kept:
+        """The tables that are the same in both positions. What a hex earns may depend on the phase."""
+        if old.phase != new.phase:
+            return Kept(None, old.holdings == new.holdings)
+        return Kept(changed_hexes(old.board, new.board), old.holdings == new.holdings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +142,7 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "mark": MARK,
         "links": None,
         "chart_first": False,
+        "kept": Kept(),
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
         "away": {player: day(own, last) for player, last in info.away.items() if player != seat},

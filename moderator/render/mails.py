@@ -15,7 +15,7 @@ from moderator.domain.history import RoundTold, before_rounds, begin_of_round, h
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
-from moderator.render.facts import Question, about_game, anytime, context_of, defaults, questions, suggested
+from moderator.render.facts import Kept, Question, about_game, anytime, context_of, defaults, questions, suggested
 from moderator.render.links import Links
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
@@ -65,6 +65,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
     context["links"] = Links(info, subject, len(found) == 1)
+    if since > 0 and info.pictures == "on":
+        context["kept"] = Kept.since(game.at(since), game.state)
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)
 

@@ -53,7 +53,8 @@ def test_a_turn_mail_can_be_read_by_everybody(window: Window, seen: str, dark: b
 def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(window: Window, seen: str) -> None:
     page = window.show(seen, width=TELEPHONE)
     assert too_wide(page) <= 0
-    assert page.evaluate(FIRST_TABLE) <= 3 * SCREEN
+    assert page.evaluate(FIRST_TABLE) <= 4 * SCREEN
+    assert page.evaluate("document.querySelector('.picture').getBoundingClientRect().top") <= 2 * SCREEN
     assert page.evaluate("document.querySelector('.card').getBoundingClientRect().bottom") <= SCREEN
     page = window.show(seen, width=DESK)
     assert too_wide(page) <= 0
