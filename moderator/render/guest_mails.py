@@ -12,10 +12,12 @@ from engine.core.ids import PlayerId
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.statistics import statistics
 from moderator.render.facts import context_of, questions
-from moderator.render.mails import Rendered, barred, rendered
+from moderator.render.links import Links
+from moderator.render.mails import YES_OR_NO, Rendered, barred, rendered
 from moderator.render.pictures import of_position
 from moderator.render.story import story
-from moderator.render.text import MARK
+from moderator.render.subjects import cut
+from moderator.render.text import MARK, clean
 from moderator.render.times import in_words
 from moderator.render.words import words
 
@@ -39,8 +41,10 @@ def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language:
         (own.word(f"guest_heading.{kind}"), [own.say("words", f"guest_word.{kind}", one=one) for one in found])
         for kind, found in games.items() if found
     ]  # fmt: skip
+    subject = cut(clean(own.say("words", f"guest_subject.{key}", **about)))
     context = about | {"sentences": own.say("words", f"guest.{key}", **about)}
-    return rendered(own, "guest", own.say("words", f"guest_subject.{key}", **about), context)
+    context |= {"links": Links(reply_to, subject), "choices": YES_OR_NO if key.startswith("ask_") else ()}
+    return rendered(own, "guest", subject, context)
 
 
 def catch_up_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:

@@ -34,6 +34,7 @@ _ROUNDS: Final = 2
 """The maximum number of rounds that are summed up in a mail."""
 _BUTTONS: Final = {"ask": "button", "ask_digest": "button_digest"}
 """Pages about stopping mail -> the words on their buttons."""
+YES_OR_NO: Final = ("yes", "no")
 _NOT_UNDERSTOOD: Final = ("empty", "unreadable")
 """The outcomes of mails after which the answer shows what a legal answer looks like."""
 
@@ -64,7 +65,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["rounds_over"] = _rounds_over(game, since)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
-    context["links"] = Links(info, subject, len(found) == 1)
+    context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
     if since > 0 and info.pictures == "on":
         context["kept"] = Kept.since(game.at(since), game.state)
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
@@ -101,7 +102,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     subject = clean(own.say("words", "subject.help", info=info, title=game.title))
-    context["links"] = Links(info, subject, len(found) == 1)
+    context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
     return rendered(own, "help", subject, context)
 
 
@@ -160,8 +161,18 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     about |= barred(written) if written else {}
     if isinstance(given := about.get("withdrawn"), tuple | list):
         about["withdrawn"] = tuple(one_line(str(text)) for text in given)
+    subject = cut(clean(own.say("words", f"notice_subject.{key}", **about)))
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
-    return rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
+    context |= {"links": Links(info.reply_to, subject), "choices": _choices(key, about)}
+    return rendered(own, "notice", subject, context)
+
+
+def _choices(key: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """The answers that the notice ``key`` asks for; none if it asks for nothing."""
+    if key == "vote_begun":
+        number = "" if facts["only"] else f" {facts['number']}"
+        return f"vote yes{number}", f"vote no{number}"
+    return YES_OR_NO if key.startswith(("confirm.", "office_confirm")) else ()
 
 
 def operator_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:

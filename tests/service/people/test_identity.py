@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from sqlmodel import select
@@ -390,9 +392,13 @@ def test_the_operator_sees_why_a_stranger_was_not_answered(service: Service, gam
 
 
 @pytest.mark.fault(42)
-def test_what_asks_for_a_confirmation_has_no_link(service: Service, game: str) -> None:
+def test_what_asks_for_a_confirmation_has_no_link_that_a_scanner_could_open(service: Service, game: str) -> None:
+    """Programs that fetch the links of a mail agree to nothing: its links only open an answer, which must be sent."""
     asked = write(service, "open TSR 25", sender=AWAY)[0]
-    assert "http" not in asked.text and "href" not in asked.html and "http" not in asked.html
+    assert "http" not in asked.text and "http" not in asked.html
+    links = re.findall(r'href="([^"]*)"', asked.html)
+    assert [unquote(link).partition("&amp;body=")[2] for link in links] == ["yes", "no"]
+    assert all(unquote(link).startswith(f"mailto:{asked.reply_to}?") for link in links)
 
 
 @pytest.mark.fault(34)
