@@ -36,6 +36,7 @@ Going on and back
     game.fork()                                 an independent copy of the game
     game.happened(since), game.events(number)   what followed from earlier orders
     game.told_digest(), told, differences       a position as players see it, the same in every version
+    write_position, read_position               a position as a line of text, for links and files
 
 A Refused lists every check that failed: ``failure.check``, ``failure.facts``, and ``title.addresses[failure.check]``,
 the sections of the rulebook. Names (of companies, hexes, trains) are plain strings at run time; ``engine.ids`` has
@@ -52,6 +53,7 @@ from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.facts.correction_file import FaultyFacts
+from engine.positions import PositionError, read_position, write_position
 from engine.silence import (
     Default,
     DefaultRule,
@@ -85,6 +87,7 @@ __all__ = [
     "Game",
     "Lot",
     "Menu",
+    "PositionError",
     "Range",
     "Refused",
     "Setup",
@@ -109,8 +112,10 @@ __all__ = [
     "ids",
     "load_title",
     "orders",
+    "read_position",
     "replay",
     "title_names",
     "told",
     "told_digest",
+    "write_position",
 ]  # fmt: skip
