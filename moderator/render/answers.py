@@ -69,11 +69,11 @@ def answers(game: Game, ask: Ask, menu: Menu, *, alone: bool = False) -> tuple[A
     found: dict[str, Answer] = {}
     for orders in _courses(game, ask, menu):
         texts = [write(order, names) for order in orders]
-        found.setdefault("; ".join(texts), Answer("; ".join(texts), _in_lines(head, texts), len(texts) > 1))
+        found.setdefault("; ".join(texts), Answer("; ".join(texts), in_lines(head, texts), len(texts) > 1))
     return tuple(found.values())[:_MOST]
 
 
-def _in_lines(head: str, texts: Sequence[str]) -> tuple[str, ...]:
+def in_lines(head: str, texts: Sequence[str]) -> tuple[str, ...]:
     """Orders on as few lines as fit, each line but the last with a semicolon at its end."""
     lines = [head + texts[0]]
     for text in texts[1:]:

@@ -1,0 +1,290 @@
+"""One sitting at the desk: a position, the orders that are tried on it, and all that a page shows of both.
+
+A page calls ``Sitting`` in the browser, where this module runs with the rules, the notation and the words, and nothing
+else. All that it is given is JSON values. Nothing is sent: ``mail`` is the text that the player may send himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from engine import Game, PositionError, Refused, read_position, svg
+from engine.core import orders as o
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.events import Event, LotDrawn
+from engine.core.ids import CompanyId, PlayerId
+from engine.positions import seat_of
+from engine.routes.optimum import best_run
+from engine.svg.hexes import centre, corners
+from grammar import read, write
+from moderator.domain.vocabulary import vocabulary
+from moderator.render.answers import Answer, in_lines
+from moderator.render.facts import Kept, Question, position_facts, questions
+from moderator.render.story import chapters_of
+from moderator.render.wording import describe_failure, describe_unreadable
+from moderator.render.words import Words, words
+
+Json = dict[str, Any]
+
+_LITTLE: Final = 20_000
+"""The maximum number of steps of the search for the best run that is shown while a turn is tried: tens of
+milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An order that was tried. ``own``: it is the seat's, in the turn that is asked now; others are a what-if and are
+    never sent. ``events``: what followed."""
+
+    order: o.Order
+    own: bool
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class Sitting:
+    """``start``: the game at the position that the page was opened with. ``seat``: whose desk it is; "" for a board to
+    look at, on which every order is a what-if."""
+
+    start: Game
+    seat: PlayerId
+    reply_to: str = ""
+    subject: str = ""
+    given: list[Given] = field(default_factory=list)
+    undone: list[Given] = field(default_factory=list)
+    _game: Game | None = None
+
+    @staticmethod
+    def open(position: str, *, facts: str | None = None, reply_to: str = "", subject: str = "") -> Sitting | Json:
+        """A sitting on ``position``, or why there is none: ``{"why", "text"}``."""
+        try:
+            game = read_position(position, facts)
+            return Sitting(game, PlayerId(seat_of(position)), reply_to, subject)
+        except PositionError as error:
+            return {"why": error.why, "text": str(error)}
+
+    @property
+    def game(self) -> Game:
+        """The game after the orders that were tried."""
+        if self._game is None:
+            self._game = self.start.fork()
+            for given in self.given:
+                self._game.follow(given.order, given.events)
+        return self._game
+
+    # ---- trying orders
+
+    def give(self, text: str, actor: str = "") -> Json:
+        """Try the orders in ``text``, in the notation of mails; ``actor`` gives those without a head. All or none are
+        kept. ``{"refused": [sentences]}``, empty if all were kept."""
+        own, game = words("en"), self.game
+        default = actor or self._default()
+        reading = read(text, vocabulary(game.title, game.state.players), default_actor=default)
+        wrong = [describe_unreadable(error) for error in reading.errors]
+        if wrong or not reading.orders:
+            return {"refused": wrong or [own.word("desk.nothing")]}
+        kept: list[Given] = []
+        for order in reading.orders:
+            asked = next((ask for ask in game.asked() if ask.actor == order.actor), None)
+            mine = self._is_own(asked)
+            events = game.submit(order)
+            if isinstance(events, Refused):
+                self._game = None
+                return {"refused": [describe_failure(game.title, failure) for failure in events.failures]}
+            kept.append(Given(order, mine, events))
+        self.given += kept
+        self.undone.clear()
+        return {"refused": []}
+
+    def replace(self, text: str) -> Json:
+        """Try all orders anew from ``text``, instead of those that were given. None is changed if one is refused."""
+        before, undone = list(self.given), list(self.undone)
+        self.given, self._game = [], None
+        found = self.give(text) if text.strip() else {"refused": []}
+        if found["refused"]:
+            self.given, self.undone, self._game = before, undone, None
+        return found
+
+    def undo(self) -> None:
+        """Take the last order back."""
+        if self.given:
+            self.undone.append(self.given.pop())
+            self._game = None
+
+    def redo(self) -> None:
+        """Give the order again that was taken back last."""
+        if self.undone:
+            given = self.undone.pop()
+            self.game.follow(given.order, given.events)
+            self.given.append(given)
+
+    def _default(self) -> str | None:
+        actors = [ask.actor for ask in self.game.asked() if not self.seat or ask.player == self.seat]
+        return actors[0] if len(actors) == 1 else None
+
+    def _is_own(self, asked: Ask | None) -> bool:
+        """True if the answer to ``asked`` belongs to the mail: the seat's own, before anybody else or a lot has had a
+        say."""
+        if asked is None or asked.player != self.seat or not self.seat:
+            return False
+        return all(given.own and not _drew(given.events) for given in self.given)
+
+    # ---- what the page shows
+
+    def view(self) -> Json:
+        """All that the page shows, but tables and pictures."""
+        own, game = words("en"), self.game
+        seat = self._shown_seat()
+        found = questions(own, game, seat) if seat else ()
+        return {
+            "title": game.title.full_name,
+            "seat": self.seat,
+            "round": own.say("words", "desk.round", title=game.title, round=game.state.round, phase=game.state.phase),
+            "finished": game.finished,
+            "asked": [_question(own, question) for question in found],
+            "whose": seat if seat != self.seat else "",
+            "over": self._turn_over(),
+            "given": [self._told(own, given) for given in self.given],
+            "undo": bool(self.given),
+            "redo": bool(self.undone),
+            "text": self.text(),
+            "mail": self.mail(),
+        }
+
+    def _shown_seat(self) -> PlayerId:
+        """The seat whose questions are shown: one's own, or else the first that is asked."""
+        asked = [ask.player for ask in self.game.asked()]
+        return self.seat if self.seat in asked else asked[0] if asked else PlayerId("")
+
+    def _turn_over(self) -> bool:
+        """True if nothing more is asked of the seat in this turn."""
+        return bool(self.given) and not any(self._is_own(ask) for ask in self.game.asked())
+
+    def _told(self, own: Words, given: Given) -> Json:
+        game = self.start
+        told = chapters_of(own, game.title, [given.events])
+        clauses = [clause for chapter in told for paragraph in chapter.paragraphs for clause in paragraph.clauses]
+        return {
+            "actor": given.order.actor,
+            "order": write(given.order, vocabulary(game.title)),
+            "own": given.own,
+            "told": clauses,
+        }
+
+    def text(self) -> str:
+        """All orders that were given, as they can be edited and given anew."""
+        names = vocabulary(self.start.title)
+        lines: list[str] = []
+        actor = ""
+        for given in self.given:
+            if given.order.actor != actor:
+                actor = given.order.actor
+                lines.append(f"{actor}:")
+            lines.append(f"  {write(given.order, names)}")
+        return "\n".join(lines)
+
+    def mail(self) -> Json:
+        """The text of the mail with the seat's own orders: ``lines``, and the address and subject if they are known."""
+        names = vocabulary(self.start.title)
+        lines: list[str] = []
+        run: list[o.Order] = []
+        for given in [*(given for given in self.given if given.own), None]:
+            if run and (given is None or given.order.actor != run[0].actor):
+                lines += in_lines(f"{run[0].actor}: ", [write(order, names) for order in run])
+                run = []
+            if given is not None:
+                run.append(given.order)
+        return {"lines": lines, "to": self.reply_to, "subject": self.subject}
+
+    def tables(self) -> str:
+        """Players, shares, companies and trains as HTML."""
+        game = self.game.seen_by(self.seat)
+        facts = position_facts(words("en"), game.title, game.state, self.seat or None)
+        return words("en").page("desk_tables", **facts, links=None, kept=Kept())
+
+    # ---- the map
+
+    def board(self) -> Json:
+        """The map as SVG, and the shape of each hex on it for a layer of marks: ``{"svg", "box", "hexes"}``."""
+        title, state = self.game.title, self.game.state
+        layers = svg.board_layers(title, state, since=self.start.state)
+        shape = corners(title.map.flat)
+        hexes = {}
+        for hex, found in title.map.hexes.items():
+            x, y = centre(found.x, found.y, title.map.flat)
+            hexes[hex] = " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in shape)
+        return {"svg": str(layers.svg()), "box": list(layers.box), "hexes": hexes}
+
+    def chart(self) -> str:
+        """The share price chart as SVG."""
+        return str(svg.chart_svg(self.game.title, self.game.state, near=True))
+
+    def best_run(self, company: str) -> Json:
+        """The best run of ``company`` now: ``value``, and ``proven``."""
+        title, state = self.game.title, self.game.state
+        best = best_run(state.board, title.policies.run_traits(title, state, CompanyId(company)), _LITTLE)
+        return {"value": best.value, "proven": best.proven}
+
+    def lays(self, actor: str, hex: str) -> list[Json]:
+        """The legal lays of ``actor`` in ``hex``: for each the order, what it costs, and the best run after it."""
+        game = self.game
+        found = []
+        for choice in game.legal(CompanyId(actor)):
+            order = choice.order
+            if isinstance(order, o.Lay) and order.hex == hex:
+                found.append({
+                    "order": write(order, vocabulary(game.title)), "tile": str(order.tile), "turn": order.rotation,
+                    "cost": game.cost(order) or 0, "svg": self._tile(order),
+                })  # fmt: skip
+        return found
+
+    def _tile(self, order: o.Lay) -> str:
+        """The hex with the tile as SVG."""
+        title, state = self.game.title, self.game.state
+        laid = replace(state, board=state.board.lay(order.hex, order.tile, order.rotation))
+        return str(svg.board_layers(title, laid, shown=(order.hex,), named=False).svg(96))
+
+
+def _drew(events: Sequence[Event]) -> bool:
+    return any(isinstance(event, LotDrawn) for event in events)
+
+
+def _question(own: Words, question: Question) -> Json:
+    """A question with its answers and its menu. The lays and tokens are by hex."""
+    menu: Menu = question.legal
+    hexes: dict[str, list[str]] = {}
+    for choice in menu:
+        if isinstance(choice.order, o.Lay):
+            hexes.setdefault(str(choice.order.hex), ["lay"])
+        if isinstance(choice.order, o.Token) and "token" not in hexes.setdefault(str(choice.order.space.hex), []):
+            hexes[str(choice.order.space.hex)].append("token")
+    return {
+        "actor": question.ask.actor,
+        "what": question.ask.what,
+        "text": question.text,
+        "later": question.later,
+        "answers": [_answer(answer) for answer in question.answers],
+        "groups": [
+            {
+                "heading": own.word(f"group.{group.kind}", group.kind),
+                "kind": group.kind,
+                "lines": [{"order": line.order, "note": line.note} for line in group.lines],
+                "best": None if group.best is None else {"value": group.best.value, "bound": group.best.bound},
+                "choices": [{"name": key, "values": list(values)} for key, values in group.choices],
+            }
+            for group in question.groups
+        ],
+        "hexes": hexes,
+        "ranges": [
+            {"order": write(choice.sample(0)), "field": choice.field, "low": choice.low, "high": choice.high}
+            for choice in menu
+            if isinstance(choice, Range)
+        ],
+        "exact": sum(isinstance(choice, Exact) for choice in menu),
+    }
+
+
+def _answer(answer: Answer) -> Json:
+    return {"text": answer.text}
