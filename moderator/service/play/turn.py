@@ -312,7 +312,7 @@ class _Handling:
                 for number, place in enumerate(left):
                     failures = end.failures if number == 0 else ()
                     self.lines[place] = replace(self.lines[place], verdict="lapsed", failures=failures)
-            elif held.kind == "limit":  # a standing order goes on standing
+            elif held.kind == "limit" and end.ending != "replaced":  # a standing order goes on standing
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
 
