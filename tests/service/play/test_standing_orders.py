@@ -165,3 +165,34 @@ def test_who_gets_the_seat_does_not_get_its_standing_orders(service: Service, ga
         seat = next(one for one in lock_table(sitting, game).seats if one.player == second)
         hand_over(sitting, seat, "Dan", "dan@example.org")
     assert [status for *_, status in service.held(game)] == ["withdrawn"]
+
+
+def test_a_limit_for_a_lot_of_the_plan_changes_it_and_says_so(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 60 or BSS 45, budget 200")
+    service.say(second, "limit 30 on TSR")
+    assert f"Your plan is now `{second}: plan TSR 30 or BSS 45, budget 200`." in told(service, second)
+    assert [status for *_, status in service.held(game)] == ["replaced", "replaced", "waiting"]
+    service.say(first, "open TSR 20; limit 90 on TSR")
+    service.say(third, "drop")
+    bids = [line for line in service.log(game) if line.startswith(f"{second}: bid")]
+    assert bids == [f"{second}: bid 25"], "the next bid would be above the later limit"
+
+
+def test_a_plan_says_that_it_replaces_a_limit(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "limit 80 on TSR")
+    service.say(second, "plan TSR 30, BSS 45")
+    assert f"Replaced: `{second}: limit 80 on TSR`." in told(service, second)
+    assert [status for *_, status in service.held(game)] == ["replaced", "waiting"]
+
+
+def test_a_semicolon_in_a_plan_is_answered_with_the_whole_plan(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 25; BSS 90")
+    assert service.held(game) == []
+    answer = told(service, second)
+    assert "`BSS 90` is no order by itself" in answer and "write `plan TSR 25, BSS 90`" in answer
+    service.say(second, "plan TSR 25, BSS 90")
+    service.say(second, "show kept")
+    assert f"1. {second}: plan TSR 25, BSS 90" in told(service, second)
