@@ -10,7 +10,9 @@ from sqlmodel import text
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play import undo
 from moderator.service.table.table import lock_table
+from tests.kit.games.situations_1844 import situation, swiss
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -196,3 +198,18 @@ def test_a_semicolon_in_a_plan_is_answered_with_the_whole_plan(service: Service,
     service.say(second, "plan TSR 25, BSS 90")
     service.say(second, "show kept")
     assert f"1. {second}: plan TSR 25, BSS 90" in told(service, second)
+
+
+def test_an_order_that_is_done_at_once_is_not_called_kept(service: Service) -> None:
+    """1844: Ann, on turn, buys the only certificate that her order is for. Bob may not sell what he orders."""
+    sbb = swiss("SBB", {"Bob": (1, 2), "Ann": (0, 1)}, pool=(1, 2), cash=500)
+    position = situation(sbb, phase="5", cash={"Ann": 3000, "Bob": 100, "Cat": 100}).stock("Ann")
+    begin_at(service, "1844", position.state)
+    service.say("Ann", "buy SBB double up to 3")
+    answer = told(service, "Ann")
+    assert "1> buy SBB double up to 3 carried out." in answer
+    assert "Your standing order `Ann: buy SBB double up to 3` has ended. You hold 3 shares of SBB" in answer
+    assert "lapsed" not in answer and "kept" not in answer
+    service.say("Bob", "sell down SBB to 3")
+    assert "1> sell down SBB to 3 lapsed The pool has no room" in told(service, "Bob")
+    assert "kept" not in told(service, "Bob")

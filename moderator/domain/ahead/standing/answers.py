@@ -97,7 +97,7 @@ def _buy(fork: Fork, player: PlayerId, actor: Actor, program: p.BuyShares, ask: 
         return Answer(failures=(Failure("standing.beyond", facts),))
     cost = cash - trial.game.state.money(player)
     if program.price is not None and cost > program.price:
-        dear = Failure("standing.dear", {"company": company, "price": cost, "most": program.price})
+        dear = Failure("standing.dear", {"company": company, "price": cost, "most": program.price, "more": more})
         return Answer(failures=(dear,))
     if not program.leading and director_of(game, company) != player and director_of(trial.game, company) == player:
         return Answer(failures=(Failure("standing.leading", {"company": company}),))
