@@ -80,14 +80,17 @@ def queue(
 
 def _send_older_first(sitting: Sitting, envelope: _Envelope) -> None:
     """Let a notice arrive before the mail that follows from it, and no mail whose answer address is replaced after the
-    one that replaces it: the player would answer the mail that came last, in vain."""
+    one that replaces it: the player would answer the mail that came last, in vain. An answer comes before notices about
+    what the answered mail did."""
     priority = _PRIORITY.get(envelope.kind, 1)
+    replaced = col(OutboxRow.reply_to) != envelope.reply_to
+    first = replaced if envelope.answers is not None else or_(replaced, col(OutboxRow.priority) == 1)
     older = (
         update(OutboxRow)
         .where(col(OutboxRow.recipient) == envelope.recipient, col(OutboxRow.state) == "queued")
         .where(col(OutboxRow.game) == envelope.game, col(OutboxRow.player) == envelope.player)
         .where(col(OutboxRow.priority) > priority)
-        .where(or_(col(OutboxRow.priority) == 1, col(OutboxRow.reply_to) != envelope.reply_to))
+        .where(first)
         .where(col(OutboxRow.reply_to).contains(f"+{envelope.game}.", autoescape=True))  # not a confirmation's
     )
     sitting.session.exec(older.values(priority=priority))

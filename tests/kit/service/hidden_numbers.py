@@ -8,6 +8,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,10 +62,11 @@ class HiddenNumbers:
     def step(self) -> None:
         """One mail: an order given ahead, or the answer of a player who is asked, as the sensible robot would."""
         game = self.position()
-        if self.chance.random() < 0.5:
+        asks = [ask for ask in game.asked() if not ask.sealed]
+        if self.chance.random() < 0.5 or not asks:
             self._give(game, PlayerId(self.chance.choice(PLAYERS)))
             return
-        ask = self.chance.choice([ask for ask in game.asked() if not ask.sealed])
+        ask = self.chance.choice(asks)
         order = write(sensible(game, ask), vocabulary(game.title, game.state.players))
         self.service.say(ask.player, f"{ask.actor}: {order}")
 
@@ -182,7 +184,9 @@ class HiddenNumbers:
         for address in (*(f"{player.lower()}@players.example" for player in PLAYERS), "elsewhere@example.com"):
             letters = self.service.mailbox(address)
             for letter in letters[self._read[address] :]:
-                text = f"{letter.subject}\n{letter.text}\n{letter.html}"
+                parts = [part for part in letter.message.walk() if isinstance(part, EmailMessage)]
+                texts = [str(part.get_content()) for part in parts if part.get_content_maintype() == "text"]
+                text = "\n".join((*map(str, letter.message.values()), *texts))
                 whose = address.partition("@")[0].capitalize()
                 yield from (f"mail to {address}: {n}" for n in self._numbers(text) if self.owner[n] != whose)
             self._read[address] = len(letters)
