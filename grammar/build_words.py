@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from lark import Token, Transformer
 
 from engine.core import orders as o
 from grammar import parts as read
+
+_STANDING: Final = ("standing orders", "kept", "kept orders", "ahead")
+"""Other names of what ``show standing`` shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("help")
 
     def show(self, parts: list[Any]) -> Word:
-        return Word("show", " ".join(map(str, parts[1:])))
+        what = " ".join(map(str, parts[1:]))
+        return Word("show", "standing" if what.casefold() in _STANDING else what)
 
     def show_map(self, parts: list[Any]) -> Word:
         return Word("show", f"map {'-'.join(map(str, parts))}")

@@ -27,7 +27,7 @@ _MARKS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
-    | {"anyone", "somebody", "someone", "below", "above"}
+    | {"anyone", "somebody", "someone", "below", "above", "kept", "ahead"}
 )
 """Keywords that are accepted but not shown in error messages."""
 _LEFT_OUT_OF_FORMS: Final = frozenset({"until", "unless", "_or_lot"})

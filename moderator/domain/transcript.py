@@ -81,8 +81,9 @@ class Transcript:
     alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
     ``standing.kept`` {actor, order, kind, name, now}: a standing order is kept; ``standing.ended`` {actor, text,
-    failures}: one has ended; ``standing.won`` {name, amount}: a plan for auctions won a lot;
-    ``standing.left`` {won, gone}: a rest of the plan stands; ``gone``: its lots that are no longer for sale;
+    failures}: one has ended; ``standing.won`` {name, amount, by}: the player won a lot of his plan for auctions, or his
+    company ``by`` won it; ``standing.left`` {won, gone}: a rest of the plan stands; ``gone``: its lots that are no
+    longer for sale; ``standing.changed`` {text}: the plan as it is now, with the same lots;
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
     nothing;
