@@ -31,7 +31,7 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("partial")
 
     def help(self, parts: list[Any]) -> Word:
-        return Word("help")
+        return Word("help", " ".join(map(str, parts[1:])) or None)
 
     def show(self, parts: list[Any]) -> Word:
         return Word("show", " ".join(map(str, parts[1:])))

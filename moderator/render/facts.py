@@ -14,7 +14,7 @@ from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.domain.info import REPLY_MARK, GameInfo
-from moderator.render import board_views, examples, menu, views
+from moderator.render import board_views, examples, lots, menu, passing, views
 from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
 from moderator.render.text import MARK
@@ -33,6 +33,10 @@ class Question:
     text: str
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
+    lots: tuple[str, ...] = ()
+    """What each lot on offer is, one on a line."""
+    passing: str = ""
+    """What a pass brings about; "" if that is nothing worth telling."""
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 
@@ -59,6 +63,8 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
                     describe_ask(game.title, ask, own.language, _subject(legal)),
                     tuple(menu.groups(own, game.title, game.state, legal)),
                     tuple(examples.example(own, game.title, game.state, ask, legal)),
+                    lots.lots(own, game.title, game.state, ask, legal),
+                    passing.pass_cost(own, game.title, game.state, ask, legal),
                     examples.later(own, game.title, game.state, ask, legal),
                 )
             )

@@ -14,6 +14,7 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.facts import Question, about_game, anytime, context_of, defaults, questions, suggested
+from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
@@ -53,6 +54,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
@@ -97,6 +99,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
+    context["differs"] = differing(game.title, info)
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
@@ -110,6 +113,7 @@ def game_over_mail(
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
+    context["differs"] = differing(game.title, info)
     context["waited"] = waits_words(own, info.waits)
     return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
