@@ -19,6 +19,7 @@ from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
 from moderator.render.text import MARK
 from moderator.render.times import day, moment
+from moderator.render.trains_ahead import trains_ahead
 from moderator.render.transcript import notes_view, unsealed
 from moderator.render.wording import describe_ask
 from moderator.render.words import Words
@@ -50,8 +51,8 @@ class Invited:
     back: str
 
 
-def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
-    """All questions that ``seat`` is asked now."""
+def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) -> tuple[Question, ...]:
+    """All questions that ``seat`` is asked now. ``timed``: a deadline runs."""
     found = []
     for ask in game.asked():
         if ask.player == seat:
@@ -60,15 +61,20 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
                 Question(
                     ask,
                     legal,
-                    describe_ask(game.title, ask, own.language, _subject(legal)),
+                    describe_ask(game.title, ask, own.language, _subject(legal), timed=timed),
                     tuple(menu.groups(own, game.title, game.state, legal)),
                     tuple(examples.example(own, game.title, game.state, ask, legal)),
                     lots.lots(own, game.title, game.state, ask, legal),
                     passing.pass_cost(own, game.title, game.state, ask, legal),
-                    examples.later(own, game.title, game.state, ask, legal),
+                    _later(own, game, ask, legal),
                 )
             )
     return tuple(found)
+
+
+def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
+    told = examples.later(own, game.title, game.state, ask, legal)
+    return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
 
 
 def suggested(own: Words, game: Game, seat: PlayerId) -> tuple[str, ...]:

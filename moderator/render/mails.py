@@ -50,7 +50,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     """The mail with everything that ``seat`` needs to answer. ``since``: the number of orders at its last turn mail; -1
     for the whole game."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
@@ -88,7 +88,7 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The help mail: instructions for writing orders, with examples that are legal now."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     return rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
@@ -97,7 +97,9 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
-    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {
+        "questions": questions(own, game, seat, timed=info.deadline is not None)
+    }
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
     context["differs"] = differing(game.title, info)
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
@@ -185,7 +187,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     game = game.seen_by(seat)
     answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
-    context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
+    context = about_game(own, game, info, seat) | {
+        "questions": asked_of(game, seat, language, timed=info.deadline is not None),
+        "outcome": outcome,
+    }
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     context["suggested"] = suggested(own, game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
     undone = transcript.outcome == "undone"

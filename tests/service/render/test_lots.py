@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import engine
 import templates
 from engine.core import orders as o
+from engine.core.agenda import Ask
 from engine.core.game import Game
-from engine.core.ids import PlayerId, PrivateId
+from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.robots import random_order
 from moderator import render
+from moderator.render.facts import questions
+from moderator.render.notes import note
+from moderator.render.views import trains
+from moderator.render.words import words
 from tests.kit.games.render_games import info
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
@@ -107,3 +115,64 @@ def test_texts_of_powers_are_data_of_the_titles() -> None:
     text = (Path(templates.__file__).parent / "en" / "words.toml").read_text(encoding="utf-8")
     shared = text.partition("[powers]")[2].partition("\n\n")[0].strip()
     assert shared == 'none = "it has no power"'
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_mail_to_a_company_without_a_train_tells_what_trains_cost(name: str) -> None:
+    """It was told only that it earns nothing, and so could not know what withheld money is for."""
+    game, chance = started(name), Random(1)
+    for _ in range(300):
+        ask = game.asked()[0]
+        company = game.state.companies.get(CompanyId(ask.actor))
+        kinds = {type(choice.order) for choice in game.legal(ask.actor)}
+        if ask.what == "company.turn" and company is not None and not company.trains and o.Lay in kinds:
+            (question,) = [q for q in questions(words(), game.seen_by(ask.player), ask.player) if q.ask == ask]
+            price = min(face[1] for line in trains(game.title, game.state) if line.now for face in line.faces)
+            said = words().env.from_string("{{ price|money }}").render(title=game.title, price=price)
+            assert o.Train in kinds or ("Trains come " in question.later and said in question.later)
+            return
+        drops = [choice.order for choice in game.legal(ask.actor) if isinstance(choice.order, o.Drop)]
+        game.submit(drops[0] if drops and chance.random() < 0.7 else random_order(game, ask, chance))
+    pytest.fail("no company without a train in 300 decisions")
+
+
+def test_loans_are_named_beside_the_price_of_a_train() -> None:
+    game, chance = started("1861"), Random(1)
+    for _ in range(400):
+        ask = game.asked()[0]
+        for choice in game.legal(ask.actor):
+            order = choice.order
+            if isinstance(order, o.Train) and order.source is None:
+                cost, cash = game.title.trains[order.train].cost, game.state.money(order.actor)
+                said = note(words(), game.title, game.state, choice)
+                assert ("loan" in said) == (cost > cash)
+                if cost > cash:
+                    return
+        drops = [choice.order for choice in game.legal(ask.actor) if isinstance(choice.order, o.Drop)]
+        game.submit(drops[0] if drops and chance.random() < 0.7 else random_order(game, ask, chance))
+    pytest.fail("no train that needs a loan in 400 decisions")
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_silence_is_spoken_of_only_where_a_deadline_runs(name: str) -> None:
+    title, own = engine.load_title(name), words()
+    asks = own.own(name)["asks"]
+    silent = {
+        key.removesuffix(".text"): text for key, text in asks.items() if key.endswith(".text") and "timed" in text
+    }
+    assert silent
+    for key in silent:
+        ask = Ask(PlayerId("Ann"), PlayerId("Ann"), key, ("20",) * 8)
+        without, within = (render.describe_ask(title, ask, timed=timed).lower() for timed in (False, True))
+        assert not re.search("silen|you send none", without)
+        assert re.search("silen|you send none", within)
+    for key, text in asks.items():
+        assert not re.search("silen", str(text), re.IGNORECASE) or "timed" in str(text), key
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_train_and_its_price_are_told_apart(name: str) -> None:
+    """`6 630 SFR` was read as one number."""
+    text = render.text_trains(started(name))
+    trains_told = " ".join(text.partition("New trains: ")[2].split())
+    assert re.match(r"\S+ for \S", trains_told)
