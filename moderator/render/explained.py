@@ -32,7 +32,7 @@ def text_word(game: Game, said: str, language: str = "en") -> str:
 
 
 def text_rules(game: Game, language: str = "en") -> str:
-    """What the title is about and how it ends, in a few lines."""
+    """The subject of the title, its course and its end, in a few lines."""
     return words(language).text("rules_shown", title=game.title, state=game.state)
 
 

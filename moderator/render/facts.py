@@ -35,9 +35,9 @@ class Question:
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
     lots: tuple[str, ...] = ()
-    """What each lot on offer is, one on a line."""
+    """A description of each lot on offer, one on a line."""
     passing: str = ""
-    """What a pass brings about; "" if that is nothing worth telling."""
+    """The consequences of a pass; "" if none is worth telling."""
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 

@@ -20,9 +20,9 @@ from moderator.render.words import Words
 
 @dataclass(slots=True)
 class Cost:
-    """What follows from a pass. ``alone``: the reader's pass is the last one that is needed. ``ends``: the round ends.
-    ``lost``: his privates that go back to the bank. ``gone``: privates that leave the game. ``reduced``: private and
-    its new least bid. ``given``: player and the private that he gets for nothing."""
+    """The consequences of a pass. ``alone``: the reader's pass is the last one that is needed. ``ends``: the round
+    ends. ``lost``: his privates that go back to the bank. ``gone``: privates that leave the game. ``reduced``: private
+    and its new least bid. ``given``: player and the private that he gets for nothing."""
 
     alone: bool = True
     ends: bool = False
