@@ -23,7 +23,7 @@ FEW = 2
 def lots(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, ...]:
     """A line for each lot that the question offers. If there are too many, one line says with which words to see
     them."""
-    asked = [name for name in dict.fromkeys(ask.about) if _is_lot(title, name)]
+    asked = [name for name in dict.fromkeys(ask.about) if _is_lot(title, name) and not _is_known(state, name)]
     about = own.find("asks", f"{ask.what}.lots", title.name) is True
     names = asked if about else [name for name in _offered(menu) if _is_lot(title, name)]
     if not names:
@@ -90,6 +90,12 @@ def _named(title: Title, hexes: Iterable[str]) -> tuple[str, ...]:
 
 def _is_lot(title: Title, name: str) -> bool:
     return name in title.privates or name in title.companies
+
+
+def _is_known(state: State, name: str) -> bool:
+    """True for a company that has operated: the tables of the mail say more about it."""
+    now = state.companies.get(CompanyId(name))
+    return now is not None and now.operated
 
 
 def _offered(menu: Menu) -> list[str]:

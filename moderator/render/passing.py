@@ -59,8 +59,10 @@ def _tried(title: Title, state: State, ask: Ask, menu: Menu) -> Cost | None:
         if isinstance(played, Refused):
             return None
         cost.alone = number == 0
-        if _note(cost, state, ask.player, played.events) or played.state.round != state.round:
-            cost.ends = played.state.round != state.round
+        if any(isinstance(event, ev.Won) and event.amount for event in played.events):
+            return None  # the lot goes to its bidder, which the question says
+        cost.ends = played.state.round != state.round
+        if _note(cost, state, ask.player, played.events) or cost.ends:
             return cost
         state = played.state
         asks = asked(title, state)
@@ -77,7 +79,7 @@ def _passing(menu: Menu) -> o.Order | None:
 
 
 def _note(cost: Cost, before: State, reader: PlayerId, events: Iterable[ev.Event]) -> bool:
-    """Take what matters from the events up to the next round. True if anything in them ends the series of passes."""
+    """Take what matters from the events up to the next round. True if anything in them does."""
     for event in events:
         match event:
             case ev.RoundBegan():
@@ -86,10 +88,8 @@ def _note(cost: Cost, before: State, reader: PlayerId, events: Iterable[ev.Event
                 cost.reduced = (event.item, event.amount)
             case ev.Won(amount=0):
                 cost.given = (event.player, event.item)
-            case ev.Won():
-                return True
             case ev.PrivateMoved(owner=None) if before.privates.get(event.private) == reader:
                 cost.lost.append(event.private)
             case ev.PrivateClosed():
                 cost.gone.append(event.private)
-    return cost.matters and not cost.ends
+    return bool(cost.lost or cost.gone or cost.reduced or cost.given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.acts.act import Turn
 from engine.acts.buy_train import BuyTrains
-from engine.acts.turns import Turns
+from engine.acts.turns import HELP, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.state import State
@@ -18,10 +18,12 @@ def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -
     cannot run; "" in any other case, and if the menu has trains already, or a run, beside which they are told."""
     kinds = {type(choice.order) for choice in menu}
     step, turn = title.steps[type(state.top)], state.top
-    if not isinstance(step, Turns) or not isinstance(turn, Turn) or ask.actor != turn.company:
+    if not isinstance(step, Turns) or not isinstance(turn, Turn) or ask.actor != turn.company or ask.what == HELP:
         return ""
     trains = state.companies[turn.company].trains
     if kinds & {o.Train, o.RunBest} or (trains and not kinds & {o.Pay, o.Dividend}):
+        return ""
+    if o.Sell in kinds and not kinds & {o.Done, o.Pay, o.Dividend}:  # raising money for a train whose price is told
         return ""
     buying = next((place for place in step.places if isinstance(place.act, BuyTrains)), None)
     if buying is None or step.is_past(turn, buying.last):
