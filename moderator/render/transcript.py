@@ -128,8 +128,8 @@ def line_views(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, t
             key = "unread"
         elif key == "not_reached" and line.line in unread:
             key = "same_line"
-        elif key == "held" and trial:
-            key = "would_hold"
+        elif key in ("held", "lapsed") and trial:
+            key = {"held": "would_hold", "lapsed": "would_lapse"}[key]
         if line.text or line.verdict not in ("accepted", "checked"):
             yield _line(own, title, line, key)
 

@@ -40,6 +40,11 @@ def told(service: Service, text: str) -> str:
         ("What is a par?", "par: the first price of a share"),
         ("what's Priority Deal", "Priority Deal: the card of the player who begins"),
         ("?", "how to play by mail"),
+        ("How do I play?", "how to play by mail"),
+        ("Hello,\n\nwhat should I write here?", "how to play by mail"),
+        ("I don't understand this.", "how to play by mail"),
+        ("what are the rules?", "1861 is about the railways of the Russian Empire"),
+        ("What is this game about", "1861 is about the railways of the Russian Empire"),
     ],
 )
 def test_a_question_is_answered(service: Service, said: str, expected: str) -> None:
@@ -74,3 +79,17 @@ def test_a_question_beside_an_order_holds_nothing_back(tmp_path: Path) -> None:
 def test_a_sentence_that_only_begins_like_a_question_is_no_order_and_no_answer(service: Service) -> None:
     answer = told(service, "what does everybody think about dinner on Sunday")
     assert "PRIVATE" not in answer and "COMPANY" not in answer
+
+
+def test_a_message_with_a_question_in_it_is_still_offered_to_the_game_master(service: Service) -> None:
+    answer = told(service, "What is a par?\n\nAnd may I have a week more, because I am ill and in hospital")
+    assert "par: the first price of a share" in answer
+    assert "may I have a week more" in answer and "end master" in answer
+
+
+def test_nothing_is_guessed_in_a_sentence(tmp_path: Path) -> None:
+    """`what is that` was near to THT, a private of 1863."""
+    service = Service.open(tmp_path)
+    service.ready_game("1863")
+    assert "PRIVATE" not in told(service, "what is that")
+    assert "PRIVATE THT, Thames Tunnel" in told(service, "what is the Thames Tunnel?")
