@@ -21,14 +21,15 @@ FEW = 2
 
 
 def lots(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, ...]:
-    """A line for each lot that the question offers. If there are too many, one line says with which words to see
-    them."""
+    """A line for each lot that the question offers. If there are too many, or if they stay on offer turn after turn,
+    one line says with which words to see them."""
     asked = [name for name in dict.fromkeys(ask.about) if _is_lot(title, name) and not _is_known(state, name)]
     about = own.find("asks", f"{ask.what}.lots", title.name) is True
     names = asked if about else [name for name in _offered(menu) if _is_lot(title, name)]
-    if not names:
+    if not names or (not about and ask.actor != ask.player):  # mails of company turns do not grow
         return ()
-    if len(names) > (MANY if about else FEW):
+    for_long = any(isinstance(choice.order, o.BuyConcession) for choice in menu)
+    if len(names) > (MANY if about else FEW) or (for_long and not about):
         return (own.say("words", "lot.more", title=title, **_first_of_each_kind(title, names)),)
     return tuple(lot_line(own, title, state, name) for name in names)
 
