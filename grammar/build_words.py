@@ -34,7 +34,7 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("partial")
 
     def help(self, parts: list[Any]) -> Word:
-        return Word("help")
+        return Word("help", " ".join(map(str, parts[1:])) or None)
 
     def show(self, parts: list[Any]) -> Word:
         what = " ".join(map(str, parts[1:]))

@@ -38,8 +38,14 @@ _ZONE: Final = re.compile(r"\s*(zone)\s+([a-z][a-z0-9_+/-]*(?: +[a-z][a-z0-9_+/-
 
 _PROPOSE: Final = re.compile(r"\s*(propose)\s+(\S.*?)\s*", re.IGNORECASE)
 """A line that puts words of a game master to the vote. They are read by the grammar of a game master."""
-_WITH_REST: Final = ((_ZONE, "A_ZONE"), (_PROPOSE, "A_REST"))
-"""Lines whose rest, after their first word, is one name or text; and the terminal of the rest."""
+_ABOUT: Final = re.compile(
+    r"\s*(show|help)\s+(company|private|word)\s+(\S(?:(?!,\s*(?:show|help|check|run|done)\b)[^/])*?)\s*\??\s*",
+    re.IGNORECASE,
+)
+"""A line that asks about a company, a private or a word, whose name may have several words. Another word or order after
+a comma is not part of it."""
+_WITH_REST: Final = ((_ZONE, "A_ZONE"), (_PROPOSE, "A_REST"), (_ABOUT, "A_REST"))
+"""Lines that end with one name or text, which is the last group of the pattern; and its terminal."""
 
 UNKNOWN: Final = "UNKNOWN"
 """Token type of a word that cannot stand at its place."""
@@ -174,12 +180,15 @@ def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lex
     found: list[Lexeme] = []
     for form, terminal in _WITH_REST:
         said = form.fullmatch(text)
-        if said is not None and (word := said[1].lower()) in keywords:
-            place, rest = said.span(1), said.span(2)
-            return (
-                Lexeme(said[1], *place, ((keywords[word], word),), place),
-                Lexeme(said[2], *rest, ((terminal, " ".join(said[2].split())),), rest),
-            )
+        if said is None or any(word.lower() not in keywords for word in said.groups()[:-1]):
+            continue
+        begun = [
+            Lexeme(word, *said.span(n), ((keywords[word.lower()], word.lower()),), said.span(n))
+            for n, word in enumerate(said.groups()[:-1], start=1)
+        ]
+        last = said.lastindex or 0
+        rest = Lexeme(said[last], *said.span(last), ((terminal, " ".join(said[last].split())),), said.span(last))
+        return (*begun, rest)
     for match in words.word.finditer(text):
         word, span = match[0], match.span()
         if word in _MARKS:

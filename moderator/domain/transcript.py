@@ -115,7 +115,8 @@ class Transcript:
     ``notify`` {setting}; ``notify.unknown`` {argument};
     ``zone`` {zone, now}: empty for that of each game; ``zone.unknown`` {argument, near};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: something was not shown because it costs too much;
-    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
+    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.no_item`` {said,
+    companies, privates}; ``show.no_word`` {said, companies, privates}; ``show.cut`` {what, left};
     ``away.list`` {where, days, left, year}; ``away.noted`` {where, days, zone, left, year, others};
     ``away.trial`` {where, days, zone}; ``away.unclear`` {where, argument, like};
     ``away.past`` {where, days, right, today}; ``away.far`` {where, days, latest}; ``away.over`` {where, days, other};

@@ -37,9 +37,13 @@ _PLAYERS = ("Ann", "Bob", "Cat")
 """The players of a new game, if none are named."""
 _RECORD = "record.txt"
 """File that `save` writes if none is named."""
-_SHOWN = "position, map, board, hex HEX, company COMPANY, phase, tiles, trains, lays [COMPANY], orders or record"
+_SHOWN = (
+    "position, map, board, hex HEX, company COMPANY, private PRIVATE, phase, tiles, trains, lays [COMPANY], orders or"
+    " record"
+)
 _HELP = f"""Orders as in a mail: `lay 8 %s 1`, `%s: run best; done`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
+  help       this; help words: the terms; help rules: what the game is about
   show {_SHOWN}
   pictures [FOLDER]  draw map, chart and tiles as PNG; the folder is `pictures` if you name none
   save FILE  write the record               quit       leave
@@ -116,7 +120,7 @@ def play(
             case "quit" | "exit":
                 return
             case "help":
-                out.print(_help(game), markup=False)
+                out.print(_shown(game, rest) if rest.strip() else _help(game), markup=False)
             case "menu":
                 for line in _menu(game):
                     out.print(line, markup=False)

@@ -5,8 +5,10 @@ The Python code here only makes views of the position; it contains no text for p
 
 from moderator.render.calendar import calendar
 from moderator.render.digest import digest_mail, digest_section
+from moderator.render.explained import text_rules, text_word, text_words
 from moderator.render.guest_mails import catch_up_mail, guest_mail, observer_mail
 from moderator.render.invitations import invitation_mail
+from moderator.render.item_shows import text_company, text_private
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
@@ -28,7 +30,6 @@ from moderator.render.master_mails import from_master_mail, master_answer_mail, 
 from moderator.render.shows import (
     text_board,
     text_clock,
-    text_company,
     text_hex,
     text_history,
     text_lays,
@@ -78,10 +79,14 @@ __all__ = [
     "text_origin",
     "text_phase",
     "text_position",
+    "text_private",
+    "text_rules",
     "text_run",
     "text_seats",
     "text_tiles",
     "text_trains",
+    "text_word",
+    "text_words",
     "to_master_mail",
     "transcript_mail",
     "turn_mail",

@@ -19,7 +19,7 @@ def digest_section(game: Game, info: GameInfo, seat: PlayerId, since: int, langu
     """The part of a digest about the game of ``seat``: its questions or, if it has none, the news after the first
     ``since`` orders."""
     own, game = words(language), game.seen_by(seat)
-    asked = asked_of(game, seat, language)
+    asked = asked_of(game, seat, language, timed=info.deadline is not None)
     context = about_game(own, game, info, seat) | {"questions": asked}
     context["chapters"] = () if asked else story(own, game, since)
     return Section(bool(asked), own.text("digest_section", **context), own.page("digest_section", **context))

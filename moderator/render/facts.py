@@ -16,12 +16,13 @@ from engine.core.title import Title
 from engine.sensible import FOR
 from engine.svg.marks import changed_hexes
 from moderator.domain.info import REPLY_MARK, GameInfo
-from moderator.render import board_views, examples, menu, views
+from moderator.render import board_views, examples, lots, menu, passing, views
 from moderator.render.answers import Answer, answers
 from moderator.render.next_train import next_train
 from moderator.render.share_views import as_text, share_table
 from moderator.render.text import MARK
 from moderator.render.times import day, moment
+from moderator.render.trains_ahead import trains_ahead
 from moderator.render.transcript import notes_view, unsealed
 from moderator.render.wording import describe_ask
 from moderator.render.words import Words
@@ -36,6 +37,10 @@ class Question:
     text: str
     groups: tuple[menu.Group, ...]
     answers: tuple[Answer, ...]
+    lots: tuple[str, ...] = ()
+    """A description of each lot on offer, one on a line."""
+    passing: str = ""
+    """The consequences of a pass; "" if none is worth telling."""
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 
@@ -76,8 +81,8 @@ class Invited:
     back: str
 
 
-def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
-    """All questions that ``seat`` is asked now."""
+def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) -> tuple[Question, ...]:
+    """All questions that ``seat`` is asked now. ``timed``: a deadline runs."""
     asks = [ask for ask in game.asked() if ask.player == seat]
     found: list[Question] = []
     for ask in asks:
@@ -87,13 +92,20 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
             Question(
                 ask,
                 legal,
-                describe_ask(game.title, ask, own.language, _subject(legal), again=again),
+                describe_ask(game.title, ask, own.language, _subject(legal), timed=timed, again=again),
                 tuple(menu.groups(own, game.title, game.state, legal)),
                 answers(game, ask, legal, alone=len(asks) == 1),
-                examples.later(own, game.title, game.state, ask, legal),
+                lots.lots(own, game.title, game.state, ask, legal),
+                passing.pass_cost(own, game.title, game.state, ask, legal),
+                _later(own, game, ask, legal),
             )
         )
     return tuple(found)
+
+
+def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
+    told = examples.later(own, game.title, game.state, ask, legal)
+    return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
 
 
 def suggested(game: Game, seat: PlayerId) -> tuple[str, ...]:

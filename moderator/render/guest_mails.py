@@ -52,7 +52,9 @@ def catch_up_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "e
     is asked now."""
     own, game = words(language), game.seen_by(seat)
     found = statistics(game)
-    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {
+        "questions": questions(own, game, seat, timed=info.deadline is not None)
+    }
     context |= {"chapters": story(own, game, -1), "worth": found.worth, "pictures": of_position(own, game, info)}
     subject = own.say("words", "subject.catch_up", info=info)
     return rendered(own, "catch_up", subject, context)

@@ -17,6 +17,7 @@ from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.facts import Kept, Question, about_game, anytime, context_of, defaults, questions, suggested
 from moderator.render.links import Links
+from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
@@ -55,10 +56,11 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     """The mail with everything that ``seat`` needs to answer. ``since``: the number of orders at its last turn mail; -1
     for the whole game."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
@@ -98,7 +100,7 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The help mail: instructions for writing orders, with examples that are legal now."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     subject = clean(own.say("words", "subject.help", info=info, title=game.title))
@@ -109,8 +111,11 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
-    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {
+        "questions": questions(own, game, seat, timed=info.deadline is not None)
+    }
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
+    context["differs"] = differing(game.title, info)
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
@@ -124,6 +129,7 @@ def game_over_mail(
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
+    context["differs"] = differing(game.title, info)
     context["waited"] = waits_words(own, info.waits)
     return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
@@ -214,7 +220,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     game = game.seen_by(seat)
     answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
-    context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
+    context = about_game(own, game, info, seat) | {
+        "questions": asked_of(game, seat, language, timed=info.deadline is not None),
+        "outcome": outcome,
+    }
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     context["suggested"] = suggested(game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
     moves = transcript.moves or [line.events for line in transcript.lines if line.verdict == "accepted"]

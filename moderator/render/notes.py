@@ -86,14 +86,15 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
     """For a train that its company cannot pay: the amounts that the director contributes from his own money (``help``)
-    and borrows (``debt``); both 0 otherwise."""
+    and borrows (``debt``), and the number of ``loans`` that the company takes; all 0 otherwise."""
     if title.trains[order.train].cost <= state.money(order.actor):
-        return {"help": 0, "debt": 0}
+        return {"help": 0, "debt": 0, "loans": 0}
     events = effects(title, state, order)
     debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
     paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
     lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
-    return {"help": paid - lent, "debt": debt}
+    loans = sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.reason == "taken")
+    return {"help": paid - lent, "debt": debt, "loans": loans}
 
 
 def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:

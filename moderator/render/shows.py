@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from engine.core.charter import Charter
 from engine.core.game import Game
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId
 from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.view import view
-from engine.holders.charters import charter_of
 from engine.svg import part
 from moderator.domain.history import as_csv, history
 from moderator.domain.info import GameInfo
@@ -143,28 +141,6 @@ def text_hex(game: Game, hex: str, language: str = "en") -> str:
         printed=board_views.printed_hex(title, state, id), changed=board_views.is_changed(state, id),
         neighbors=board_views.neighbors(title, id), upgrades=board_views.upgrades(title, state, id),
     )  # fmt: skip
-
-
-def text_company(game: Game, company: str, language: str = "en") -> str:
-    """One company in full; "" if the game has no such company."""
-    own, title, state = words(language), game.title, game.state
-    id = next((id for id in title.companies if id.casefold() == company.casefold()), None)
-    if id is None:
-        return ""
-    facts = position_facts(own, title, state, None) | {"share_lines": ""}
-    charter = charter_of(title, state, id)
-    homes = tuple(board_views.place(title, state, hex, state.board.home_city(hex, at)) for hex, at in charter.homes)
-    bound = title.companies[id].destination
-    return own.text(
-        "company_shown", c=views.company(title, state, id), homes=homes, destination=bound,
-        status=state.companies[id].status, certificates=_certificates(charter), **facts,
-    )  # fmt: skip
-
-
-def _certificates(charter: Charter) -> tuple[tuple[int, int], ...]:
-    """Each kind of certificate as its shares and the number of such certificates; certificates without shares are left
-    out."""
-    return tuple((kind.shares, number) for kind, number in charter.certificates.values() if kind.shares > 0)
 
 
 def text_phase(game: Game, language: str = "en") -> str:

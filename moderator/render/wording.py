@@ -32,25 +32,29 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
 
 
 def describe_ask(
-    title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, again: bool = False
-) -> str:
-    """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``again``: it
-    follows another question of its kind."""
+    title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, timed: bool = False,
+    again: bool = False,
+) -> str:  # fmt: skip
+    """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``timed``: a
+    deadline runs, after which silence counts as an answer. ``again``: it follows another question of its kind."""
     own = words(language)
     if again and own.find("asks", f"{ask.what}.again", title.name):
         return own.say("asks", f"{ask.what}.again", title=title, about=ask.about, actor=ask.actor)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
-    return own.say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown)
+    return own.say(
+        "asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown, timed=timed
+    )
 
 
-def asked_of(game: Game, player: PlayerId, language: str = "en") -> tuple[str, ...]:
-    """The texts of all questions that ``player`` must answer now, for himself or for a company."""
+def asked_of(game: Game, player: PlayerId, language: str = "en", *, timed: bool = False) -> tuple[str, ...]:
+    """The texts of all questions that ``player`` must answer now, for himself or for a company. ``timed``: a deadline
+    runs."""
     found = []
     for ask in game.asked():
         if ask.player == player:
             legal = game.legal(ask.actor)
             subject = next((choice.order.subject for choice in legal if isinstance(choice.order, Agree)), None)
-            found.append(describe_ask(game.title, ask, language, subject))
+            found.append(describe_ask(game.title, ask, language, subject, timed=timed))
     return tuple(found)
 
 

@@ -45,7 +45,7 @@ _ROWS = 20_000
 """The maximum number of rows of maps that are cached, of about 200 bytes each."""
 _ORDERS = "/orders.txt.j2"
 """The page of a title's orders in its folder."""
-TABLES = ("checks", "asks", "events", "words", "defaults")
+TABLES = ("checks", "asks", "events", "words", "defaults", "glossary")
 
 
 class Words:

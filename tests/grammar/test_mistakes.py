@@ -22,8 +22,8 @@ END = "the end of the order"
 ORDER = "an order such as `bid`, `lay` or `done`"
 PAY = "`full`, `half` or `none`"
 SHOW = (
-    "`at`, `board`, `chart`, `clock`, `company`, `hex`, `history`, `lays`, `map`, `orders`, `phase`, `position`, `prices`, "
-    "`record`, `run`, `standing`, `tiles`, `tokens` or `trains`"
+    "`at`, `board`, `chart`, `clock`, `company`, `hex`, `history`, `lays`, `map`, `orders`, `phase`, `position`, "
+    "`prices`, `private`, `record`, `run`, `standing`, `tiles`, `tokens` or `trains`"
 )
 WHO = "Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П., J. R. Işık or a company"
 

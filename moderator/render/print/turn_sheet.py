@@ -84,10 +84,11 @@ def _indent(text: str) -> int:
 def position(own: Words, title: Title, state: State) -> dict[str, Any]:
     """The players, companies, shares and trains of a position, as tables of text."""
     companies, players = views.companies(title, state), views.players(title, state)
+    priority = own.word("priority", title=title.name)
     return {
         "players": [
             {
-                "name": clean(p.name) + (f" ({own.word('priority', title=title.name)})" if p.priority else ""),
+                "name": clean(p.name) + (f" ({priority})" if p.priority and priority else ""),
                 "cash": number(p.cash),
                 "worth": number(p.worth),
                 "certificates": f"{p.certificates} of {p.limit}",

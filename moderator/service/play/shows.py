@@ -44,8 +44,18 @@ def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
     if text is None:
         return "show.unknown", {"argument": argument}
     if not text:
-        return "show.none", {"what": what}
+        return _missing(table.game, what, rest)
     return Shown(what, rest, text)
+
+
+def _missing(game: Game, what: str, rest: str) -> Note:
+    """The note that says why there is nothing to show."""
+    if what in ("company", "private", "word"):
+        title = game.title
+        return f"show.no_{'word' if what == 'word' else 'item'}", {
+            "said": rest, "companies": tuple(title.companies), "privates": tuple(title.privates),
+        }  # fmt: skip
+    return "show.none", {"what": what}
 
 
 def _is_decision(number: str, last: int) -> bool:
@@ -90,6 +100,14 @@ def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str 
             return words.text_hex(game, rest)
         case "company":
             return words.text_company(game, rest)
+        case "private":
+            return words.text_private(game, rest)
+        case "words":
+            return words.text_words(game)
+        case "word":
+            return words.text_word(game, rest)
+        case "rules":
+            return words.text_rules(game)
         case "phase":
             return words.text_phase(game)
         case "position":

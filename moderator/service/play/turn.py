@@ -27,6 +27,7 @@ from moderator.service.play import words_said
 from moderator.service.play.again.course import joined, settle_all, told_again
 from moderator.service.play.again.request import ask_undo
 from moderator.service.play.again.rows import update
+from moderator.service.play.asked_in_prose import answered
 from moderator.service.play.holds import facts_of
 from moderator.service.play.kept_orders import keep_orders
 from moderator.service.play.moves import write_moves
@@ -78,6 +79,10 @@ class _Handling:
             self.notes.append(("restored", {}))
             return self._stale()
         result = self._run()
+        if result.outcome in _NOT_ORDERED and self.said.shows != "nothing":
+            given = result.transcript, result.outcome, self.said.text
+            told, outcome = answered(self.table.sitting.words, self.table.game, *given)
+            result = replace(result, outcome=outcome, transcript=told)
         if result.outcome in _MAY_BE_A_MESSAGE and self._is_message():
             notes, shown = offer(result.table, self.seat, self.said.text)
             result = _with(result, notes, shown=shown)
@@ -244,7 +249,7 @@ class _Handling:
     def _superseded(self) -> Result:
         """Handle a text to a secret address that a newer one has replaced: only answer the words that read."""
         self.notes.append(("superseded", {}))
-        reading = [word for word in self.reading.words if request_of(word) == "show"]
+        reading = [word for word in self.reading.words if request_of(word) in ("show", "help")]
         done = words_said.obey(self.table, self._asking(trial=True), reading)
         self.notes.extend(done.notes)
         self.shown = done.shown
@@ -356,28 +361,17 @@ _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign
 """Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
 _MAY_BE_A_MESSAGE: Final = ("empty", "unreadable", "waits", "game_over")
 """Outcomes of texts without an order."""
+_NOT_ORDERED: Final = ("empty", "unreadable")
+"""Outcomes of texts that may be questions about a term, a company or a private."""
 _ASKED: Final = ("address.open", "alias.asked", "resign.asked")
 """Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
-    "withdraw": "withdrawn",
-    "notify": "notified",
-    "pictures": "notified",
-    "zone": "notified",
-    "alias": "notified",
-    "address": "notified",
-    "revoke": "notified",
-    "away": "notified",
-    "back": "notified",
-    "calendar": "notified",
-    "propose": "notified",
-    "vote": "notified",
-    "undo": "notified",
-    "resign": "notified",
-    "press": "press",
-    "master": "press",
-    "show": "shown",
-    "help": "helped",
-}
+    **dict.fromkeys(
+        ("notify", "pictures", "zone", "alias", "address", "revoke", "away", "back", "calendar", "propose", "vote",
+         "undo", "resign"), "notified",
+    ),
+    "withdraw": "withdrawn", "press": "press", "master": "press", "show": "shown", "help": "helped",
+}  # fmt: skip
 
 
 def _with(

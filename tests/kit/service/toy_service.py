@@ -123,6 +123,18 @@ class PlainWords:
     def text_company(self, game: Game, company: str) -> str:
         return f"company {company}"
 
+    def text_private(self, game: Game, private: str) -> str:
+        return ""
+
+    def text_words(self, game: Game) -> str:
+        return ""
+
+    def text_word(self, game: Game, word: str) -> str:
+        return ""
+
+    def text_rules(self, game: Game) -> str:
+        return ""
+
     def text_phase(self, game: Game) -> str:
         return "phase"
 

@@ -79,7 +79,7 @@ def said(service: Service, player: str, text: str) -> str:
     return " ".join(letter.text.split())
 
 
-@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "?"])
+@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "!?"])
 def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str) -> None:
     service = Service.open(tmp_path)
     service.ready_game()

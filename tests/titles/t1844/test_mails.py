@@ -127,7 +127,7 @@ def test_money_stays_on_one_line_with_its_currency() -> None:
 
 def test_both_faces_of_a_train_are_one_card() -> None:
     text = turn_text("stock").replace("\n  ", " ")
-    assert "New trains: 3 180\u00a0SFR or 3H 150\u00a0SFR, 8 left (on sale)" in text
+    assert "New trains: 3 for 180\u00a0SFR or 3H for 150\u00a0SFR, 8 left (on sale)" in text
 
 
 def test_debt_papers_and_launches_stand_in_the_tables() -> None:
