@@ -23,7 +23,7 @@ Form = tuple[str, ...]
 """The terminals of one form of an order."""
 
 _MARKS: Final[Mapping[str, str]] = {
-    "_COMMA": ",", "_SLASH": "/", "_HASH": "#", "_DASH": "-", "_LEFT": "(", "_RIGHT": ")",
+    "_COMMA": ",", "_SLASH": "/", "_HASH": "#", "_DASH": "-", "_PLUS": "+", "_LEFT": "(", "_RIGHT": ")",
 }  # fmt: skip
 SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}

@@ -24,7 +24,7 @@ UNLIMITED: Final = "∞"
 
 def tiles_svg(title: Title, state: State, *, size: float | None = None, across: int = 10) -> Svg:
     """All tiles, by colour and number, ``across`` in a row. Tiles of which none is left are pale."""
-    tiles = sorted(title.map.tiles.values(), key=_order)
+    tiles = sorted(title.map.tiles.values(), key=by_color)
     rows = ceil(len(tiles) / across)
     content = "".join(
         _tile(title, state, tile, (i % across + 0.5) * _STEP, (i // across) * _HIGH + SIDE + 8)
@@ -38,7 +38,8 @@ def left_of(state: State, tile: Tile) -> int | None:
     return None if tile.count is None else tile.count - state.board.in_play(tile.id)
 
 
-def _order(tile: Tile) -> tuple[int, bool, int, str]:
+def by_color(tile: Tile) -> tuple[int, bool, int, str]:
+    """A key that sorts tiles by colour, then by number."""
     color = COLORS.index(tile.face.color) if tile.face.color in COLORS else len(COLORS)
     digits = str(tile.id).isdigit()
     return color, not digits, int(tile.id) if digits else 0, str(tile.id)
