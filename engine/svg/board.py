@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import FILLS
+from engine.svg.dark import darkened
 from engine.svg.elements import Svg, escaped, number
 from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
@@ -55,14 +56,15 @@ def board_svg(
     runs: Sequence[Line] = (),
     marked: Iterable[HexId] = (),
     notes: Mapping[str, str] | None = None,
+    dark: bool = False,
 ) -> Svg:
     """The map of a position.
 
     ``hexes``: draw only the part around these, with this many more ``rings`` of hexes. ``size``: the width in pixels.
     ``since``: an earlier position; hexes changed after it have a dashed frame, and new markers a ring. ``runs``: lines
     of trains, from ``lines_of``. ``marked``: hexes with a solid frame. ``notes``: words for the legend: the
-    ``heading``, and the meaning of frames by ``marked`` and ``changed``. ``KeyError`` for a hex that is not on the
-    map.
+    ``heading``, and the meaning of frames by ``marked`` and ``changed``. ``dark``: for a dark screen. ``KeyError``
+    for a hex that is not on the map.
     """
     map = title.map
     shown = part(map, hexes, rings)
@@ -71,7 +73,7 @@ def board_svg(
         title, state, shown=shown, far=scale < FAR, named=scale >= OVERVIEW, since=since, runs=runs, marked=marked,
         notes=notes,
     )  # fmt: skip
-    return layers.svg(size)
+    return (darkened(layers) if dark else layers).svg(size)
 
 
 def board_layers(

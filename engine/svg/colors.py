@@ -19,6 +19,8 @@ FILLS: Final[Mapping[str, str]] = {
 """Colour of a hex -> its fill."""
 COLUMNS: Final[Mapping[str, str]] = {**FILLS, "white": "#ffffff", "black": "#333333"}
 """Column of values -> the fill of its box."""
+WORDS: Final = "#141414"
+"""Words on the paper beside a map or chart; nothing else has this colour."""
 BORDER: Final = "#c95f00"
 WALL: Final = "#8c1010"
 CHANGED: Final = "#c2185b"

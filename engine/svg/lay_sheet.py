@@ -12,13 +12,14 @@ from engine.core.ids import TileId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import CHANGED, FILLS
+from engine.svg.dark import INK, PAPER
 from engine.svg.elements import Svg, number, picture, text
 from engine.svg.hexes import INRADIUS, SIDE, Point, corners, edge_line
 from engine.svg.labels import SHORT_ARROW, Wanted, arrows, labels
 from engine.svg.lettering import labels_svg
 from engine.svg.letters import ems
 from engine.svg.stations import stations_svg
-from engine.svg.track import BLACK, arrow_svg, track_svg, tunnels_svg
+from engine.svg.track import BLACK, WHITE, arrow_svg, track_svg, tunnels_svg
 
 ACROSS: Final = 6
 """The number of pictures side by side."""
@@ -75,19 +76,21 @@ class Head:
 
 def lays_svg(
     title: Title, state: State, groups: Sequence[LayGroup], *, size: float | None = None, across: int = ACROSS,
-    plain: bool = False,
+    plain: bool = False, dark: bool = False,
 ) -> Svg:  # fmt: skip
     """A sheet of the lays in ``groups``, in their order, ``across`` in a row. New sides have a mark. ``size``: the
-    width in pixels. ``plain``: leave out values and letters."""
+    width in pixels. ``plain``: leave out values and letters. ``dark``: for a dark
+    screen."""
     flat, column = title.map.flat, title.phase(state).revenue_color
     fills = {**FILLS, **title.drawing.colors}
+    ink, paper = (INK, PAPER) if dark else (BLACK, WHITE)
     heads, cells, height = places(groups, flat, across)
-    found = [_rule(head, flat) + _head(head) for head in heads]
+    found = [_rule(head) + _head(head, ink) for head in heads]
     for cell in cells:
         face = title.map.tiles[cell.lying.tile].face.turned(cell.lying.turn)
-        found.append(_picture(cell, face, flat, fills.get(face.color, FILLS["white"]), "" if plain else column))
+        found.append(_picture(cell, face, flat, fills.get(face.color, FILLS["white"]), "" if plain else column, ink))
     box = (0.0, 0.0, 2 * _EDGE + across * _step(flat), height)
-    return picture("".join(found), box, size, f"{title.full_name}: {state.round}")
+    return picture("".join(found), box, size, f"{title.full_name}: {state.round}", paper)
 
 
 def places(
@@ -139,18 +142,18 @@ def _texts(lying: Lying, at: Point, high: float, room: float) -> tuple[tuple[str
     )
 
 
-def _rule(head: Head, flat: bool) -> str:
+def _rule(head: Head) -> str:
     """A line above the pictures of a group."""
     x, y = head.at[0], head.at[1] - _HEAD / 2 + 2
     return f'<path d="M{number(x)} {number(y)}h{number(head.room)}" stroke="#8a8a8a" stroke-width="3"/>'
 
 
-def _head(head: Head) -> str:
+def _head(head: Head, ink: str) -> str:
     size = min(_SIZES[0], head.room / max(0.1, ems(head.text)))
-    return text(*head.at, size, head.text, f' text-anchor="start" font-weight="700" fill="{BLACK}"')
+    return text(*head.at, size, head.text, f' text-anchor="start" font-weight="700" fill="{ink}"')
 
 
-def _picture(cell: Cell, face: Face, flat: bool, fill: str, column: str) -> str:
+def _picture(cell: Cell, face: Face, flat: bool, fill: str, column: str, ink: str) -> str:
     """A tile with the words beneath. ``column``: the column of values that counts; no values and letters if empty."""
     wanted = Wanted(face, flat)
     tip = labels(wanted).tip or SHORT_ARROW
@@ -161,7 +164,7 @@ def _picture(cell: Cell, face: Face, flat: bool, fill: str, column: str) -> str:
     signs = f'<g font-weight="700">{labels_svg(wanted, fill, column)}</g>' if column else ""
     marks = "".join(_mark(edge, flat) for edge in sorted(cell.lying.new))
     words = "".join(
-        text(*at, size, line, f' font-weight="{700 if n == 0 else 400}" fill="{BLACK}"')
+        text(*at, size, line, f' font-weight="{700 if n == 0 else 400}" fill="{ink}"')
         for n, (line, at, size) in enumerate(cell.texts)
     )
     hex = f"{shape}{track}{stations_svg(face, flat)}{signs}{marks}"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.svg.colors import CHANGED, MARKED
+from engine.svg.colors import CHANGED, MARKED, WORDS
 from engine.svg.elements import number, text
 from engine.svg.letters import ems
 from engine.svg.runs import Line, stroke
-from engine.svg.track import BLACK
 
 _SHARE: Final = 0.031
 """The font size as a share of the width: 12 pixels on a screen 390 pixels wide."""
@@ -62,4 +61,4 @@ def _frame(kind: str, left: float, y: float, size: float) -> str:
 
 def _text(words: str, x: float, y: float, size: float, room: float, *, bold: bool = False) -> str:
     weight = ' font-weight="700"' if bold else ""
-    return text(x, y, min(size, room / max(1.0, ems(words))), words, f' text-anchor="start" fill="{BLACK}"{weight}')
+    return text(x, y, min(size, room / max(1.0, ems(words))), words, f' text-anchor="start" fill="{WORDS}"{weight}')

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 Kind: TypeAlias = Literal["map", "chart", "tiles", "lays"]
-Wish: TypeAlias = Literal["on", "off", "map only"]
-"""The pictures that a seat wants in its mails."""
-WISHES: tuple[Wish, ...] = ("on", "off", "map only")
+Wish: TypeAlias = Literal["on", "off", "map only", "dark"]
+"""The pictures that a seat wants in its mails. ``dark``: all, for a dark screen."""
+WISHES: tuple[Wish, ...] = ("on", "off", "map only", "dark")
 
 Run: TypeAlias = tuple[str, tuple[str, ...]]
 """A train and the hexes of its run."""
@@ -26,7 +26,7 @@ class Picture:
     declared them; they are drawn on the map of that time. ``after``: orders of the company that the picture assumes.
     ``near``: show only the part of the chart with markers. ``marked``: hexes of the map with a frame, because a legal
     lay is there. ``lays``: the lays on a sheet of lays. ``heading``: what stands above the legend of the map.
-    ``width``: the width in pixels; 0 for the usual one."""
+    ``width``: the width in pixels; 0 for the usual one. ``dark``: it is for a dark screen."""
 
     id: str
     kind: Kind
@@ -44,6 +44,7 @@ class Picture:
     after: tuple[str, ...] = ()
     heading: str = ""
     width: int = 0
+    dark: bool = False
 
     def stored(self) -> dict[str, Any]:
         """The picture as a JSON object, as it is stored with the mail."""
@@ -62,4 +63,4 @@ class Picture:
 
 def wanted(wish: Wish, kind: Kind) -> bool:
     """True if a seat with the setting ``wish`` gets pictures of ``kind`` in its mails."""
-    return wish == "on" or (wish == "map only" and kind == "map")
+    return wish in ("on", "dark") or (wish == "map only" and kind == "map")

@@ -22,11 +22,11 @@ _MANY_ACROSS: Final = 8
 """The number of pictures side by side if there are many."""
 
 
-def sheet(own: Words, title: Title, state: State, lays: Sequence[Lay], size: float) -> Svg:
-    """The sheet of ``lays``."""
+def sheet(own: Words, title: Title, state: State, lays: Sequence[Lay], size: float, *, dark: bool) -> Svg:
+    """The sheet of ``lays``. ``dark``: for a dark screen."""
     if len(lays) <= BY_HEX:
-        return svg.lays_svg(title, state, _by_hex(own, title, state, lays), size=size)
-    return svg.lays_svg(title, state, _by_tile(title, lays), size=size, across=_MANY_ACROSS, plain=True)
+        return svg.lays_svg(title, state, _by_hex(own, title, state, lays), size=size, dark=dark)
+    return svg.lays_svg(title, state, _by_tile(title, lays), size=size, across=_MANY_ACROSS, plain=True, dark=dark)
 
 
 def _by_hex(own: Words, title: Title, state: State, lays: Sequence[Lay]) -> list[LayGroup]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import svg
@@ -15,7 +15,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.svg.parts import columns
 from moderator.domain.info import GameInfo
-from moderator.domain.pictures import Kind, Lay, Picture, wanted
+from moderator.domain.pictures import Kind, Lay, Picture, Wish, wanted
 from moderator.domain.transcript import Shown
 from moderator.render import run_pictures, views
 from moderator.render.facts import Question
@@ -87,7 +87,8 @@ def of_position(
     shown += [runs["last"]] if "last" in runs else []
     if len({hex for strip in strips for hex in strip}) < _NEARLY * len(game.title.map.hexes):
         shown.append(map("picture-map", _alt(own, game, "map"), width=_OVERVIEW if strips else 0))
-    return tuple(picture for picture in shown if wanted(info.pictures, picture.kind))
+    dark = info.pictures == "dark"
+    return tuple(replace(picture, dark=dark) for picture in shown if wanted(info.pictures, picture.kind))
 
 
 def _lays(found: Iterable[Question]) -> tuple[Lay, ...]:
@@ -120,9 +121,10 @@ def _strips(title: Title, hexes: tuple[HexId, ...]) -> tuple[tuple[HexId, ...], 
     return found if len(found) <= _STRIPS else (svg.part(title.map, hexes, rings),)
 
 
-def of_shown(own: Words, game: Game, at: int, shown: Iterable[Shown]) -> dict[int, Picture]:
+def of_shown(own: Words, game: Game, at: int, shown: Iterable[Shown], wish: Wish) -> dict[int, Picture]:
     """Index in ``shown`` -> picture of what was asked for. Seats that want no pictures in their mails get these too."""
-    return {i: picture for i, one in enumerate(shown) if (picture := _shown(own, game, at, i, one)) is not None}
+    found = ((i, _shown(own, game, at, i, one)) for i, one in enumerate(shown))
+    return {i: replace(picture, dark=wish == "dark") for i, picture in found if picture is not None}
 
 
 def _shown(own: Words, game: Game, at: int, number: int, shown: Shown) -> Picture | None:
@@ -169,13 +171,15 @@ def drawn(game: Game, picture: Picture, language: str = "en") -> Drawn:
     if picture.kind == "chart":
         meant = marks(words(language), title)
         if picture.near:
-            return _for_telephone(svg.chart_svg(title, state, size=_TELEPHONE, near=True, words=meant))
-        return Drawn(svg.chart_svg(title, state, size=_WIDE, words=meant), _WIDE)
+            return _for_telephone(
+                svg.chart_svg(title, state, size=_TELEPHONE, near=True, words=meant, dark=picture.dark)
+            )
+        return Drawn(svg.chart_svg(title, state, size=_WIDE, words=meant, dark=picture.dark), _WIDE)
     if picture.kind == "tiles":
-        return Drawn(svg.tiles_svg(title, state, size=_WIDE), _WIDE)
+        return Drawn(svg.tiles_svg(title, state, size=_WIDE, dark=picture.dark), _WIDE)
     if picture.kind == "lays":
         width = _PLAIN if len(picture.lays) <= BY_HEX else _PLAIN_MANY
-        return Drawn(sheet(words(language), title, state, picture.lays, _TELEPHONE), width)
+        return Drawn(sheet(words(language), title, state, picture.lays, _TELEPHONE, dark=picture.dark), width)
     return _map(words(language), game, picture)
 
 
@@ -193,6 +197,7 @@ def _map(own: Words, game: Game, picture: Picture) -> Drawn:
     drawing = svg.board_svg(
         title, state, hexes=hexes or None, rings=picture.rings, size=_TELEPHONE if small else width, since=since,
         runs=lines, marked=tuple(map(HexId, picture.marked)), notes=run_pictures.notes_of(own, picture),
+        dark=picture.dark,
     )  # fmt: skip
     return Drawn(drawing, width)
 
