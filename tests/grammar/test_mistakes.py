@@ -215,3 +215,8 @@ def test_too_long_to_be_read() -> None:
     assert [(error.reason, error.piece) for error in piece] == [("long", "")]
     text = grammar.read("pass\n" * grammar.LONGEST_TEXT, NAMES, default_actor="GRR")
     assert [error.reason for error in text.errors] == ["long"] and text.orders == ()
+
+
+def test_the_form_of_an_upgrade_has_its_sides_as_mails_show_them() -> None:
+    (fault,) = grammar.read("lay 999 K9 SW-N+NE", NAMES, default_actor="GRR").errors
+    assert fault.whole == ("`lay TILE K9 SW-N+NE`",)
