@@ -46,7 +46,9 @@ class WordBuilder(Transformer[Token, Any]):
     def show_run(self, parts: list[Any]) -> Word:
         routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
         company = read.word(parts, "A_COMPANY")
-        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes)))))
+        lays = " and ".join(map(_lay, read.of(parts, o.Lay)))
+        after = f"after {lays}" if lays else ""
+        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes), after))))
 
     def pictures(self, parts: list[Any]) -> Word:
         return Word("pictures", " ".join(map(str, parts[1:])).lower())
@@ -92,3 +94,8 @@ class WordBuilder(Transformer[Token, Any]):
 
     def vote_no(self, parts: list[Any]) -> str:
         return "no"
+
+
+def _lay(order: o.Lay) -> str:
+    using = f" with {order.using}" if order.using is not None else ""
+    return f"lay {order.tile} {order.hex} {order.rotation}{using}"

@@ -57,6 +57,8 @@ class Shown:
     company: str = ""
     routes: tuple[Route, ...] = ()
     """For ``show run``: the routes of ``company``, for a picture of them."""
+    after: tuple[str, ...] = ()
+    """The orders of ``company`` that it assumes, as canonical text."""
 
 
 @dataclass(frozen=True, slots=True)

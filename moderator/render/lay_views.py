@@ -7,28 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeAlias
 
-from engine.board.map import Face
+from engine.board.map import End, Face
 from engine.core import orders as o
 from engine.core.agenda import Choice, Menu
 from engine.core.decide import cost
 from engine.core.ids import HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.render.board_views import track
+from moderator.render.board_views import track, values
 
-MANY: Final = 60
-"""The number of lays above which a mail leaves out the sides that they join."""
+Added: TypeAlias = tuple[tuple[str, str], ...]
+"""Things that a tile adds to a hex besides sides, by kind: ``circles``, the number that its cities have now; ``value``,
+the present value of its stops; ``ways``, the sides that it joins as they were not joined before."""
+
+
+_FEW: Final = 3
+"""The maximum number of new ways that are told beside other things that a tile adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A tile in one turn. ``joins``: the sides that its track joins, for an upgrade only the new ones; empty if none is
-    new, or if the sides are left out."""
+    """A tile in one turn. ``joins``: the sides that its track joins, as an order may name them; for an upgrade a plus
+    is before the new ones; empty if none is new. ``adds``: the other things that it adds then."""
 
     turn: int
     joins: str = ""
+    adds: Added = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +47,8 @@ class LayLine:
     tiles: tuple[tuple[TileId, tuple[Turned, ...]], ...]
 
 
-def lay_lines(title: Title, state: State, choices: Iterable[Choice], *, brief: bool = False) -> tuple[LayLine, ...]:
-    """The lays among ``choices`` by hex and tile. ``brief``: leave out the sides that they join."""
+def lay_lines(title: Title, state: State, choices: Iterable[Choice]) -> tuple[LayLine, ...]:
+    """The lays among ``choices`` by hex and tile."""
     found: dict[HexId, dict[TileId, list[o.Lay]]] = {}
     for choice in choices:
         if isinstance(order := choice.order, o.Lay):
@@ -50,7 +57,7 @@ def lay_lines(title: Title, state: State, choices: Iterable[Choice], *, brief: b
         LayLine(
             hex,
             cost(title, state, next(iter(tiles.values()))[0]) or 0,
-            tuple((tile, _turns(title, state, lays, brief)) for tile, lays in tiles.items()),
+            tuple((tile, _turns(title, state, lays)) for tile, lays in tiles.items()),
         )
         for hex, tiles in found.items()
     )
@@ -65,17 +72,48 @@ def lays(title: Title, state: State, menu: Menu) -> dict[str, tuple[LayLine, ...
     return {private: lay_lines(title, state, choices) for private, choices in by_private.items()}
 
 
-def _turns(title: Title, state: State, orders: list[o.Lay], brief: bool) -> tuple[Turned, ...]:
+def turned(title: Title, state: State, hex: HexId, tile: TileId, turn: int) -> Turned:
+    """A lay in a hex as it lies now, with the sides that it joins, or else what it adds."""
+    old, new = state.board.face(hex), title.map.tiles[tile].face.turned(turn)
+    names = title.map.edge_names
+    if not old.exits:
+        return Turned(turn, ",".join(track(title, new)), () if new.exits else _added(title, state, old, new))
+    if not (more := sorted(new.exits - old.exits)):
+        return Turned(turn, adds=_added(title, state, old, new))
+    kept = "-".join(names[e] for e in sorted(new.exits & old.exits))
+    return Turned(turn, f"{kept}+{','.join(names[e] for e in more)}")
+
+
+def _turns(title: Title, state: State, orders: list[o.Lay]) -> tuple[Turned, ...]:
     return tuple(
-        Turned(order.rotation, "" if brief else _joins(title, state.board.face(order.hex), order))
+        turned(title, state, order.hex, order.tile, order.rotation)
         for order in sorted(orders, key=lambda order: order.rotation)
     )
 
 
-def _joins(title: Title, old: Face, order: o.Lay) -> str:
-    """The sides that the lay joins: ``N-NE`` if the hex had no track, ``+S,SW`` for the sides that are added."""
-    new = title.map.tiles[order.tile].face.turned(order.rotation)
+def _added(title: Title, state: State, old: Face, new: Face) -> Added:
+    """The things that a tile adds besides sides; none if only its number differs."""
+    found = []
+    values_before, now = values(title, state, old), values(title, state, new)
+    if now and now != values_before:
+        found.append(("value", "/".join(map(str, now))))
+    before, circles = (sum(city.slots for city in face.cities) for face in (old, new))
+    if circles != before:
+        found.append(("circles", str(circles)))
     names = title.map.edge_names
-    if not old.exits:
-        return ",".join(track(title, new))
-    return "".join(f"{'+' if not i else ','}{names[e]}" for i, e in enumerate(sorted(new.exits - old.exits)))
+    if (ways := sorted(_ways(new) - _ways(old))) and (len(ways) <= _FEW or not found):
+        found.append(("ways", ", ".join(f"{names[a]}-{names[b]}" for a, b in ways)))
+    return tuple(found)
+
+
+def _ways(face: Face) -> frozenset[tuple[int, int]]:
+    """The pairs of sides that track joins, directly or through one stop."""
+    at: dict[End, set[int]] = {}
+    found = set[tuple[int, int]]()
+    for (kind, a), (other, b) in face.paths:
+        if kind == other == "e":
+            found.add((min(a, b), max(a, b)))
+        elif kind == "e" or other == "e":
+            stop, edge = ((other, b), a) if kind == "e" else ((kind, a), b)
+            at.setdefault(stop, set()).add(edge)
+    return frozenset(found | {pair for edges in at.values() for pair in combinations(sorted(edges), 2)})

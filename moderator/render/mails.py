@@ -232,7 +232,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}
-    pictured = of_shown(own, game, transcript.state_token, transcript.shown)
+    pictured = of_shown(own, game, transcript.state_token, transcript.shown, info.pictures)
     context |= {"pictured": pictured, "pictures": tuple(pictured.values())}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)

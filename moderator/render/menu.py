@@ -11,10 +11,10 @@ from engine.core.agenda import Choice, Exact, Menu
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimum import best_run
+from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.lay_views import MANY, LayLine, lay_lines
+from moderator.render.lay_views import LayLine, lay_lines
 from moderator.render.notes import note
 from moderator.render.words import Words
 
@@ -60,9 +60,14 @@ class BestNow:
     bound: int
 
 
+def best_routes(title: Title, state: State, company: CompanyId) -> Best:
+    """The best run of a company on the present track that is found with little work."""
+    return best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
+
+
 def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
     """The best run of a company on the present track, as far as it can be found with little work."""
-    best = best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
+    best = best_routes(title, state, company)
     return BestNow(best.value, best.value if best.proven else best.bound)
 
 
@@ -109,7 +114,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(own, title, state, kind, choices)
     if kind in ("Lay", "Lay.using") and len(choices) > FEW_LAYS:
-        return [Group(kind, lays=lay_lines(title, state, choices, brief=len(choices) > MANY))]
+        return [Group(kind, lays=lay_lines(title, state, choices))]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]

@@ -52,11 +52,14 @@ def _text_part(own: Words, title: Title, state: State, hexes: tuple[HexId, ...])
     return own.text("map_part", title=title, state=state, hexes=hexes, board=lying, printed=untouched)
 
 
-def text_run(game: Game, company: CompanyId, routes: Sequence[Route], language: str = "en") -> str:
-    """Legal runs of a company, one train with its revenue on each line, and the total."""
+def text_run(
+    game: Game, company: CompanyId, routes: Sequence[Route], after: Sequence[str] = (), language: str = "en"
+) -> str:
+    """Legal runs of a company, one train with its revenue on each line, and the total. ``after``: the orders that
+    ``game`` is ahead by."""
     own, checked = words(language), game.check_run(company, tuple(routes))
     runs = [(str(r.train), "-".join(r.hexes), value) for r, value in zip(routes, checked.values, strict=True)]
-    return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total)
+    return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total, after=after)
 
 
 def text_clock(info: GameInfo, clocks: Sequence[SeatClock], language: str = "en") -> str:

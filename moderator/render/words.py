@@ -29,11 +29,10 @@ from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
 from moderator.domain.history import Income
-from moderator.render import asking, times
+from moderator.render import asking, lay_text, times
 from moderator.render.board_views import HexLine, Piece, example_hexes
 from moderator.render.contrast import ink
 from moderator.render.inline_styles import styled
-from moderator.render.lay_text import in_lines, in_words
 from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import CompanyLine, Holding
 
@@ -171,11 +170,11 @@ def _environment(language: str) -> Environment:
         "ended": _ended, "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row,
         "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
-        "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
+        "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
         "pay_order": "`pay {}`".format, "nobody": _nobody, "income": _income,
     }  # fmt: skip
-    env.filters.update(filters | times.filters(words) | asking.filters(words))
+    env.filters.update(filters | times.filters(words) | asking.filters(words) | lay_text.filters(words))
     env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by

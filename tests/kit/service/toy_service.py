@@ -138,7 +138,7 @@ class PlainWords:
     def text_phase(self, game: Game) -> str:
         return "phase"
 
-    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route]) -> str:
+    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route], after: Sequence[str] = ()) -> str:
         return f"run of {company}"
 
     def text_history(self, game: Game, what: str = "") -> str:

@@ -184,7 +184,7 @@ def test_lays_of_a_private_are_listed_apart() -> None:
     text = render.text_lays(game, CompanyId("GB"))
     assert "One tile more with P2:" in text
     assert "(`lay 5 F21 0`)" in text
-    assert "F21 Goldau (30\u00a0SFR): 5 (0 SW-W; 5 SW-SE), " in text and "G18 Stans: 14 (1 +W,NW), " in text
+    assert "F21 Goldau (30\u00a0SFR): 5 (0 SW-W; 5 SW-SE), " in text and "G18 Stans: 14 (1 E-SE+W,NW), " in text
 
 
 def test_a_mountain_railway_is_one_example_and_what_there_is_to_choose_from() -> None:
