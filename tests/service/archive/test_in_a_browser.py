@@ -230,7 +230,7 @@ def test_it_reads_without_scripts(browser: Browser, built: Built) -> None:
         text = seen.page.inner_text("body")
         assert all(f"#{number} " in text for number in range(1, len(built.game.orders) + 1))
         assert not seen.page.locator("#steps").is_visible()
-        assert seen.page.locator("#map svg").is_visible()
+        assert seen.page.locator("#map .picture").is_visible()
         assert seen.said == []
 
 
