@@ -20,6 +20,8 @@ SIZE: Final = 20.0
 LONGEST: Final = 16
 """The most letters of a name."""
 _LEFT, _TOP, _FOOT = 62.0, 40.0, 40.0
+_MARGIN: Final = 16.0
+"""The space beside a plot without names at its right edge."""
 _START: Final = ' text-anchor="start"'
 _END: Final = ' text-anchor="end" fill="#333333"'
 _INK: Final = ' fill="#333333"'
@@ -51,7 +53,8 @@ class Series:
 class Graph:
     """Lines over rounds. ``rounds``: the names of the rounds. ``shaded``: the numbers of rounds with a grey ground.
     ``marks``: words above a round, by its number. ``steps``: a line stays level until the next value. ``logarithmic``:
-    the scale is logarithmic."""
+    the scale is logarithmic. ``wide``: the width. ``named``: each line ends with its name; without, the names stand
+    elsewhere, and the plot is wider."""
 
     rounds: Sequence[str]
     series: Sequence[Series]
@@ -59,22 +62,31 @@ class Graph:
     marks: Mapping[int, str] = field(default_factory=dict)
     steps: bool = False
     logarithmic: bool = False
+    wide: float = WIDE
+    named: bool = True
 
     @cached_property
     def right(self) -> float:
         """The right edge of the plot, with room for the names after it."""
-        return WIDE - 40 - max((width(series.label, SIZE) for series in self.series), default=0.0)
+        if not self.named:
+            return self.wide - _MARGIN
+        return self.wide - 40 - max((width(series.label, SIZE) for series in self.series), default=0.0)
 
     @cached_property
     def low(self) -> float:
         """The lower edge of the plot."""
-        return max(HIGH - _FOOT, _TOP + LINE * len(self.series))
+        return max(HIGH - _FOOT, _TOP + LINE * len(self.series) * self.named)
 
     @cached_property
     def levels(self) -> tuple[float, ...]:
         """The values of the level lines, including those at both edges."""
         values = [v for series in self.series for v in series.values if v is not None] or [0]
         return decades(min(values), max(values)) if self.logarithmic else even(min(0, *values), max(values))
+
+    @property
+    def plot(self) -> tuple[float, float, float, float]:
+        """The left, upper, right and lower edges of the plot."""
+        return _LEFT, _TOP, self.right, self.low
 
     @property
     def step(self) -> float:
@@ -97,9 +109,9 @@ class Graph:
             group(self._ground(), "ground")
             + group("".join(self._marks()), "marks")
             + group("".join(self._lines()), "lines")
-            + group("".join(self._labels()), "labels")
+            + group("".join(self._labels() if self.named else ()), "labels")
         )
-        return picture(content, (0, 0, WIDE, self.low + _FOOT), size, name)
+        return picture(content, (0, 0, self.wide, self.low + _FOOT), size, name)
 
     def _ground(self) -> str:
         box = f'y="{_TOP}" width="{number(self.step)}" height="{number(self.low - _TOP)}" fill="#edf0f5"'
