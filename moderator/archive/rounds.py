@@ -21,7 +21,7 @@ GRAPHS: Final[Mapping[str, tuple[str, Callable[[Sequence[svg.Moment]], Graph]]]]
     "cash": ("players", cash_graph),
     "price": ("companies", partial(prices_graph, most=None)),
 }
-"""What each graph shows: the table that has the value of each line now, and the lines."""
+"""Each graph: the table that has the value of each line now, and the lines."""
 WIDE: Final = 600.0
 """The width of a graph. It has no names in it, so that its numbers can be read on a telephone."""
 
