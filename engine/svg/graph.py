@@ -83,19 +83,24 @@ class Graph:
         values = [v for series in self.series for v in series.values if v is not None] or [0]
         return decades(min(values), max(values)) if self.logarithmic else even(min(0, *values), max(values))
 
+    @cached_property
+    def left(self) -> float:
+        """The left edge of the plot, with room for the values of the levels."""
+        return max(_LEFT, 12 + max(width(f"{level:.0f}", SIZE - 2) for level in self.levels))
+
     @property
     def plot(self) -> tuple[float, float, float, float]:
         """The left, upper, right and lower edges of the plot."""
-        return _LEFT, _TOP, self.right, self.low
+        return self.left, _TOP, self.right, self.low
 
     @property
     def step(self) -> float:
         """The width of a round."""
-        return (self.right - _LEFT) / max(1, len(self.rounds))
+        return (self.right - self.left) / max(1, len(self.rounds))
 
     def x(self, place: float) -> float:
         """The horizontal position of the middle of round number ``place``."""
-        return _LEFT + self.step * (place + 0.5)
+        return self.left + self.step * (place + 0.5)
 
     def y(self, value: float) -> float:
         low, high, at = self.levels[0], self.levels[-1], value
@@ -118,8 +123,8 @@ class Graph:
         found = [f'<rect x="{number(self.x(i - 0.5))}" {box}/>' for i in sorted(self.shaded)]
         for level in self.levels:
             y = self.y(level)
-            found.append(f'<path d="M{_LEFT} {number(y)}H{number(self.right)}" stroke="#bbbbbb"/>')
-            found.append(text(_LEFT - 8, y, SIZE - 2, f"{level:.0f}", _END))
+            found.append(f'<path d="M{number(self.left)} {number(y)}H{number(self.right)}" stroke="#bbbbbb"/>')
+            found.append(text(self.left - 8, y, SIZE - 2, f"{level:.0f}", _END))
         return "".join(found) + "".join(self._names())
 
     def _names(self) -> Iterable[str]:
