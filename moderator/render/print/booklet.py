@@ -13,7 +13,8 @@ from engine.core.game import Game
 from engine.core.orders import Order
 from engine.core.state import Round, State
 from engine.core.title import Title
-from moderator.render.print.turn_sheet import files, marks, number, position, round_name
+from moderator.render.print.ink import key_svg, on_paper, patterned
+from moderator.render.print.turn_sheet import colors_in_words, files, marks, number, paragraphs, position, round_name
 from moderator.render.story import Chapter, story
 from moderator.render.text import clean
 from moderator.render.words import Words, words
@@ -25,7 +26,7 @@ _ON_PAPER = 390
 def booklet(game: Game, name: str, language: str = "en") -> dict[str, str]:
     """The files of a booklet, by name. ``game``: the game as its reader may see it. Each map marks the changes of its
     round."""
-    own, title = words(language), game.title
+    own, title = words(language), on_paper(game.title)
     happened = tuple(game.happened(0))
     positions = [*(before for _, before, _ in happened), game.state]
     told = _told(story(own, game, -1))
@@ -34,12 +35,13 @@ def booklet(game: Game, name: str, language: str = "en") -> dict[str, str]:
     rounds, before = [], positions[0]
     for at, (round, state) in enumerate(ends(positions), 1):
         map, chart = f"map{at}.svg", f"chart{at}.svg"
-        pictures[map] = svg.board_svg(title, state, since=before)
+        pictures[map] = patterned(svg.board_svg(title, state, since=before))
         pictures[chart] = svg.chart_svg(title, state, words=marks(own, title))
         shown = {"name": round_name(own, title, round), "map": map, "chart": chart, "story": told.get(round, [])}
         shown["runs"] = runs.get(round, [])
         rounds.append(position(own, title, state) | shown)
         before = state
+    pictures["key.svg"] = key_svg(colors_in_words(own, title))
     moments = svg.history(title, positions)
     pictures["worth.svg"] = svg.worth_svg(moments)
     graphs = [("worth.svg", own.word("paper.worth"))]
@@ -97,7 +99,7 @@ def _told(chapters: Sequence[Chapter]) -> dict[Round | None, list[dict[str, str]
     first = next((chapter.round for chapter in chapters if chapter.round is not None), None)
     for chapter in chapters:
         there = found.setdefault(chapter.round or first, [])
-        there += [{"head": clean(p.head), "text": clean("; ".join(p.clauses)) + "."} for p in chapter.paragraphs]
+        there += paragraphs(chapter)
     return found
 
 

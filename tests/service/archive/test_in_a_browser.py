@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-import engine
 from engine import Game, svg
-from engine.core.events import Ran
-from engine.core.orders import Run, RunBest
-from engine.robots import sensible
-from moderator.archive.record_files import read_volume
-from moderator.archive.site import Site
-from moderator.domain.records.record import write_record
-from moderator.service.play.export import teller
 from tests.kit.browser import chromium
+from tests.kit.browser.archive import Built, build, robots_record, runs_of
 from tests.kit.browser.pages import DESK, PHONE, Seen, visited
 from tests.kit.samples import sampled
 
 PLACES = 20
 GAMES = ("1844 of robots", "1861/29683", "1841/132002")
-
-
-@dataclass(frozen=True)
-class Built:
-    """A game and its page."""
-
-    game: Game
-    index: str
-    page: str
 
 
 @pytest.fixture(scope="module")
@@ -48,21 +31,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if request.param in GAMES[1:]:
         path: Path = request.getfixturevalue("records") / f"{request.param}.json"
     else:
-        path = folder / "robots.txt"
-        path.write_text(write_record(_robots(), {}, sealed=False), encoding="utf-8")
-    site = Site(folder / "site")
-    volume = read_volume(path, "", teller)
-    site.add(volume)
-    site.finish()
-    page = folder / "site" / "games" / volume.name / "index.html"
-    return Built(volume.game, (folder / "site" / "index.html").as_uri(), page.as_uri())
-
-
-def _robots() -> Game:
-    game = Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), "a seed"))
-    while len(game.orders) < 90 or not runs_of(game, len(game.orders)):
-        game.submit(sensible(game, game.asked()[0]))
-    return game
+        path = robots_record(folder)
+    return build(path, folder / "site")
 
 
 def places_of(game: Game) -> list[int]:
@@ -137,14 +107,6 @@ def pictures_of(game: Game, number: int) -> Mapping[str, dict[str, str]]:
         }
         for name, picture in drawn.items()
     }
-
-
-def runs_of(game: Game, number: int) -> tuple[svg.Line, ...]:
-    """The runs that an order declared."""
-    if not number or not isinstance(game.orders[number - 1], Run | RunBest):
-        return ()
-    _, before, events = next(iter(game.happened(number - 1)))
-    return next((svg.lines_of(game.title, before, e.company, e.routes) for e in events if isinstance(e, Ran)), ())
 
 
 # ---- stepping --------------------------------------------------------------------------------------------------------
