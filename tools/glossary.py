@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from moderator.render.explained import glossary
-from moderator.render.words import words
+from moderator.words.explained import glossary
+from moderator.words.texts import words
 from tools.code_tables import run, table_of, with_table
 
 PAGE: Final = Path("docs/glossary.md")

@@ -23,9 +23,9 @@ from moderator.archive.timeline import Timeline
 from moderator.archive.volume import Volume
 from moderator.domain.tenures import Stay
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.clauses import clauses
 from moderator.render.tenures import stay_words
-from moderator.render.words import Words, words
+from moderator.words.clauses import clauses
+from moderator.words.texts import Words, words
 
 FORM: Final = 3
 """Version of the format of the files. A page of another version is written anew when its game changes."""

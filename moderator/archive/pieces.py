@@ -16,8 +16,8 @@ from engine.svg.elements import number
 from engine.svg.runs import stroke
 from engine.svg.stations import badge
 from moderator.archive.volume import Step
-from moderator.render import views
-from moderator.render.words import Words
+from moderator.words.position import views
+from moderator.words.texts import Words
 
 PICTURES = ("map", "chart")
 

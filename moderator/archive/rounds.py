@@ -14,7 +14,7 @@ from engine.core.title import Title
 from engine.svg.graph import Graph, style
 from engine.svg.over_time import cash_graph, prices_graph, short, worth_graph
 from moderator.archive.volume import Step
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 GRAPHS: Final[Mapping[str, tuple[str, Callable[[Sequence[svg.Moment]], Graph]]]] = {
     "worth": ("players", worth_graph),

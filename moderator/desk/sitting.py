@@ -20,11 +20,12 @@ from engine.routes.optimum import best_run
 from engine.svg.hexes import centre, corners
 from grammar import read, write
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.answers import Answer, in_lines
-from moderator.render.facts import Kept, Question, position_facts, questions
-from moderator.render.story import chapters_of
-from moderator.render.wording import describe_failure, describe_unreadable
-from moderator.render.words import Words, words
+from moderator.words.position.facts import Kept, position_facts
+from moderator.words.question.answers import Answer, in_lines
+from moderator.words.question.questions import Question, questions
+from moderator.words.story import chapters_of
+from moderator.words.texts import Words, words
+from moderator.words.wording import describe_failure, describe_unreadable
 
 Json = dict[str, Any]
 

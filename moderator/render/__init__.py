@@ -5,10 +5,8 @@ The Python code here only makes views of the position; it contains no text for p
 
 from moderator.render.calendar import calendar
 from moderator.render.digest import digest_mail, digest_section
-from moderator.render.explained import text_rules, text_word, text_words
 from moderator.render.guest_mails import catch_up_mail, guest_mail, observer_mail
 from moderator.render.invitations import invitation_mail
-from moderator.render.item_shows import text_company, text_private
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
@@ -42,7 +40,9 @@ from moderator.render.shows import (
     text_tiles,
     text_trains,
 )
-from moderator.render.wording import describe_ask, describe_event, describe_failure, describe_unreadable
+from moderator.words.explained import text_rules, text_word, text_words
+from moderator.words.item_shows import text_company, text_private
+from moderator.words.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
     "Rendered",

@@ -10,9 +10,9 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.ports import Section
 from moderator.render.facts import about_game
 from moderator.render.mails import Rendered, rendered
-from moderator.render.story import story
-from moderator.render.wording import asked_of
-from moderator.render.words import words
+from moderator.words.story import story
+from moderator.words.texts import words
+from moderator.words.wording import asked_of
 
 
 def digest_section(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Section:

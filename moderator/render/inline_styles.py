@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from css_inline import CSSInliner
+
+from moderator.words.texts import Words
+
+
+def mail_html(own: Words, name: str, /, **context: Any) -> str:
+    """The HTML of the template ``name`` for a mail: facts are escaped, styles are inlined."""
+    return styled(own.page(name, **context)).strip() + "\n"
 
 
 def styled(html: str) -> str:

@@ -12,9 +12,9 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.svg import LayGroup, Lying, Svg
 from moderator.domain.pictures import Lay
-from moderator.render.lay_text import said
-from moderator.render.lay_views import turned
-from moderator.render.words import Words
+from moderator.words.position.lay_text import said
+from moderator.words.position.lay_views import turned
+from moderator.words.texts import Words
 
 BY_HEX: Final = 60
 """The maximum number of lays that are shown hex by hex; of more, each tile is shown once in each turn."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from moderator.render.answers import Answer
+from moderator.words.question.answers import Answer
 
 LONGEST: Final = 1800
 """The maximum number of characters of a link. Some programs cut longer ones."""

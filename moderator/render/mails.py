@@ -15,18 +15,21 @@ from moderator.domain.history import RoundTold, before_rounds, begin_of_round, h
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
-from moderator.render.facts import Kept, Question, about_game, anytime, context_of, defaults, questions, suggested
+from moderator.render.facts import about_game, context_of, defaults
+from moderator.render.inline_styles import mail_html
 from moderator.render.links import Links
 from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
-from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
 from moderator.render.tenures import figures_words, waits_words
-from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
-from moderator.render.wording import asked_of
-from moderator.render.words import Words, words
+from moderator.words.position.facts import Kept
+from moderator.words.question.questions import Question, anytime, questions, suggested
+from moderator.words.story import Chapter, draws, split, story
+from moderator.words.text import MARK, WIDTH, clean, verbatim
+from moderator.words.texts import Words, words
+from moderator.words.times import in_words, moment
+from moderator.words.wording import asked_of
 
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
@@ -197,7 +200,7 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
     own = words(language)
     button = own.word(f"unsubscribe.{_BUTTONS[key]}") if key in _BUTTONS else ""
     sentences = own.say("words", f"unsubscribe.{key}", **facts)
-    return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
+    return mail_html(own, "unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 
 
 def _places(game: Game) -> list[tuple[int, str, int]]:
@@ -249,7 +252,7 @@ def barred(text: Iterable[str]) -> dict[str, Any]:
 
 def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
-    html = own.html(name, subject=subject, **context)
+    html = mail_html(own, name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
     return Rendered(subject, own.text(name, **context), html, shown)
 

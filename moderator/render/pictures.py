@@ -18,12 +18,13 @@ from moderator.domain.history import history
 from moderator.domain.info import GameInfo
 from moderator.domain.pictures import Kind, Lay, Picture, Wish, wanted
 from moderator.domain.transcript import Shown
-from moderator.render import run_pictures, views
-from moderator.render.facts import Question
+from moderator.render import run_pictures
 from moderator.render.lay_pictures import BY_HEX, sheet
 from moderator.render.print.turn_sheet import marks
 from moderator.render.shows import AROUND_ONE
-from moderator.render.words import Words, words
+from moderator.words.position import views
+from moderator.words.question.questions import Question
+from moderator.words.texts import Words, words
 
 _TELEPHONE: Final = 390
 """The width of a phone's screen, in CSS pixels."""

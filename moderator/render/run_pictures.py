@@ -16,9 +16,9 @@ from grammar import read
 from moderator.domain.pictures import Picture, Run
 from moderator.domain.transcript import Shown
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.facts import Question
-from moderator.render.menu import best_routes
-from moderator.render.words import Words
+from moderator.words.question.menu import best_routes
+from moderator.words.question.questions import Question
+from moderator.words.texts import Words
 
 _WIDTH = 600
 """The width in pixels of the pictures of runs in a turn mail."""

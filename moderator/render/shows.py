@@ -16,11 +16,11 @@ from engine.svg import part
 from moderator.domain.history import as_csv, history
 from moderator.domain.info import GameInfo
 from moderator.domain.list_rows import SeatClock, ShownSeat
-from moderator.render import board_views, lay_views, views
-from moderator.render.facts import position_facts
-from moderator.render.text import MARK
-from moderator.render.times import moment
-from moderator.render.words import Words, said_of_origin, words
+from moderator.words.position import board_views, lay_views, views
+from moderator.words.position.facts import position_facts
+from moderator.words.text import MARK
+from moderator.words.texts import Words, said_of_origin, words
+from moderator.words.times import moment
 
 AROUND_ONE = 2
 """Number of rings of hexes that are shown around a single hex."""

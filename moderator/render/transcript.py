@@ -12,10 +12,10 @@ from engine.core.title import Title
 from grammar import MASTER
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
-from moderator.render.story import Chapter, chapters_of
-from moderator.render.text import MARK, clean
-from moderator.render.wording import describe_failure, describe_unreadable
-from moderator.render.words import Words
+from moderator.words.story import Chapter, chapters_of
+from moderator.words.text import MARK, clean
+from moderator.words.texts import Words
+from moderator.words.wording import describe_failure, describe_unreadable
 
 _TRIALS = ("checked", "unconfirmed")
 """The outcomes of trials, in which nothing is kept."""

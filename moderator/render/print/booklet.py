@@ -15,9 +15,9 @@ from engine.core.state import Round, State
 from engine.core.title import Title
 from moderator.render.print.ink import key_svg, on_paper, patterned
 from moderator.render.print.turn_sheet import colors_in_words, files, marks, number, paragraphs, position, round_name
-from moderator.render.story import Chapter, story
-from moderator.render.text import clean
-from moderator.render.words import Words, words
+from moderator.words.story import Chapter, story
+from moderator.words.text import clean
+from moderator.words.texts import Words, words
 
 _ON_PAPER = 390
 """The width of a picture of runs, on which the size of its letters depends: about half a page."""

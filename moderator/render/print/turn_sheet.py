@@ -19,14 +19,14 @@ from engine.core.title import Title
 from engine.svg.colors import badge_colors
 from grammar import read
 from moderator.domain.vocabulary import vocabulary
-from moderator.render import views
-from moderator.render.board_views import example_hexes
-from moderator.render.facts import Question, questions
 from moderator.render.print.ink import LIGHT, key_svg, on_paper, patterned
-from moderator.render.share_views import ShareTable, share_table
-from moderator.render.story import Chapter, story
-from moderator.render.text import MARK, clean
-from moderator.render.words import Words, words
+from moderator.words.position import views
+from moderator.words.position.board_views import example_hexes
+from moderator.words.position.share_views import ShareTable, share_table
+from moderator.words.question.questions import Question, questions
+from moderator.words.story import Chapter, story
+from moderator.words.text import MARK, clean
+from moderator.words.texts import Words, words
 
 NOTATION: Final = ("lay", "sides", "exits", "token", "run", "best", "pay", "train", "bought", "done")
 """The examples of orders, in the order of a company's turn."""

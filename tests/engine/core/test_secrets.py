@@ -14,7 +14,8 @@ from engine.core.orders import SealedBids
 from engine.core.secret import HIDDEN, SealedOrder, Secret
 from engine.core.state import Frame
 from engine.robots import random_order, sensible
-from moderator.render import item_shows, mails, shows
+from moderator.render import mails, shows
+from moderator.words import item_shows
 from tests.kit.games.render_games import PLAYERS, info
 from tests.kit.samples import sampled
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from moderator.domain.transcript import Facts
-from moderator.render import board_views
 from moderator.service.people import requests as pending
+from moderator.words.position import board_views
 from tests.kit.service.mail_service import Letter, Service
 
 

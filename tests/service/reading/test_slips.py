@@ -13,7 +13,7 @@ from engine.robots import sensible
 from grammar import without_prose
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.service.mail_service import Service
 from tests.kit.service.position_game import begin_at
 from tests.kit.titles import TITLES

@@ -20,9 +20,9 @@ from moderator.adapters.png import png
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Shown
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.lay_views import lay_lines, turned
-from moderator.render.menu import best_routes
 from moderator.render.pictures import drawn
+from moderator.words.position.lay_views import lay_lines, turned
+from moderator.words.question.menu import best_routes
 from tests.kit.games.render_games import info
 from tests.service.render.test_pictures import shown
 

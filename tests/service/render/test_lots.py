@@ -16,10 +16,10 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.robots import random_order
 from moderator import render
-from moderator.render.facts import questions
-from moderator.render.notes import note
-from moderator.render.views import trains
-from moderator.render.words import words
+from moderator.words.position.views import trains
+from moderator.words.question.notes import note
+from moderator.words.question.questions import questions
+from moderator.words.texts import words
 from tests.kit.games.render_games import info
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")

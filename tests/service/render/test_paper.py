@@ -19,11 +19,11 @@ from engine.svg.colors import badge_colors, contrast
 from grammar import read
 from moderator.adapters.pdf import pages, pdf
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.facts import questions
 from moderator.render.print.booklet import booklet, ends
 from moderator.render.print.ink import LIGHT, on_paper
 from moderator.render.print.turn_sheet import Occasion, sheet
-from moderator.render.words import words
+from moderator.words.question.questions import questions
+from moderator.words.texts import words
 from tests.kit.games.render_games import PLAYERS, played
 from tests.kit.samples import prove, sampled
 

@@ -15,7 +15,7 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.render.print.turn_sheet import position
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.games.render_1863 import MOMENTS, asked
 from tests.kit.games.render_games import info
 from tests.kit.service.mail_service import Service

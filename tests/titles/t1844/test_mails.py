@@ -22,9 +22,9 @@ from moderator import render
 from moderator.domain.records.record import read_record, replay_record, write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from moderator.render.story import story
-from moderator.render.words import words
 from moderator.service.play.export import teller
+from moderator.words.story import story
+from moderator.words.texts import words
 from tests.kit.games import mail_checks
 from tests.kit.games.mail_checks import Structure, structure
 from tests.kit.games.render_1844 import MOMENTS, asked, game_from

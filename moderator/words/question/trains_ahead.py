@@ -9,8 +9,8 @@ from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.render import views
-from moderator.render.words import Words
+from moderator.words.position import views
+from moderator.words.texts import Words
 
 
 def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:

@@ -12,7 +12,7 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 MANY = 13
 """The maximum number of lots that a mail describes in full; of more it only says how to see them."""

@@ -24,8 +24,8 @@ from engine.core.title import Title
 from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.examples import places
-from moderator.render.menu import best_now
+from moderator.words.question.later import places
+from moderator.words.question.menu import best_now
 
 WIDEST: Final = 64
 """The number of characters after which a text is broken, behind a semicolon. Mail programs that wrap what they send do

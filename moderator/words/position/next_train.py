@@ -11,7 +11,7 @@ from engine.core import events as ev
 from engine.core.ids import CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Play, Title
-from moderator.render.views import TrainLine, limits
+from moderator.words.position.views import TrainLine, limits
 
 
 @dataclass(frozen=True, slots=True)

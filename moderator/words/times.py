@@ -10,7 +10,14 @@ from zoneinfo import ZoneInfo
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from moderator.domain.clocks.timetable import Days
+
+class Days(Protocol):
+    """Days from ``first`` to ``last``, both included."""
+
+    @property
+    def first(self) -> date: ...
+    @property
+    def last(self) -> date: ...
 
 
 class Words(Protocol):

@@ -11,7 +11,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from engine.core.state import State
-from moderator.render.views import CompanyLine, Holding, PlayerLine
+from moderator.words.position.views import CompanyLine, Holding, PlayerLine
 
 WIDEST: Final = 72
 """The maximum number of characters of a line of the table as text."""

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from moderator.domain.info import Master
-from moderator.render.times import Words
+from moderator.words.times import Words
+
+
+class Master(Protocol):
+    """The game master. ``name`` is empty if it is the operator of the service."""
+
+    @property
+    def name(self) -> str: ...
 
 
 def filters(words: Callable[[str], Words]) -> dict[str, Callable[..., str]]:

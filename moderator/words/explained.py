@@ -7,8 +7,8 @@ import re
 
 from engine.core.game import Game
 from engine.core.title import Title
-from moderator.render.text import fold
-from moderator.render.words import Words, words
+from moderator.words.text import fold
+from moderator.words.texts import Words, words
 
 _NOT_LETTERS = re.compile(r"[^\w&-]+")
 _IN_BRACKETS = re.compile(r"\((\w+)\)")

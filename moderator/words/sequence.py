@@ -8,7 +8,7 @@ from engine.acts.player.turns import PlayerTurns
 from engine.acts.turns import Turns
 from engine.core.title import Title
 from engine.steps.course import Sequence
-from moderator.render.words import Words, words
+from moderator.words.texts import Words, words
 
 
 def sequence_page(title: Title, language: str = "en") -> str:

@@ -15,8 +15,8 @@ from engine.core.orders import Agree, Subject
 from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.board_views import piece
-from moderator.render.words import Words, words
+from moderator.words.position.board_views import piece
+from moderator.words.texts import Words, words
 
 
 def describe_event(title: Title, event: ev.Event, language: str = "en") -> str | None:

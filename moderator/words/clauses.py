@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.core import events as ev
 from engine.core.ids import BANK, IPO
 from engine.core.title import Title
-from moderator.render.board_views import piece
-from moderator.render.wording import clause, facts_of, key_of
-from moderator.render.words import Words
+from moderator.words.position.board_views import piece
+from moderator.words.texts import Words
+from moderator.words.wording import clause, facts_of, key_of
 
 _FOR: dict[type, tuple[str, ...]] = {
     ev.TileLaid: ("terrain",),

@@ -17,7 +17,7 @@ from engine.core.decide import cost
 from engine.core.ids import HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.render.board_views import track, values
+from moderator.words.position.board_views import track, values
 
 Added: TypeAlias = tuple[tuple[str, str], ...]
 """Things that a tile adds to a hex besides sides, by kind: ``circles``, the number that its cities have now; ``value``,

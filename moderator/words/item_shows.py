@@ -12,9 +12,10 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from grammar.nearest import nearest
-from moderator.render import lots, views
-from moderator.render.facts import position_facts
-from moderator.render.words import words
+from moderator.words.position import views
+from moderator.words.position.facts import position_facts
+from moderator.words.question import lots
+from moderator.words.texts import words
 
 _SHORT = 4
 """The fewest letters of a part of a full name that are enough to find it."""

@@ -15,7 +15,7 @@ from engine.core.ids import PlayerId
 from engine.core.secret import NotKnownHere
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 
 @dataclass(slots=True)

@@ -12,8 +12,8 @@ from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from moderator.render import views
-from moderator.render.words import Words
+from moderator.words.position import views
+from moderator.words.texts import Words
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:

@@ -11,7 +11,7 @@ from engine.core.decide import cost, decide_to_state, effects
 from engine.core.ids import POOL
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 
 def note(own: Words, title: Title, state: State, choice: Choice) -> str:

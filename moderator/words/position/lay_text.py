@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from moderator.render.lay_views import LayLine, Turned
-from moderator.render.text import WIDTH
-from moderator.render.times import Words
+from moderator.words.position.lay_views import LayLine, Turned
+from moderator.words.text import WIDTH
+from moderator.words.times import Words
 
 Say: TypeAlias = Callable[[Turned], str]
 """Gives what a turn adds in words."""

@@ -29,12 +29,12 @@ from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
 from moderator.domain.history import Income
-from moderator.render import asking, lay_text, times
-from moderator.render.board_views import HexLine, Piece, example_hexes
-from moderator.render.contrast import ink
-from moderator.render.inline_styles import styled
-from moderator.render.text import clean, fold, verbatim
-from moderator.render.views import CompanyLine, Holding
+from moderator.words import asking, times
+from moderator.words.contrast import ink
+from moderator.words.position import lay_text
+from moderator.words.position.board_views import HexLine, Piece, example_hexes
+from moderator.words.position.views import CompanyLine, Holding
+from moderator.words.text import clean, fold, verbatim
 
 log = logging.getLogger("railpost.words")
 
@@ -103,10 +103,6 @@ class Words:
     def text(self, name: str, /, **context: Any) -> str:
         """The plain text of the template ``name``, such as ``turn``, folded for narrow screens."""
         return fold(self._filled(self.env.get_template(f"{name}.txt.j2"), {"words": self, **context}))
-
-    def html(self, name: str, /, **context: Any) -> str:
-        """The HTML of the template ``name`` for a mail: facts are escaped, styles are inlined."""
-        return styled(self._page(name, context)).strip() + "\n"
 
     def page(self, name: str, /, **context: Any) -> str:
         """The HTML of the template ``name``, a page or a part of one, for a browser: styles are not inlined."""

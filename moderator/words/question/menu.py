@@ -14,9 +14,9 @@ from engine.core.title import Title
 from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.lay_views import LayLine, lay_lines
-from moderator.render.notes import note
-from moderator.render.words import Words
+from moderator.words.position.lay_views import LayLine, lay_lines
+from moderator.words.question.notes import note
+from moderator.words.texts import Words
 
 SHORT = 8
 """The maximum number of orders of a group that is listed in full."""

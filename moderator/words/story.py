@@ -12,9 +12,9 @@ from engine.core.game import Game
 from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse, Take, UsePrivate
 from engine.core.state import Round, State
 from engine.core.title import Title
-from moderator.render.clauses import clauses
-from moderator.render.wording import clause, facts_of, key_of
-from moderator.render.words import Words
+from moderator.words.clauses import clauses
+from moderator.words.texts import Words
+from moderator.words.wording import clause, facts_of, key_of
 
 _ANSWERS = (Agree, Refuse, Take, Keep, Discard, Nationalise)
 """Orders that continue what another order began."""

@@ -17,7 +17,7 @@ from engine.holders.charters import all_shares, charter_of, double_kind
 from engine.holders.control import chain_of, circle_of, controller_of, count, owner_of
 from engine.holders.ledger import counted, holders, shares
 from engine.svg.colors import plain_color
-from moderator.render.board_views import place
+from moderator.words.position.board_views import place
 
 NO_LIMIT = 50
 """A train limit of this value or more means that there is none."""
