@@ -11,6 +11,7 @@ from engine.core.orders import Order
 from grammar.build import ExitsError
 from grammar.build_words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
+from grammar.foreign_words import MEANT
 from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
@@ -297,7 +298,7 @@ class _Reader:
 
     def _explained(self, piece: Piece, fault: StuckError | ExitsError) -> Unreadable:
         """Describe why ``piece`` cannot be read. A name in place of an order may be a head without its colon."""
-        if isinstance(fault, StuckError) and not fault.before:
+        if isinstance(fault, StuckError) and not fault.before and piece.text.casefold() not in MEANT:
             for said in (piece.text, " ".join(piece.text.split()[:2]), piece.text.split()[0]):
                 if self._actor(said) is not None:
                     line, column = piece.place(0)

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+import engine
 import grammar
 from grammar import Unreadable
+from moderator.domain.vocabulary import vocabulary
 from tests.kit.notation.notation_1861 import NAMES, names
 
 HEX = "a hex such as B18"
@@ -220,3 +222,10 @@ def test_too_long_to_be_read() -> None:
 def test_the_form_of_an_upgrade_has_its_sides_as_mails_show_them() -> None:
     (fault,) = grammar.read("lay 999 K9 SW-N+NE", NAMES, default_actor="GRR").errors
     assert fault.whole == ("`lay TILE K9 SW-N+NE`",)
+
+
+def test_no_is_an_answer_even_where_a_company_has_that_name() -> None:
+    cousins = vocabulary(engine.load_title("1867"), ("Ann", "Bob"))
+    (error,) = grammar.read("no", cousins, default_actor="Ann").errors
+    assert (error.reason, error.nearest) == ("unknown", "refuse")
+    assert grammar.read("NO: done", cousins).sections[0].actor == "NO"

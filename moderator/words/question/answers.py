@@ -18,14 +18,14 @@ from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
 from engine.core.decide import decide_to_state, objection
 from engine.core.game import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question.later import places
-from moderator.words.question.menu import best_now
+from moderator.words.question.menu import best_now, few_bids
 
 WIDEST: Final = 64
 """The number of characters after which a text is broken, behind a semicolon. Mail programs that wrap what they send do
@@ -103,7 +103,8 @@ def _courses(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
 
 
 def _is_deal(choice: Choice) -> bool:
-    return isinstance(choice, Range) and isinstance(choice.order, _DEALS)
+    foreign = isinstance(choice.order, o.Train) and choice.order.source not in (None, BANK, POOL)
+    return foreign or (isinstance(choice, Range) and isinstance(choice.order, _DEALS))
 
 
 def _singles(game: Game, menu: Menu) -> Iterator[o.Order]:
@@ -116,6 +117,7 @@ def _singles(game: Game, menu: Menu) -> Iterator[o.Order]:
         first = choices[0]
         if isinstance(first.order, o.SealedBids):
             yield replace(first.order, bids=())
+            yield few_bids(choice.order for choice in choices)
         elif isinstance(first.order, o.Dividend):
             yield from _dividends(game.state, choices)
         elif isinstance(first.order, o.Take) and isinstance(first, Range):
@@ -135,7 +137,7 @@ def _dividends(state: State, choices: Sequence[Choice]) -> Iterator[o.Order]:
         yield able[0].sample(0)
 
 
-def _with_done(game: Game, order: o.Order) -> list[o.Order]:
+def _with_done(game: Game, order: o.Order) -> Sequence[o.Order]:
     """A company's ``order``, and the end of its turn if it may follow at once."""
     done = o.Done(CompanyId(order.actor))
     played = decide_to_state(game.title, game.state, order)
@@ -170,10 +172,19 @@ def _ends(game: Game, company: CompanyId, menu: Menu) -> Iterator[Sequence[o.Ord
         yield from _runs(game, company)
         return
     yield from ([choice.order] for choice in menu if isinstance(choice.order, o.Done))
-    trains = [choice.order for choice in menu if isinstance(choice, Exact) and isinstance(choice.order, o.Train)]
-    yield from (_with_done(game, train) for train in trains[:2])
-    dividends = [choice for choice in menu if isinstance(choice.order, o.Dividend)]
-    yield from (_with_done(game, order) for order in _dividends(game.state, dividends))
+    yield from (_with_done(game, train) for train in _trains(menu))
+    dividends = list(_dividends(game.state, [choice for choice in menu if isinstance(choice.order, o.Dividend)]))
+    yield from (_with_done(game, order) for order in dividends)
+    if dividends and not game.state.companies[company].trains:
+        paid = game.fork()
+        if not isinstance(paid.submit(dividends[-1]), Refused):
+            yield from ([dividends[-1], *_with_done(paid, train)] for train in _trains(paid.legal(company)))
+
+
+def _trains(menu: Menu) -> list[o.Train]:
+    """The first two trains of the bank or the pool."""
+    orders = [choice.order for choice in menu if isinstance(choice, Exact)]
+    return [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)][:2]
 
 
 def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
@@ -191,7 +202,9 @@ def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
 
 def is_final(order: o.Order) -> bool:
     """True of an order that ends the game for a player or a company. It is suggested only if there is nothing else."""
-    return (isinstance(order, o.Bankrupt) and order.way != "loan") or (isinstance(order, o.Nationalise) and order.yes)
+    liquidates = isinstance(order, o.Crisis) and order.way == "liquidate"
+    resigns = isinstance(order, o.Bankrupt) and order.way != "loan"
+    return liquidates or resigns or (isinstance(order, o.Nationalise) and order.yes)
 
 
 def first_of(state: State, choice: Choice) -> o.Order:

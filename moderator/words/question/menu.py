@@ -146,13 +146,23 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
     return [
-        Group(kind, [Line(write(_started(of[0]), vocabulary(title)), _bounds(own, of[0]))], choices=(
+        Group(kind, [Line(write(_started(_at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ))
         for where, of in spaces.items()
     ]  # fmt: skip
+
+
+def _at_home(title: Title, choices: list[Choice]) -> Choice:
+    """The first choice that puts a company into its printed home; the first of all if none does."""
+    for choice in choices:
+        order = _started(choice)
+        home = title.companies[order.company].charter.home
+        if home is not None and order.space is not None and order.space.hex == home[0]:
+            return choice
+    return choices[0]
 
 
 def _started(choice: Choice) -> o.Start:

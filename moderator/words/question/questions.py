@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
@@ -72,11 +73,15 @@ def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
 
 
-def suggested(game: Game, seat: PlayerId) -> tuple[str, ...]:
-    """Lines of a legal answer to the first question that ``seat`` is asked now; none if it is asked nothing."""
+_SUGGESTED: Final = 3
+"""The maximum number of answers that a reader is shown who was not understood."""
+
+
+def suggested(game: Game, seat: PlayerId) -> tuple[tuple[str, ...], ...]:
+    """The lines of legal answers to the first question that ``seat`` is asked now; none if it is asked nothing."""
     asks = [ask for ask in game.asked() if ask.player == seat]
     found = answers(game, asks[0], game.legal(asks[0].actor), alone=len(asks) == 1) if asks else ()
-    return found[0].lines if found else ()
+    return tuple(answer.lines for answer in found[:_SUGGESTED])
 
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
