@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from css_inline import CSSInliner
+if TYPE_CHECKING:
+    from css_inline import CSSInliner
 
 
 def styled(html: str) -> str:
@@ -15,4 +17,6 @@ def styled(html: str) -> str:
 
 @cache
 def _inliner() -> CSSInliner:
+    from css_inline import CSSInliner  # here, because the words are also used in a browser, where there is none
+
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
