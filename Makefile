@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test test-deps check format lint types imports rules fingerprints evidence settings rulings fix tour \
-	defaults gallery docs bench prove wheel pin sbom
+	defaults glossary gallery docs bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -27,7 +27,7 @@ test-deps:  ## the servers (Postfix, Dovecot, PostgreSQL) and the browser (Chrom
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
-	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence settings rulings defaults
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence settings rulings defaults glossary
 
 format: $(READY)
 	$(BIN)/ruff format --check .
@@ -50,6 +50,8 @@ rulings: $(READY)
 	$(BIN)/python -m tools.rulings
 defaults: $(READY)
 	$(BIN)/python -m tools.defaults
+glossary: $(READY)
+	$(BIN)/python -m tools.glossary
 
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from lark import Token, Transformer
 
 from engine.core import orders as o
 from grammar import parts as read
+
+_STANDING: Final = ("standing orders", "kept", "kept orders", "ahead")
+"""Other names of what ``show standing`` shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +34,11 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("partial")
 
     def help(self, parts: list[Any]) -> Word:
-        return Word("help")
+        return Word("help", " ".join(map(str, parts[1:])) or None)
 
     def show(self, parts: list[Any]) -> Word:
-        return Word("show", " ".join(map(str, parts[1:])))
+        what = " ".join(map(str, parts[1:]))
+        return Word("show", "standing" if what.casefold() in _STANDING else what)
 
     def show_map(self, parts: list[Any]) -> Word:
         return Word("show", f"map {'-'.join(map(str, parts))}")
@@ -42,7 +46,9 @@ class WordBuilder(Transformer[Token, Any]):
     def show_run(self, parts: list[Any]) -> Word:
         routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
         company = read.word(parts, "A_COMPANY")
-        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes)))))
+        lays = " and ".join(map(_lay, read.of(parts, o.Lay)))
+        after = f"after {lays}" if lays else ""
+        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes), after))))
 
     def pictures(self, parts: list[Any]) -> Word:
         return Word("pictures", " ".join(map(str, parts[1:])).lower())
@@ -88,3 +94,8 @@ class WordBuilder(Transformer[Token, Any]):
 
     def vote_no(self, parts: list[Any]) -> str:
         return "no"
+
+
+def _lay(order: o.Lay) -> str:
+    using = f" with {order.using}" if order.using is not None else ""
+    return f"lay {order.tile} {order.hex} {order.rotation}{using}"

@@ -41,11 +41,12 @@ class Unreadable:
 
     ``reason`` is a key: ``unexpected`` (a word that cannot stand there), ``incomplete`` (the order ends too early),
     ``unknown`` (no such order), ``complete`` (more follows an order that is complete), ``wrapped`` (one order on
-    several lines), ``exits`` (no rotation of the tile fits), ``turns`` (several rotations fit), ``thousands`` (an
-    amount with a separator), ``quoted`` (a line that begins with ``>`` or ``|``), ``colon`` (a head without a colon, or
-    a colon in an order), ``head`` (no actor of that name), ``who`` (no actor is named), ``late`` (a word for the
-    moderator after an order), ``long`` (too long to be read), ``press`` (a recipient who is not a player),
-    ``press_end`` (press without its end), ``press_wrapped`` (a line of press that may continue on the next one)."""
+    several lines), ``parted`` (it belongs to the order before it), ``exits`` (no rotation of the tile fits), ``turns``
+    (several rotations fit), ``thousands`` (an amount with a separator), ``quoted`` (a line that begins with ``>`` or
+    ``|``), ``colon`` (a head without a colon, or a colon in an order), ``head`` (no actor of that name), ``who`` (no
+    actor is named), ``late`` (a word for the moderator after an order), ``long`` (too long to be read), ``press`` (a
+    recipient who is not a player), ``press_end`` (press without its end), ``press_wrapped`` (a line of press that may
+    continue on the next one)."""
 
     line: int
     column: int

@@ -23,11 +23,11 @@ Form = tuple[str, ...]
 """The terminals of one form of an order."""
 
 _MARKS: Final[Mapping[str, str]] = {
-    "_COMMA": ",", "_SLASH": "/", "_HASH": "#", "_DASH": "-", "_LEFT": "(", "_RIGHT": ")",
+    "_COMMA": ",", "_SLASH": "/", "_HASH": "#", "_DASH": "-", "_PLUS": "+", "_LEFT": "(", "_RIGHT": ")",
 }  # fmt: skip
 SYNONYMS: Final = frozenset(
     {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
-    | {"anyone", "somebody", "someone", "below", "above"}
+    | {"anyone", "somebody", "someone", "below", "above", "kept", "ahead"}
 )
 """Keywords that are accepted but not shown in error messages."""
 _LEFT_OUT_OF_FORMS: Final = frozenset({"until", "unless", "_or_lot"})
@@ -98,7 +98,7 @@ def _said(kind: str, word: str | None, vocabulary: Vocabulary) -> str:
 
 def written(form: Form, words: Sequence[str | None], vocabulary: Vocabulary) -> str:
     text = " ".join(_said(kind, word, vocabulary) for kind, word in zip(form, words, strict=True))
-    return re.sub(r"\s*([-/(])\s*|\s*(,)|\s*(\))", lambda m: m[1] or m[2] or m[3], text)
+    return re.sub(r"\s*([-/(])\s*|\s+(\+)\s+|\s*(,)|\s*(\))", lambda m: m[m.lastindex or 0], text)
 
 
 def _aligned(line: Sequence[Lexeme], form: Form, words: Mapping[str, str]) -> tuple[int, tuple[str | None, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Final
@@ -22,11 +22,12 @@ from grammar.vocabulary import Vocabulary
 Meaning = tuple[str, str]
 """A terminal of the grammar, and the canonical spelling of the word as that terminal."""
 
-_MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "(": "_LEFT", ")": "_RIGHT"}
+_MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "+": "_PLUS", "(": "_LEFT", ")": "_RIGHT"}
 _WORD: Final = re.compile(r"[,/#()]|[^\s,/#()]+")
 _PANEL: Final = r"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])"
 """The incomes of a panel, numbers with slashes between them: one word in titles that have panels."""
 _HYPHENED: Final = re.compile(r"-|[^-]+")
+_SIDES: Final = re.compile(r"[-+]|[^-+]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
 """A mail address of the usual form (RFC 5321)."""
@@ -38,8 +39,14 @@ _ZONE: Final = re.compile(r"\s*(zone)\s+([a-z][a-z0-9_+/-]*(?: +[a-z][a-z0-9_+/-
 
 _PROPOSE: Final = re.compile(r"\s*(propose)\s+(\S.*?)\s*", re.IGNORECASE)
 """A line that puts words of a game master to the vote. They are read by the grammar of a game master."""
-_WITH_REST: Final = ((_ZONE, "A_ZONE"), (_PROPOSE, "A_REST"))
-"""Lines whose rest, after their first word, is one name or text; and the terminal of the rest."""
+_ABOUT: Final = re.compile(
+    r"\s*(show|help)\s+(company|private|word)\s+(\S(?:(?!,\s*(?:show|help|check|run|done)\b)[^/])*?)\s*\??\s*",
+    re.IGNORECASE,
+)
+"""A line that asks about a company, a private or a word, whose name may have several words. Another word or order after
+a comma is not part of it."""
+_WITH_REST: Final = ((_ZONE, "A_ZONE"), (_PROPOSE, "A_REST"), (_ABOUT, "A_REST"))
+"""Lines that end with one name or text, which is the last group of the pattern; and its terminal."""
 
 UNKNOWN: Final = "UNKNOWN"
 """Token type of a word that cannot stand at its place."""
@@ -94,6 +101,13 @@ class Lexicon:
         if number is not None:
             found.append(("A_NUMBER", number))
         return tuple(found)
+
+    def are_sides(self, parts: Iterable[str]) -> bool:
+        """True if each of ``parts`` is a side of a hex or a mark between sides."""
+        return all(
+            part in _MARKS or any(kind == "A_POINT" for kind, _ in self.names.get(part.casefold(), ()))
+            for part in parts
+        )
 
     def amount(self, word: str) -> str | None:
         """The digits of an amount, with or without a currency mark; None if ``word`` is not an amount."""
@@ -170,28 +184,33 @@ def takes_rest(text: str) -> bool:
 
 
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
-    """The words of one order. A hyphen is part of a name that has one (``M-K``); otherwise it is a word by itself."""
+    """The words of one order. A hyphen is part of a name that has one (``M-K``); otherwise it is a word by itself. So
+    is a plus between sides of a hex (``N-S+NE``)."""
     found: list[Lexeme] = []
     for form, terminal in _WITH_REST:
         said = form.fullmatch(text)
-        if said is not None and (word := said[1].lower()) in keywords:
-            place, rest = said.span(1), said.span(2)
-            return (
-                Lexeme(said[1], *place, ((keywords[word], word),), place),
-                Lexeme(said[2], *rest, ((terminal, " ".join(said[2].split())),), rest),
-            )
+        if said is None or any(word.lower() not in keywords for word in said.groups()[:-1]):
+            continue
+        begun = [
+            Lexeme(word, *said.span(n), ((keywords[word.lower()], word.lower()),), said.span(n))
+            for n, word in enumerate(said.groups()[:-1], start=1)
+        ]
+        last = said.lastindex or 0
+        rest = Lexeme(said[last], *said.span(last), ((terminal, " ".join(said[last].split())),), said.span(last))
+        return (*begun, rest)
     for match in words.word.finditer(text):
         word, span = match[0], match.span()
         if word in _MARKS:
             found.append(Lexeme(word, *span, ((_MARKS[word], word),), span))
             continue
         meanings = words.meanings("".join(word.split()), keywords)
-        if meanings or "-" not in word:
+        sides = "+" in word and words.are_sides(_SIDES.findall(word))
+        if meanings or not (sides or "-" in word):
             found.append(Lexeme(word, *span, meanings, span))
             continue
-        for part in _HYPHENED.finditer(word):
+        for part in (_SIDES if sides else _HYPHENED).finditer(word):
             start, end = span[0] + part.start(), span[0] + part.end()
-            kinds = ((_MARKS["-"], "-"),) if part[0] == "-" else words.meanings(part[0], keywords)
+            kinds = ((_MARKS[part[0]], part[0]),) if part[0] in _MARKS else words.meanings(part[0], keywords)
             found.append(Lexeme(part[0], start, end, kinds, span))
     return tuple(_with_player(text, found, at, words.players) for at in range(len(found)))
 

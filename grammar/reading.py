@@ -168,6 +168,8 @@ class _Reader:
         self.asked_who = False
         self.lately: list[_Said] = []
         """Pieces of the lines just before, which the next piece may continue."""
+        self.before = ""
+        """The order just before, with what was meant to belong to it. It is empty after a head or a word."""
 
     @property
     def section(self) -> _Open:
@@ -223,7 +225,7 @@ class _Reader:
             self.lately = []
             return False
         self.sections.append(_Open(actor, piece.line))
-        self.lately = []
+        self.lately, self.before = [], ""
         if actor is None:
             bare = said.strip()
             name = key(bare).removeprefix("as ")
@@ -265,10 +267,12 @@ class _Reader:
         try:
             result = read_piece(piece.text, self.vocabulary, self.section.actor or "")
         except (StuckError, ExitsError) as fault:
-            if not self._wrapped(piece):
+            if not self._wrapped(piece) and not self._listed(piece):
                 self.errors.append(self._explained(piece, fault))
                 self._remember(piece, readable=False, at=len(self.errors) - 1)
+                self.before = ""
             return
+        self.before = "" if isinstance(result, Word) else piece.text
         if isinstance(result, Word):
             self._word(piece, result)
         else:
@@ -313,6 +317,22 @@ class _Reader:
     @property
     def _suggesting(self) -> bool:
         return len(self.errors) < _EXPLAINED
+
+    def _listed(self, piece: Piece) -> bool:
+        """True if ``piece`` and the order before it are one order that was parted, by a semicolon or a new line where a
+        comma is meant. The fault shows that order."""
+        if not self.before or not self._suggesting or len(self.before) + len(piece.text) > LONGEST_PIECE:
+            return False
+        for mark in (",", ""):
+            whole = f"{self.before}{mark} {piece.text}"
+            if reads(whole, self.vocabulary):
+                line, column = piece.place(0)
+                wanted, shown = (AN_ORDER,), (f"`{whole}`",)
+                self.errors.append(Unreadable(line, column, piece.text, wanted, None, reason="parted", whole=shown))
+                self.before = whole
+                self.lately = []
+                return True
+        return False
 
     # ---- orders broken over lines
 

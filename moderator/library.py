@@ -27,7 +27,7 @@ from moderator.domain.records.export_18xx import NotExported
 from moderator.domain.records.record import DepartedError, IllegalOrderError, RecordError
 from moderator.domain.vocabulary import vocabulary
 from moderator.input_limits import UnusableError, parse_json
-from moderator.render.wording import describe_event, describe_failure, describe_unreadable
+from moderator.words.wording import describe_event, describe_failure, describe_unreadable
 
 
 def read_orders(game: Game, text: str, actor: str | None = None) -> tuple[Order, ...]:

@@ -5,6 +5,7 @@
 ``<language>/defaults.toml`` what is done for a silent player: key of a default -> clause, case and reason
 ``<language>/events.toml``   reports of events: event type (and reason) -> clause; an empty clause is not reported
 ``<language>/words.toml``    nouns, headings, and the short lines that mails are made of
+``<language>/glossary.toml`` terms of 18xx -> their meaning, for readers who are new to them
 ``<language>/*.txt.j2, *.html.j2``  the mails
 ``<language>/*.typ``   documents to be printed, in the language of Typst
 ``<language>/<title>/``      additions and changes of a title: the same tables, and examples of its orders

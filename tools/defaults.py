@@ -20,7 +20,7 @@ from typing import Final
 
 import engine
 from engine.titles.rulebook import load_rulebook
-from moderator.render.words import words
+from moderator.words.texts import words
 from tools.code_tables import run, table_of, with_table
 from tools.rule_addresses import scan_checkout
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jinja2 import TemplateSyntaxError, meta, nodes
 
-from moderator.render.words import words
+from moderator.words.texts import words
 
 _ALWAYS: Final = frozenset({"title", "by", "language"})
 """Names that every text can use."""

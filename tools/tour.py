@@ -71,9 +71,10 @@ def turn_mail() -> str:
 
 
 def picture() -> bytes:
-    """The first picture of that mail, as PNG."""
+    """The map around the company in that mail, as PNG."""
     game, told = position()
-    shown = drawn(game, render.turn_mail(game, info(game), ANN, told).pictures[0])
+    pictures = render.turn_mail(game, info(game), ANN, told).pictures
+    shown = drawn(game, next(picture for picture in pictures if picture.kind == "map"))
     return png(shown.svg, width=shown.width)
 
 

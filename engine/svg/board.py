@@ -12,10 +12,12 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import FILLS
+from engine.svg.dark import darkened
 from engine.svg.elements import Svg, escaped, number
 from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
 from engine.svg.layers import Layer, Layered, whole
+from engine.svg.legend import legend_svg
 from engine.svg.lettering import labels_svg
 from engine.svg.marks import (
     areas_svg,
@@ -24,10 +26,12 @@ from engine.svg.marks import (
     changed_hexes,
     frame_svg,
     future_svg,
+    mark_svg,
     new_markers,
     outlines_svg,
 )
-from engine.svg.runs import LEGEND_LINE, Line, legend_svg, lines_svg, stops_svg
+from engine.svg.parts import part
+from engine.svg.runs import Line, lines_svg, stops_svg
 from engine.svg.stations import holders_svg, stations_svg
 from engine.svg.stops import spots
 from engine.svg.track import arrow_svg, track_svg, tunnels_svg
@@ -35,7 +39,7 @@ from engine.svg.view import HexView, hex_views
 
 MARGIN: Final = 60.0
 """The space around the map for the letters and numbers of its coordinates."""
-FAR: Final = 0.5
+FAR: Final = 0.6
 """Pixels per unit of length below which numbers are drawn larger."""
 OVERVIEW: Final = 0.3
 """Pixels per unit of length below which names and numbers are left out, because they would be illegible."""
@@ -50,18 +54,26 @@ def board_svg(
     size: float | None = None,
     since: State | None = None,
     runs: Sequence[Line] = (),
+    marked: Iterable[HexId] = (),
+    notes: Mapping[str, str] | None = None,
+    dark: bool = False,
 ) -> Svg:
     """The map of a position.
 
     ``hexes``: draw only the part around these, with this many more ``rings`` of hexes. ``size``: the width in pixels.
     ``since``: an earlier position; hexes changed after it have a dashed frame, and new markers a ring. ``runs``: lines
-    of trains, from ``lines_of``. ``KeyError`` for a hex that is not on the map.
+    of trains, from ``lines_of``. ``marked``: hexes with a solid frame. ``notes``: words for the legend: the
+    ``heading``, and the meaning of frames by ``marked`` and ``changed``. ``dark``: for a dark screen. ``KeyError``
+    for a hex that is not on the map.
     """
     map = title.map
     shown = part(map, hexes, rings)
     scale = 1.0 if size is None else size / _box(_centres(map, shown).values(), map.flat)[2]
-    layers = board_layers(title, state, shown=shown, far=scale < FAR, named=scale >= OVERVIEW, since=since, runs=runs)
-    return layers.svg(size)
+    layers = board_layers(
+        title, state, shown=shown, far=scale < FAR, named=scale >= OVERVIEW, since=since, runs=runs, marked=marked,
+        notes=notes,
+    )  # fmt: skip
+    return (darkened(layers) if dark else layers).svg(size)
 
 
 def board_layers(
@@ -73,37 +85,29 @@ def board_layers(
     named: bool = True,
     since: State | None = None,
     runs: Sequence[Line] = (),
+    marked: Iterable[HexId] = (),
+    notes: Mapping[str, str] | None = None,
+    legend: bool = True,
 ) -> Layered:
     """The map of a position in layers, with parts by hex. ``shown``: the hexes, all by default. ``far``: draw numbers
-    larger, for pictures with small hexes. ``named``: draw names, numbers, coordinates and tags."""
+    larger, for pictures with small hexes. ``named``: draw names, numbers, coordinates and tags. The legend lies below
+    the map, which has the same place in the picture with a legend and without. ``legend``: False leaves it out, for
+    pictures that must all have the same size."""
     map = title.map
     shown = tuple(map.hexes) if shown is None else shown
     centres = _centres(map, shown)
     left, top, width, height = box = _box(centres.values(), map.flat)
-    foot = LEGEND_LINE * len(runs) + 20 if runs else 0.0
+    framed = frozenset(marked) & centres.keys()
+    changed = changed_hexes(since.board, state.board) & centres.keys() if since is not None else frozenset()
+    kinds = {"marked": framed, "changed": changed}
+    entries = tuple((kind, text) for kind, text in (notes or {}).items() if kind not in kinds or kinds[kind])
+    below, foot = legend_svg(runs, entries, left + 20, top + height, width - 40) if legend else ("", 0.0)
     layers = [
-        *_layers(title, state, hex_views(title, state, shown, far=far, named=named), centres, since, runs),
+        *_layers(title, state, hex_views(title, state, shown, far=far, named=named), centres, since, runs, framed),
         whole("axes", axes_svg(map, centres, box), ' fill="#555555"'),
-        whole("legend", legend_svg(runs, left + 20, top + height + 5, width - 40)),
+        whole("legend", below),
     ]
     return Layered(f"{title.full_name}: {state.round}", (left, top, width, height + foot), tuple(layers))
-
-
-def part(map: Map, hexes: Iterable[HexId] | None, rings: int = 1) -> tuple[HexId, ...]:
-    """The hexes around the given ones, as a full rectangle of the map, in the order of the map; all hexes if none are
-    given."""
-    if hexes is None:
-        return tuple(map.hexes)
-    chosen = {hex: map.hexes[hex] for hex in hexes}
-    if not chosen:
-        return tuple(map.hexes)
-    for _ in range(rings):
-        more = {n for hex in chosen.values() for n in hex.neighbors.values()}
-        chosen.update({hex: map.hexes[hex] for hex in more})
-    columns, rows = [h.x for h in chosen.values()], [h.y for h in chosen.values()]
-    return tuple(
-        id for id, hex in map.hexes.items() if min(columns) <= hex.x <= max(columns) and min(rows) <= hex.y <= max(rows)
-    )
 
 
 def _centres(map: Map, shown: Iterable[HexId]) -> dict[HexId, Point]:
@@ -121,7 +125,7 @@ def _box(centres: Iterable[Point], flat: bool) -> tuple[float, float, float, flo
 
 def _layers(
     title: Title, state: State, views: Mapping[HexId, HexView], centres: dict[HexId, Point], since: State | None,
-    runs: Sequence[Line],
+    runs: Sequence[Line], marked: frozenset[HexId],
 ) -> Iterable[Layer]:  # fmt: skip
     flat, column = title.map.flat, title.phase(state).revenue_color
     fills = {**FILLS, **title.drawing.colors}
@@ -142,8 +146,9 @@ def _layers(
         for name, svg in _of_hex(title, view, found, fill, column, new.get(hex, ())):
             if svg:
                 layers[name][hex] = f'<g transform="translate({number(x)} {number(y)})">{svg}</g>'
-        if hex in changed:
-            layers["changes"][hex] = frame_svg((x, y), flat)
+        frames = (mark_svg((x, y), flat) if hex in marked else "") + (frame_svg((x, y), flat) if hex in changed else "")
+        if frames:
+            layers["changes"][hex] = frames
     for hex, paths in title.drawing.future(title, state).items():
         if hex in centres:
             layers["future"][hex] = future_svg(paths, centres[hex], flat)

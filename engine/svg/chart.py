@@ -10,7 +10,8 @@ from engine.core.ids import Cell, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.chart import Chart
-from engine.svg.colors import WALL, ZONES
+from engine.svg.colors import WALL, WORDS, ZONES
+from engine.svg.dark import darkened
 from engine.svg.elements import Svg, number, text
 from engine.svg.hexes import Point
 from engine.svg.layers import Layer, Layered, whole
@@ -58,12 +59,14 @@ class Space:
 
 
 def chart_svg(
-    title: Title, state: State, *, size: float | None = None, near: bool = False, words: Mapping[str, str] | None = None
-) -> Svg:
+    title: Title, state: State, *, size: float | None = None, near: bool = False,
+    words: Mapping[str, str] | None = None, dark: bool = False,
+) -> Svg:  # fmt: skip
     """The chart with the companies on it. ``size``: the width in pixels. ``near``: draw only the part around occupied
     spaces. ``words``: the meaning of the marks of spaces, for the legend; a mark without a word keeps its name in the
-    facts."""
-    return chart_layers(title, state, near=near, words=words).svg(size)
+    facts. ``dark``: for a dark screen."""
+    layers = chart_layers(title, state, near=near, words=words)
+    return (darkened(layers) if dark else layers).svg(size)
 
 
 def chart_layers(title: Title, state: State, *, near: bool = False, words: Mapping[str, str] | None = None) -> Layered:
@@ -162,8 +165,8 @@ def _ground(space: Space, colors: Mapping[str, str]) -> str:
     share = WIDE / max(1, len(space.marks))
     for i, letter in enumerate(space.marks):
         found.append(_rect(x + share * i + 1, y + 1, share - 2, HIGH - 2, colors[letter]))
-        found.append(text(x + share * i + 10, y + HIGH - 12, 17, letter, ' fill="#444444"'))
-    found.append(text(x + WIDE - 30, y + 19, 26, str(space.price)))
+        found.append(text(x + share * i + 10, y + HIGH - 12, 20, letter, ' fill="#444444"'))
+    found.append(text(x + WIDE - 34, y + 20, 32, str(space.price)))
     return "".join(found)
 
 
@@ -211,7 +214,7 @@ def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width
         for begin in range(0, len(space.pile), most):
             y = top + row * _FOOT + RADIUS
             if not begin:
-                found.append(text(left + 34, y, 26, f"{space.price}:"))
+                found.append(text(left + 40, y, 32, f"{space.price}:", f' fill="{WORDS}"'))
             for i, name in enumerate(space.pile[begin : begin + most]):
                 move = f"translate({number(left + 90 + step * i + RADIUS)} {number(y)})"
                 found.append(f'<g transform="{move}">{badge(title.companies[name], name, RADIUS)}</g>')
@@ -231,11 +234,11 @@ def _legend(
     found, x, line = [], left, 0
     for mark, letter in zones.items():
         word = words.get(mark, mark.replace("_", " "))
-        wide = 52 + ems(word) * 22
+        wide = 52 + ems(word) * 30
         if x > left and x + wide > left + width:
             x, line = left, line + 1
         y = top + line * 40 + 15
         found.append(_rect(x, y - 14, 30, 28, colors[letter], ' stroke="#555555"') + text(x + 15, y, 17, letter))
-        found.append(text(x + 40, y, 22, word, ' text-anchor="start"'))
+        found.append(text(x + 40, y, 30, word, f' text-anchor="start" fill="{WORDS}"'))
         x += wide + 20
     return "".join(found), line + 1 if zones else 0

@@ -19,14 +19,18 @@ FILLS: Final[Mapping[str, str]] = {
 """Colour of a hex -> its fill."""
 COLUMNS: Final[Mapping[str, str]] = {**FILLS, "white": "#ffffff", "black": "#333333"}
 """Column of values -> the fill of its box."""
+WORDS: Final = "#141414"
+"""Words on the paper beside a map or chart; nothing else has this colour."""
 BORDER: Final = "#c95f00"
 WALL: Final = "#8c1010"
 CHANGED: Final = "#c2185b"
+MARKED: Final = "#003fbf"
+"""The frame of hexes that are marked, such as those where track may be laid."""
 WATER: Final = "#1565a8"
 EARTH: Final = "#6d4a2f"
 LINES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """The colours of runs, by train."""
-DASHES: Final = ("", "13 6", "3 6", "12 4 3 4", "20 5", "7 4")
+DASHES: Final = ("", "13 6", "5 5", "12 4 4 4", "20 5", "8 4")
 """The dashes of runs, by train, so that they do not differ by colour alone."""
 ZONES: Final = ("#cdebc9", "#dce9f7", "#fff2b3", "#f3d6e8", "#e6dcc8", "#d9d9d9")
 LEAST_CONTRAST: Final = 4.5

@@ -20,6 +20,8 @@ SIZE: Final = 20.0
 LONGEST: Final = 16
 """The most letters of a name."""
 _LEFT, _TOP, _FOOT = 62.0, 40.0, 40.0
+_MARGIN: Final = 16.0
+"""The space beside a plot without names at its right edge."""
 _START: Final = ' text-anchor="start"'
 _END: Final = ' text-anchor="end" fill="#333333"'
 _INK: Final = ' fill="#333333"'
@@ -51,7 +53,8 @@ class Series:
 class Graph:
     """Lines over rounds. ``rounds``: the names of the rounds. ``shaded``: the numbers of rounds with a grey ground.
     ``marks``: words above a round, by its number. ``steps``: a line stays level until the next value. ``logarithmic``:
-    the scale is logarithmic."""
+    the scale is logarithmic. ``wide``: the width. ``named``: each line ends with its name; without, the names stand
+    elsewhere, and the plot is wider."""
 
     rounds: Sequence[str]
     series: Sequence[Series]
@@ -59,16 +62,20 @@ class Graph:
     marks: Mapping[int, str] = field(default_factory=dict)
     steps: bool = False
     logarithmic: bool = False
+    wide: float = WIDE
+    named: bool = True
 
     @cached_property
     def right(self) -> float:
         """The right edge of the plot, with room for the names after it."""
-        return WIDE - 40 - max((width(series.label, SIZE) for series in self.series), default=0.0)
+        if not self.named:
+            return self.wide - _MARGIN
+        return self.wide - 40 - max((width(series.label, SIZE) for series in self.series), default=0.0)
 
     @cached_property
     def low(self) -> float:
         """The lower edge of the plot."""
-        return max(HIGH - _FOOT, _TOP + LINE * len(self.series))
+        return max(HIGH - _FOOT, _TOP + LINE * len(self.series) * self.named)
 
     @cached_property
     def levels(self) -> tuple[float, ...]:
@@ -76,14 +83,24 @@ class Graph:
         values = [v for series in self.series for v in series.values if v is not None] or [0]
         return decades(min(values), max(values)) if self.logarithmic else even(min(0, *values), max(values))
 
+    @cached_property
+    def left(self) -> float:
+        """The left edge of the plot, with room for the values of the levels."""
+        return max(_LEFT, 12 + max(width(f"{level:.0f}", SIZE - 2) for level in self.levels))
+
+    @property
+    def plot(self) -> tuple[float, float, float, float]:
+        """The left, upper, right and lower edges of the plot."""
+        return self.left, _TOP, self.right, self.low
+
     @property
     def step(self) -> float:
         """The width of a round."""
-        return (self.right - _LEFT) / max(1, len(self.rounds))
+        return (self.right - self.left) / max(1, len(self.rounds))
 
     def x(self, place: float) -> float:
         """The horizontal position of the middle of round number ``place``."""
-        return _LEFT + self.step * (place + 0.5)
+        return self.left + self.step * (place + 0.5)
 
     def y(self, value: float) -> float:
         low, high, at = self.levels[0], self.levels[-1], value
@@ -97,17 +114,17 @@ class Graph:
             group(self._ground(), "ground")
             + group("".join(self._marks()), "marks")
             + group("".join(self._lines()), "lines")
-            + group("".join(self._labels()), "labels")
+            + group("".join(self._labels() if self.named else ()), "labels")
         )
-        return picture(content, (0, 0, WIDE, self.low + _FOOT), size, name)
+        return picture(content, (0, 0, self.wide, self.low + _FOOT), size, name)
 
     def _ground(self) -> str:
         box = f'y="{_TOP}" width="{number(self.step)}" height="{number(self.low - _TOP)}" fill="#edf0f5"'
         found = [f'<rect x="{number(self.x(i - 0.5))}" {box}/>' for i in sorted(self.shaded)]
         for level in self.levels:
             y = self.y(level)
-            found.append(f'<path d="M{_LEFT} {number(y)}H{number(self.right)}" stroke="#bbbbbb"/>')
-            found.append(text(_LEFT - 8, y, SIZE - 2, f"{level:.0f}", _END))
+            found.append(f'<path d="M{number(self.left)} {number(y)}H{number(self.right)}" stroke="#bbbbbb"/>')
+            found.append(text(self.left - 8, y, SIZE - 2, f"{level:.0f}", _END))
         return "".join(found) + "".join(self._names())
 
     def _names(self) -> Iterable[str]:

@@ -4,7 +4,7 @@ privates. They depend only on the face and on texts, so the labels of each hex a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -21,8 +21,13 @@ _VALUE: Final = (15.0, 19.0)
 _VALUE_3: Final = (17.5, 16.5)
 _RADII: Final = (76.0, 70.0, 64.0, 58.0, 52.0, 46.0, 40.0, 34.0, 28.0, 20.0, 10.0, 0.0)
 _CORNERS: Final = (92.0, 88.0, 84.0, 80.0, 76.0, 72.0, 66.0, 60.0, 54.0, 48.0, 40.0, 30.0)
+_VALUE_FAR: Final = (20.0, 25.0)
+_VALUE_3_FAR: Final = (22.5, 21.0)
+"""The same where hexes are shown small, if there is room."""
 _NAMES: Final = (18.0, 16.0, 14.0, 12.5)
 """Font sizes of names that do not touch track."""
+_NAMES_FAR: Final = (26.0, 23.0, 20.5, *_NAMES)
+"""The same where hexes are shown small."""
 _SMALLER: Final = (16.0, 14.0, 12.5, 11.0, 9.5, 8.5)
 """Font sizes of names that may cross track."""
 _GOOD_NAME: Final = 12.5
@@ -74,6 +79,8 @@ def labels(wanted: Wanted) -> Labelled:
         if _size_of_name(best) >= _GOOD_NAME:
             break
         best = max(best, _labels(wanted, letters), key=_size_of_name)
+    if wanted.far and {"name", "value", "letter", "cost"} & set(best.missing):
+        return labels(replace(wanted, far=False))  # small labels are better than none
     return best
 
 
@@ -168,14 +175,14 @@ def _rest(
 ) -> Labelled:
     missing = missing or []
     face = wanted.face
-    values, lost = _values(face, wanted.flat, room)
+    values, lost = _values(face, wanted.flat, room, far=wanted.far)
     found += values
     missing += lost
     for kind, tries in (
         ("letter", _letter(face.label, letters)),
         ("cost", _cost(face)),
         ("port", _port(face)),
-        ("name", _name(wanted.name, room)),
+        ("name", _name(wanted.name, room, _NAMES_FAR if wanted.far else _NAMES)),
         *(("tag", _tag(tag)) for tag in wanted.tags),
         ("number", _small("number", wanted.number, 145.0, wanted.far)),
         ("coordinate", _small("coordinate", wanted.coordinate, -35.0, wanted.far)),
@@ -197,7 +204,7 @@ def _again(first: Label, rest: Iterator[Label]) -> Iterator[Label]:
     yield from rest
 
 
-def _values(face: Face, flat: bool, room: Room) -> tuple[list[Label], list[str]]:
+def _values(face: Face, flat: bool, room: Room, *, far: bool) -> tuple[list[Label], list[str]]:
     """Place a bubble for each stop with a value, or a single bubble if three or more stops have the same value. Returns
     the labels and the kinds of label for which there was no place."""
     there = [s for s in spots(face, flat) if s.kind != "o" or _priced(face.offboards[s.index])]
@@ -206,12 +213,14 @@ def _values(face: Face, flat: bool, room: Room) -> tuple[list[Label], list[str]]
     alike = len(priced) > 2 and len({value for _, value in priced}) == 1
     found: list[Label] = []
     for spot, value in priced[:1] if alike else priced:
-        radius, size = _VALUE_3 if len(value) > 2 else _VALUE
-        beside = () if alike or len(there) == 1 else _beside(spot, radius)
-        label = room.place(
-            discs("value", value, size, radius, (*beside, *(_ROUND if len(there) == 1 or alike else ())))
-        )
+        label, alone = None, alike or len(there) == 1
+        large, usual = (_VALUE_3_FAR, _VALUE_3) if len(value) > 2 else (_VALUE_FAR, _VALUE)
+        for radius, size in (large, usual) if far else (usual,):
+            around = _ROUND if alone else _beside(spot, radius)
+            label = label or room.place(discs("value", value, size, radius, around))
         if label is None:
+            radius, size = usual
+            beside = () if alone else _beside(spot, radius)
             label = room.place(discs("value", value, size * 0.8, radius * 0.8, (*beside, *_ROUND)))
         if label is None:
             return found, ["value"]
@@ -269,18 +278,18 @@ def _tag(tag: str) -> Iterator[Label]:
         yield from boxes("tag", (tag,), size, ems(tag) * size + 6, size + 4, round_about(120.0, _RADII))
 
 
-def _name(name: str, room: Room) -> Iterator[Label]:
+def _name(name: str, room: Room, sizes: tuple[float, ...]) -> Iterator[Label]:
     """Yield places for a name: first those that do not touch track, then smaller names that may cross it."""
     if not name:
         return
     rows_of = [
-        (size, lines) for size in (*_NAMES, *_SMALLER) for lines in dict.fromkeys(broken(name, n) for n in _LINES)
+        (size, lines) for size in (*sizes, *_SMALLER) for lines in dict.fromkeys(broken(name, n) for n in _LINES)
     ]
     shapes = [
         Label("name", lines, size, (0.0, 0.0), max(map(ems, lines)) * size + 3, size * (1.1 * len(lines) + 0.1))
         for size, lines in rows_of
     ]
-    large = len(shapes) * len(_NAMES) // (len(_NAMES) + len(_SMALLER))
+    large = len(shapes) * len(sizes) // (len(sizes) + len(_SMALLER))
     for number, shape in enumerate(shapes):
         w, h = shape.width / 2, shape.height / 2
         for at in room.free_rows(w, h, off_track=number < large):
@@ -290,6 +299,5 @@ def _name(name: str, room: Room) -> Iterator[Label]:
 
 
 def _small(kind: str, text: str, first: float, far: bool) -> Iterator[Label]:
-    if text:
-        size = 16.0 if far else 13.0
+    for size in (18.0, 16.0) if far and text else (13.0,) if text else ():
         yield from boxes(kind, (text,), size, ems(text) * size + 1, size * 0.85, spokes(first, _CORNERS))

@@ -25,15 +25,17 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """A picture as layers, the lowest first. ``box``: left, top, width and height in its own unit."""
+    """A picture as layers, the lowest first. ``box``: left, top, width and height in its own unit.
+    ``background``: the colour of the paper."""
 
     title: str
     box: tuple[float, float, float, float]
     layers: tuple[Layer, ...]
+    background: str = "#ffffff"
 
     def svg(self, size: float | None = None) -> Svg:
         """The complete file. ``size``: its width in pixels."""
-        return picture("".join(map(str, self.layers)), self.box, size, self.title)
+        return picture("".join(map(str, self.layers)), self.box, size, self.title, self.background)
 
 
 def whole(name: str, content: str, style: str = "") -> Layer:

@@ -12,7 +12,7 @@ from engine.core.drawing import Paths
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.svg.colors import BORDER, CHANGED, FILLS, WALL, WATER
+from engine.svg.colors import BORDER, CHANGED, FILLS, MARKED, WALL, WATER
 from engine.svg.curves import between_edges
 from engine.svg.elements import number, text
 from engine.svg.hexes import Point, centre, corners, edge_line
@@ -41,6 +41,13 @@ def frame_svg(at: Point, flat: bool) -> str:
     points = " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners(flat, 96.5))
     shape = f'<polygon points="{points}" fill="none" stroke='
     return f'{shape}"#ffffff" stroke-width="7"/>{shape}"{CHANGED}" stroke-width="5" stroke-dasharray="16 9"/>'
+
+
+def mark_svg(at: Point, flat: bool) -> str:
+    """The solid frame of a hex that is marked, a little wider than that of a hex that has changed."""
+    points = " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners(flat, 94.0))
+    shape = f'<polygon points="{points}" fill="none" stroke='
+    return f'{shape}"#ffffff" stroke-width="13"/>{shape}"{MARKED}" stroke-width="9"/>'
 
 
 @lru_cache(maxsize=64)

@@ -20,12 +20,22 @@ _FACTOR: Final = 10
 def worth_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
     """The wealth of each player after each round. ``size``: the width in pixels. ``own``: the player whose line is
     thick. ``name``: the name of the picture, for people who cannot see it. ``ValueError`` if there are no moments."""
-    return _graph(moments, lambda moment: moment.worth, _players(moments), [own]).svg(size, name)
+    return worth_graph(moments, own).svg(size, name)
+
+
+def worth_graph(moments: Sequence[Moment], own: str = "") -> Graph:
+    """The lines of ``worth_svg``."""
+    return _graph(moments, lambda moment: moment.worth, _players(moments), [own])
 
 
 def cash_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
     """The cash of each player after each round. The arguments are those of ``worth_svg``."""
-    return _graph(moments, lambda moment: moment.cash, _players(moments), [own]).svg(size, name)
+    return cash_graph(moments, own).svg(size, name)
+
+
+def cash_graph(moments: Sequence[Moment], own: str = "") -> Graph:
+    """The lines of ``cash_svg``."""
+    return _graph(moments, lambda moment: moment.cash, _players(moments), [own])
 
 
 def prices_svg(
@@ -33,13 +43,18 @@ def prices_svg(
 ) -> Svg:
     """The share prices of at most eight companies after each round: first those in ``own``, whose lines are thick, then
     those with the latest and highest prices. ``ValueError`` if there are no moments."""
+    return prices_graph(moments, own).svg(size, name)
+
+
+def prices_graph(moments: Sequence[Moment], own: Collection[CompanyId] = (), most: int | None = MOST) -> Graph:
+    """The lines of ``prices_svg``. ``most``: how many companies are shown; None shows all."""
     last: dict[CompanyId, tuple[bool, int, int]] = {}
     for i, moment in enumerate(moments):
         last |= {company: (company in own, i, price) for company, price in moment.prices.items()}
-    chosen = sorted(last, key=lambda company: (last[company], company), reverse=True)[:MOST]
+    chosen = sorted(last, key=lambda company: (last[company], company), reverse=True)[:most]
     values = [price for moment in moments for company, price in moment.prices.items() if company in chosen]
     wide = bool(values) and min(values) > 0 and max(values) > _FACTOR * min(values)
-    return _graph(moments, lambda moment: moment.prices, chosen, own, steps=True, logarithmic=wide).svg(size, name)
+    return _graph(moments, lambda moment: moment.prices, chosen, own, steps=True, logarithmic=wide)
 
 
 def revenue_svg(

@@ -8,26 +8,22 @@ from itertools import pairwise
 from typing import Final
 
 from engine.board.board import Board
-from engine.board.map import MARKED, End
+from engine.board.map import End
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.graph import TERMINALS, Graph, Node, Track, graph_of
+from engine.routes.graph import Graph, Node, Track, graph_of
 from engine.routes.legality import check_run
 from engine.svg.colors import DASHES, LINES
 from engine.svg.curves import Curve
-from engine.svg.elements import number, text
+from engine.svg.elements import number
 from engine.svg.hexes import INRADIUS, Point
 from engine.svg.labels import ARROW
-from engine.svg.letters import ems
 from engine.svg.stations import outline_svg
 from engine.svg.stops import Spot, curve_of, spots
-from engine.svg.track import BLACK, WHITE
+from engine.svg.track import WHITE
 
-LEGEND_LINE: Final = 40.0
-"""The height of a line of the legend."""
-_SIZE: Final = 26.0
 _WIDE: Final = 8.5
 _ASIDE: Final = 13.0
 """The distance between lines on the same track."""
@@ -64,13 +60,15 @@ def lines_of(title: Title, state: State, company: CompanyId, routes: Sequence[Ro
     return tuple(found)
 
 
-def _end(node: Node) -> End:
-    """A stop as the end of a path in its hex."""
-    return ("c" if node.kind in MARKED else "o" if node.kind in TERMINALS else "t"), node.index
+def _end(board: Board, node: Node) -> End:
+    """A stop as the end of a path in its hex. An area that takes markers is among the cities."""
+    face, i = board.face(node.hex), node.index
+    groups = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
+    return next((kind, i) for kind, stops in groups if i < len(stops) and stops[i] == node.stop)
 
 
 def _spot(board: Board, node: Node, flat: bool) -> Spot:
-    end = _end(node)
+    end = _end(board, node)
     return next(s for s in spots(board.face(node.hex), flat) if (s.kind, s.index) == end)
 
 
@@ -79,15 +77,15 @@ def _parts(board: Board, graph: Graph, track: Track, flat: bool) -> list[tuple[H
     for start, s, goal in zip(track.stops, track.stretches, track.stops[1:], strict=False):
         stretch = graph.stretches[s]
         hexes = stretch.hexes_from(start)
-        came: End = _end(graph.nodes[start])
+        came: End = _end(board, graph.nodes[start])
         if hexes[0] == hexes[1]:
-            found.append(_part(board, hexes[0], came, _end(graph.nodes[goal]), flat))
+            found.append(_part(board, hexes[0], came, _end(board, graph.nodes[goal]), flat))
             continue
         for hex, following in pairwise(hexes):
             edge = next(e for e, n in board.map.hexes[hex].neighbors.items() if n == following)
             found.append(_part(board, hex, came, ("e", edge), flat))
             came = ("e", (edge + 3) % 6)
-        found.append(_part(board, hexes[-1], came, _end(graph.nodes[goal]), flat))
+        found.append(_part(board, hexes[-1], came, _end(board, graph.nodes[goal]), flat))
     return found
 
 
@@ -117,12 +115,17 @@ def lines_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
                 aside = (shared.index(i) - (len(shared) - 1) / 2) * _ASIDE
                 rows.append(_shifted(curve, aside, centres[hex]))
         data = "".join(rows)
-        dash = f' stroke-dasharray="{DASHES[i % len(DASHES)]}"' if DASHES[i % len(DASHES)] else ""
         found.append(
             f'<g fill="none" stroke-linejoin="round"><path d="{data}" stroke="{WHITE}" stroke-width="{_WIDE + 3.5}"/>'
-            f'<path d="{data}" stroke="{LINES[i % len(LINES)]}" stroke-width="{_WIDE}"{dash}/></g>'
+            f'<path d="{data}" stroke-width="{_WIDE}"{stroke(i)}/></g>'
         )
     return "".join(found)
+
+
+def stroke(train: int) -> str:
+    """The colour and dashes of a train's line, by the number of the train."""
+    dash = DASHES[train % len(DASHES)]
+    return f' stroke="{LINES[train % len(LINES)]}"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
 
 def _ends(curve: Curve) -> frozenset[Point]:
@@ -162,18 +165,3 @@ def _colors(lines: Sequence[Line], hex: HexId, spot: Spot) -> list[str]:
     return [
         LINES[i % len(LINES)] for i, line in enumerate(lines) if any((h, s) == (hex, spot) for h, s, _ in line.stops)
     ]
-
-
-def legend_svg(lines: Sequence[Line], left: float, top: float, room: float) -> str:
-    """A row for each train: its line, its name, its stops with their amounts, and the value of its run."""
-    found = []
-    for i, line in enumerate(lines):
-        y = top + LEGEND_LINE * (i + 0.5)
-        dash = f' stroke-dasharray="{DASHES[i % len(DASHES)]}"' if DASHES[i % len(DASHES)] else ""
-        sample = f'<path d="M{number(left)} {number(y)}h70" stroke="{LINES[i % len(LINES)]}" stroke-width="12"{dash}/>'
-        stops = " + ".join(f"{hex} {amount}" for hex, _, amount in line.stops)
-        words = f"{line.train}:  {stops}  = {line.value}"
-        size = min(_SIZE, (room - 90) / max(1.0, ems(words)))
-        extra = f' text-anchor="start" fill="{BLACK}"'
-        found.append(sample + text(left + 84, y, size, words, extra))
-    return "".join(found)

@@ -48,7 +48,7 @@ def png(svg: str, *, width: int) -> bytes:
     with Image.open(BytesIO(drawn)) as image:
         few = image.convert("RGB").quantize(palette=_as_image(palette(svg)), dither=Image.Dither.NONE)
     target = BytesIO()
-    few.save(target, "PNG", compress_level=5)
+    few.save(target, "PNG", compress_level=7)
     return target.getvalue()
 
 

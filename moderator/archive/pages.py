@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, Final
 
 from engine.core.events import Event
 from engine.core.state import Round
+from engine.core.title import Title
 from engine.svg import Moment
+from engine.svg.marks import changed_hexes
 from grammar import write
 from moderator.archive.pieces import PICTURES, Pieces, layers_of
 from moderator.archive.rounds import Rounds, graphs_of
@@ -21,11 +23,11 @@ from moderator.archive.timeline import Timeline
 from moderator.archive.volume import Volume
 from moderator.domain.tenures import Stay
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.clauses import clauses
 from moderator.render.tenures import stay_words
-from moderator.render.words import Words, words
+from moderator.words.clauses import clauses
+from moderator.words.texts import Words, words
 
-FORM: Final = 2
+FORM: Final = 3
 """Version of the format of the files. A page of another version is written anew when its game changes."""
 _CALL, _END = b"railpost(", b");\n"
 STEPS: Final = "steps.json"
@@ -36,13 +38,15 @@ ROOT: Final = "../../"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An order in words: its actor, its text in the notation of orders, and its consequences."""
+    """An order in words: its actor, its text in the notation of orders, its consequences, and the hexes that it
+    changed."""
 
     number: int
     round: Round
     actor: str
     text: str
     told: tuple[str, ...]
+    hexes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,8 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
     for step in volume.steps(known):
         told = _told(own, volume, step.events)
         text = write(step.order, names)
-        shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told))
+        hexes = tuple(sorted(changed_hexes(step.before.board, step.after.board)))
+        shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told, hexes))
         shown.timeline.add(step.number, shown.pieces.of_step(step))
         begun = shown.rounds.add(title, begun, step)
     shown.moments = shown.rounds.moments(title, begun, volume.game.state)
@@ -139,8 +144,8 @@ def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
         if (steps["form"], data["form"]) != (FORM, FORM):
             return None
         orders = [
-            Written(number, Round(*round), actor, text, tuple(told))
-            for number, (round, actor, text, told) in enumerate(steps["orders"], 1)
+            Written(number, Round(*round), actor, text, tuple(told), tuple(hexes))
+            for number, (round, actor, text, told, hexes) in enumerate(steps["orders"], 1)
         ]
         return Earlier(steps["base"], steps["marks"], orders, steps["rounds"], data)
     except (KeyError, TypeError, ValueError):
@@ -148,7 +153,7 @@ def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
 
 
 def _steps(volume: Volume, shown: Shown) -> bytes:
-    orders = [[[o.round.kind, o.round.set, o.round.number], o.actor, o.text, o.told] for o in shown.orders]
+    orders = [[[o.round.kind, o.round.set, o.round.number], o.actor, o.text, o.told, o.hexes] for o in shown.orders]
     rounds = shown.rounds.as_data()
     steps = {"form": FORM, "base": volume.base, "marks": volume.marks, "orders": orders, "rounds": rounds}
     return json.dumps(steps, ensure_ascii=False, separators=(",", ":")).encode()
@@ -195,6 +200,7 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         parts=parts,
         pictures=pictures,
         graphs=graphs_of(own, shown.moments),
+        spots=_spots(game.title),
         standings=game.standings(),
         persons=volume.persons,
         seats={player: _seat(stays) for player, stays in volume.stays.items()},
@@ -202,6 +208,14 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         opening=_told(own, volume, game.opening),
         chapters=chapters,
     )  # fmt: skip
+
+
+def _spots(title: Title) -> dict[str, list[tuple[str, str]]]:
+    """The companies and hexes that orders can be found by, each with its name."""
+    return {
+        "companies": [(company.id, company.name) for company in title.companies.values()],
+        "hexes": [(hex.id, hex.name) for hex in title.map.hexes.values()],
+    }
 
 
 def _seat(stays: tuple[Stay, ...]) -> dict[str, Any]:
@@ -217,6 +231,6 @@ def _over(volume: Volume) -> bool:
 
 def _data(shown: Shown) -> bytes:
     """The positions as a script, because pages that are opened from a folder can load only scripts."""
-    rounds = [before.number for before, after in pairwise(shown.orders) if before.round != after.round]
+    rounds = shown.rounds.spans(shown.moments)
     data: Mapping[str, Any] = {"form": FORM, "orders": len(shown.orders), "rounds": rounds, **shown.timeline.as_data()}
     return _CALL + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + _END

@@ -9,14 +9,15 @@ from typing import Any
 
 from engine import svg
 from engine.core.data import CompanyData
-from engine.core.orders import Run
+from engine.core.events import Ran
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.elements import number
+from engine.svg.runs import stroke
 from engine.svg.stations import badge
 from moderator.archive.volume import Step
-from moderator.render import views
-from moderator.render.words import Words
+from moderator.words.position import views
+from moderator.words.texts import Words
 
 PICTURES = ("map", "chart")
 
@@ -46,17 +47,20 @@ class Pieces:
         return self._parts(step.after, step.before, self._runs(step))
 
     def _runs(self, step: Step) -> Sequence[svg.Line]:
-        if not isinstance(step.order, Run) or not step.order.routes:
+        """The runs that an order declared, by name or as the best; none if the record says what the rules refuse."""
+        ran = next((event for event in step.events if isinstance(event, Ran)), None)
+        if ran is None or not ran.routes:
             return ()
         try:
-            return svg.lines_of(self.title, step.before, step.order.actor, step.order.routes)
-        except (ValueError, StopIteration):  # the position is kept without the picture of the runs
+            return svg.lines_of(self.title, step.before, ran.company, ran.routes)
+        except ValueError:  # the position is kept without the picture of the runs
             return ()
 
     def _parts(self, state: State, since: State | None, runs: Sequence[svg.Line]) -> dict[str, str]:
         own, title = self.own, self.title
         words = {key: own.word(f"marks.{key}", key.replace("_", " "), title.name) for key in _marks(title)}
-        parts = dict(self._picture("map", svg.board_layers(title, state, since=since, runs=runs)))
+        parts = dict(self._picture("map", svg.board_layers(title, state, since=since, runs=runs, legend=False)))
+        parts["runs.0"] = "".join(self._row("run", state, n=n, line=line) for n, line in enumerate(runs))
         parts |= self._picture("chart", svg.chart_layers(title, state, words=words))
         parts |= self._tables(state)
         return {name: text for name, text in parts.items() if text}
@@ -83,7 +87,13 @@ class Pieces:
         """A row of a table. Equal facts give equal rows, so each row is made only once."""
         key = f"{kind} {facts}"
         if key not in self._rows:
-            context = {"title": self.title, "state": state, "badge": _badge, "companies": self.title.companies}
+            context = {
+                "title": self.title,
+                "state": state,
+                "badge": _badge,
+                "stroke": stroke,
+                "companies": self.title.companies,
+            }
             self._rows[key] = self.own.page(f"archive_{kind}", **context, **facts).strip()
         return self._rows[key]
 

@@ -3,22 +3,27 @@ and drawn as lines over time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from typing import Any, Final
 
 from engine import svg
 from engine.core.state import Round, State
 from engine.core.title import Title
+from engine.svg.graph import Graph, style
+from engine.svg.over_time import cash_graph, prices_graph, short, worth_graph
 from moderator.archive.volume import Step
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
-
-class _Draw(Protocol):
-    def __call__(self, moments: Sequence[svg.Moment], *, name: str) -> str: ...
-
-
-GRAPHS: Final[Mapping[str, _Draw]] = {"worth": svg.worth_svg, "cash": svg.cash_svg, "prices": svg.prices_svg}
+GRAPHS: Final[Mapping[str, tuple[str, Callable[[Sequence[svg.Moment]], Graph]]]] = {
+    "worth": ("players", worth_graph),
+    "cash": ("players", cash_graph),
+    "price": ("companies", partial(prices_graph, most=None)),
+}
+"""Each graph: the table that has the value of each line now, and the lines."""
+WIDE: Final = 600.0
+"""The width of a graph. It has no names in it, so that its numbers can be read on a telephone."""
 
 
 @dataclass(slots=True)
@@ -62,7 +67,23 @@ class Rounds:
                 ended.append((number, svg.Moment(**{**said, "round": Round(**said["round"]), "trains": trains})))
         return Rounds(ended)
 
+    def spans(self, moments: Sequence[svg.Moment]) -> list[list[Any]]:
+        """For each of ``moments``, the number of orders before its round, its short name, and its kind."""
+        begun = (0, *(number for number, _ in self.ended))
+        return [
+            [before, short(moment.round), moment.round.kind] for before, moment in zip(begun, moments, strict=False)
+        ]
 
-def graphs_of(own: Words, moments: Sequence[svg.Moment]) -> dict[str, str]:
-    """Wealth, cash and share prices over time as SVG."""
-    return {key: draw(moments, name=own.word(f"archive.graphs.{key}")) for key, draw in GRAPHS.items()}
+
+def graphs_of(own: Words, moments: Sequence[svg.Moment]) -> dict[str, dict[str, Any]]:
+    """Wealth, cash and share prices over time: a picture without names, its plot, and what each line is."""
+    found = {}
+    for key, (table, lines_of) in GRAPHS.items():
+        graph = replace(lines_of(moments), wide=WIDE, named=False)
+        lines = [
+            (series.name, *style(i), series.last[1] if series.last else None) for i, series in enumerate(graph.series)
+        ]
+        name = own.word(f"archive.graphs.{key}")
+        plot = " ".join(f"{edge:g}" for edge in graph.plot)
+        found[key] = {"name": name, "table": table, "svg": graph.svg(None, name), "plot": plot, "lines": lines}
+    return found

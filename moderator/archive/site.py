@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from moderator.archive.pages import FORM, STEPS, asset, earlier_of, facts_of, files_of
 from moderator.archive.volume import EVERYBODY, Volume
-from moderator.render.words import words
+from moderator.words.texts import words
 
 GAMES: Final = "games"
 _MARK: Final = "archive.json"

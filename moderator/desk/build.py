@@ -13,7 +13,7 @@ from typing import Final
 
 import engine
 from moderator.desk.parts import NotBuilt, archive, licences
-from moderator.render.words import words
+from moderator.words.texts import words
 
 PYODIDE: Final = "314.0.7"
 """The version of Pyodide: CPython for browsers."""

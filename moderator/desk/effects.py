@@ -10,7 +10,7 @@ from engine.core.checks import Refused
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.routes.optimum import Best, best_run
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 LITTLE: Final = 20_000
 """The maximum number of steps of the search for the best run that is shown while a turn is tried."""

@@ -9,9 +9,9 @@ from engine.core.agenda import Choice, Menu, Range
 from engine.core.game import Game
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.facts import Question
-from moderator.render.notes import note
-from moderator.render.words import Words
+from moderator.words.question.notes import note
+from moderator.words.question.questions import Question
+from moderator.words.texts import Words
 
 Json = dict[str, Any]
 

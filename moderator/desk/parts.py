@@ -19,20 +19,8 @@ START: Final = "moderator.desk.talk"
 _OWN: Final = ("engine", "grammar", "moderator", "templates")
 _BY_NAME: Final = ("engine/titles", "engine/families")
 """Folders of which every module goes with it, because titles are loaded by name."""
-_EMPTY: Final = ("moderator.render",)
-"""Packages whose own module is left empty: it imports what mails need."""
 _PAGES: Final = ("parts", "desk_tables")
 """The templates that the page fills, without those of titles and the tables of sentences, which go with it all."""
-_PLAIN_BODY: Final = """
-def _same(*_args, **_named):
-    return lambda function: function
-Field = ConfigDict = lambda *_args, **_named: None
-field_validator = model_validator = _same
-class BaseModel:
-    pass
-"""
-_STAND_INS: Final = {"pydantic": _PLAIN_BODY}
-"""Libraries that are not there in a browser and whose classes are only named."""
 _LIBRARIES: Final = {"lark": "lark", "jinja2": "jinja2", "markupsafe": "markupsafe"}
 """Package -> its distribution. Each is pure Python, or works without its compiled part."""
 _READ: Final = (".toml", ".json", ".lark", ".txt")
@@ -80,16 +68,15 @@ def _files() -> Iterator[tuple[str, bytes]]:
             continue
         seen[module] = path
         waiting += [module.rpartition(".")[0]] if "." in module else []
-        for name in () if module in _EMPTY else imported(path):
+        for name in imported(path):
             if name.split(".")[0] in _OWN:
                 waiting.append(name)
             elif name.split(".")[0] not in sys.stdlib_module_names:
                 outside.add(name.split(".")[0])
-    if unknown := outside - {*_LIBRARIES, *_STAND_INS}:
+    if unknown := outside - _LIBRARIES.keys():
         raise NotBuilt(f"the page would need {', '.join(sorted(unknown))}, which a browser does not have")
-    files = {_name(path): b"" if module in _EMPTY else path.read_bytes() for module, path in seen.items()}
+    files = {_name(path): path.read_bytes() for path in seen.values()}
     files |= {_name(path): path.read_bytes() for path in _data()}
-    files |= {f"{name}.py": _STAND_INS[name].encode() for name in outside & _STAND_INS.keys()}
     yield from files.items()
     for library in _LIBRARIES:
         folder = _folder(library)

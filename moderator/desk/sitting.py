@@ -22,13 +22,14 @@ from grammar import read, write
 from moderator.desk.effects import effects_of
 from moderator.desk.menus import at_value, question_view
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.answers import in_lines
-from moderator.render.facts import Kept, position_facts, questions
-from moderator.render.links import Links
-from moderator.render.notes import note
-from moderator.render.story import chapters_of
-from moderator.render.wording import describe_failure, describe_unreadable
-from moderator.render.words import Words, words
+from moderator.words.links import Links
+from moderator.words.position.facts import Kept, position_facts
+from moderator.words.question.answers import in_lines
+from moderator.words.question.notes import note
+from moderator.words.question.questions import questions
+from moderator.words.story import chapters_of
+from moderator.words.texts import Words, words
+from moderator.words.wording import describe_failure, describe_unreadable
 
 Json = dict[str, Any]
 

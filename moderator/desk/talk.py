@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from moderator.desk.sitting import Sitting
-from moderator.render.words import words
+from moderator.words.texts import words
 
 _CHANGES: Final = ("give", "replace", "undo", "redo")
 _LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "effect", "at_value")

@@ -57,6 +57,8 @@ class Shown:
     company: str = ""
     routes: tuple[Route, ...] = ()
     """For ``show run``: the routes of ``company``, for a picture of them."""
+    after: tuple[str, ...] = ()
+    """The orders of ``company`` that it assumes, as canonical text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,9 @@ class Transcript:
     alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;
     ``standing.kept`` {actor, order, kind, name, now}: a standing order is kept; ``standing.ended`` {actor, text,
-    failures}: one has ended; ``standing.won`` {name, amount}: a plan for auctions won a lot;
-    ``standing.left`` {won, gone}: a rest of the plan stands; ``gone``: its lots that are no longer for sale;
+    failures}: one has ended; ``standing.won`` {name, amount, by}: the player won a lot of his plan for auctions, or his
+    company ``by`` won it; ``standing.left`` {won, gone}: a rest of the plan stands; ``gone``: its lots that are no
+    longer for sale; ``standing.changed`` {text}: the plan as it is now, with the same lots;
     ``sealed.kept`` {line, digest, again}: an order was sealed, perhaps ``again``: its salt and text, and their digest;
     ``sealed.opened`` {lines, digests, nothing}: the sealed orders that were opened, and the players who had sealed
     nothing;
@@ -114,7 +117,8 @@ class Transcript:
     ``notify`` {setting}; ``notify.unknown`` {argument};
     ``zone`` {zone, now}: empty for that of each game; ``zone.unknown`` {argument, near};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: something was not shown because it costs too much;
-    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
+    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.no_item`` {said,
+    companies, privates}; ``show.no_word`` {said, companies, privates}; ``show.cut`` {what, left};
     ``away.list`` {where, days, left, year}; ``away.noted`` {where, days, zone, left, year, others};
     ``away.trial`` {where, days, zone}; ``away.unclear`` {where, argument, like};
     ``away.past`` {where, days, right, today}; ``away.far`` {where, days, latest}; ``away.over`` {where, days, other};

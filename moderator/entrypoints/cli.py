@@ -29,7 +29,7 @@ app = App(
     Later("restore", "copies:restore_command", "Replace the database with a copy."),
     Later("upgrade", "database_access:upgrade", "Bring the tables of the database up to date with this program."),
     Later("check", "trial:check", "Try orders against a position without changing anything."),
-    Later("play", "trial:play",
+    Later("play", "board.play:play",
           "Play on a board in the terminal: a new game, or one continued from a record."),
     Later("demo", "demo:demo", "Conduct a whole game by mail: each player is a robot with a mailbox of its own."),
     Later("game", "game.commands:app",

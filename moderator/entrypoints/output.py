@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
@@ -70,6 +71,31 @@ out = Terminal(soft_wrap=True)
 wide = Terminal(width=10_000)
 """For tables: each row is one line however narrow the terminal is, because scripts read them."""
 err = Terminal(stderr=True, soft_wrap=True)
+
+
+def prose(text: str) -> None:
+    """Print lines for a person. On a terminal they break between words at its width, and what follows is indented."""
+    if not out.is_terminal:
+        out.print(text)
+        return
+    for line in text.splitlines() or [""]:
+        indent = line[: len(line) - len(line.lstrip())]
+        broken = textwrap.wrap(
+            shown(line), max(20, out.width), subsequent_indent=indent + "    ", break_on_hyphens=False
+        )
+        out.print("\n".join(broken))
+
+
+def drawing(text: Text) -> None:
+    """Print a picture in letters and colours."""
+    out.print(text, end="")
+
+
+def picture_room() -> tuple[int, bool]:
+    """The columns for a picture in letters, 0 if the terminal cannot show one, and whether it has colours."""
+    if not out.is_terminal or out.is_dumb_terminal or not out.encoding.startswith("utf"):
+        return 0, False
+    return out.width, out.color_system is not None and not out.no_color
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON list with an object for each row, for programs.")]

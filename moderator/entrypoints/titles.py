@@ -51,7 +51,7 @@ def show(
     """Show a title: its editions, players and options, or its sequence of play."""
     import engine
     from moderator import render
-    from moderator.render.sequence import sequence_page
+    from moderator.words.sequence import sequence_page
 
     with complaints():
         title = engine.load_title(name, edition or engine.editions(name)[0])

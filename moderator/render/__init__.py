@@ -28,7 +28,6 @@ from moderator.render.master_mails import from_master_mail, master_answer_mail, 
 from moderator.render.shows import (
     text_board,
     text_clock,
-    text_company,
     text_hex,
     text_history,
     text_lays,
@@ -41,7 +40,9 @@ from moderator.render.shows import (
     text_tiles,
     text_trains,
 )
-from moderator.render.wording import describe_ask, describe_event, describe_failure, describe_unreadable
+from moderator.words.explained import text_rules, text_word, text_words
+from moderator.words.item_shows import text_company, text_private
+from moderator.words.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
     "Rendered",
@@ -78,10 +79,14 @@ __all__ = [
     "text_origin",
     "text_phase",
     "text_position",
+    "text_private",
+    "text_rules",
     "text_run",
     "text_seats",
     "text_tiles",
     "text_trains",
+    "text_word",
+    "text_words",
     "to_master_mail",
     "transcript_mail",
     "turn_mail",

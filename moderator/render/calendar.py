@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from moderator.domain.info import CalendarEntry, GameInfo
-from moderator.render.words import words
+from moderator.words.texts import words
 
 _PRODUCT = "-//Railpost//Railpost//EN"
 

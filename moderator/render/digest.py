@@ -10,16 +10,16 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.ports import Section
 from moderator.render.facts import about_game
 from moderator.render.mails import Rendered, rendered
-from moderator.render.story import story
-from moderator.render.wording import asked_of
-from moderator.render.words import words
+from moderator.words.story import story
+from moderator.words.texts import words
+from moderator.words.wording import asked_of
 
 
 def digest_section(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Section:
     """The part of a digest about the game of ``seat``: its questions or, if it has none, the news after the first
     ``since`` orders."""
     own, game = words(language), game.seen_by(seat)
-    asked = asked_of(game, seat, language)
+    asked = asked_of(game, seat, language, timed=info.deadline is not None)
     context = about_game(own, game, info, seat) | {"questions": asked}
     context["chapters"] = () if asked else story(own, game, since)
     return Section(bool(asked), own.text("digest_section", **context), own.page("digest_section", **context))

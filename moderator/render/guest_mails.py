@@ -11,15 +11,16 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.statistics import statistics
-from moderator.render.facts import context_of, questions
-from moderator.render.links import Links
+from moderator.render.facts import context_of
 from moderator.render.mails import YES_OR_NO, Rendered, barred, rendered
 from moderator.render.pictures import of_position
-from moderator.render.story import story
 from moderator.render.subjects import cut
-from moderator.render.text import MARK, clean
-from moderator.render.times import in_words
-from moderator.render.words import words
+from moderator.words.links import Links
+from moderator.words.question.questions import questions
+from moderator.words.story import story
+from moderator.words.text import MARK, clean
+from moderator.words.texts import words
+from moderator.words.times import in_words
 
 _WITH_TERMS: Final = ("ask_join", "ask_confirm", "ask_place", "ask_offer")
 """Mails that tell the terms of the game's clocks."""
@@ -52,7 +53,9 @@ def catch_up_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "e
     is asked now."""
     own, game = words(language), game.seen_by(seat)
     found = statistics(game)
-    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {
+        "questions": questions(own, game, seat, timed=info.deadline is not None)
+    }
     context |= {"chapters": story(own, game, -1), "worth": found.worth, "pictures": of_position(own, game, info)}
     subject = own.say("words", "subject.catch_up", info=info)
     return rendered(own, "catch_up", subject, context)

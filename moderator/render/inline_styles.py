@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from css_inline import CSSInliner
+from css_inline import CSSInliner
+
+from moderator.words.texts import Words
+
+
+def mail_html(own: Words, name: str, /, **context: Any) -> str:
+    """The HTML of the template ``name`` for a mail: facts are escaped, styles are inlined."""
+    return styled(own.page(name, **context)).strip() + "\n"
 
 
 def styled(html: str) -> str:
@@ -17,6 +23,4 @@ def styled(html: str) -> str:
 
 @cache
 def _inliner() -> CSSInliner:
-    from css_inline import CSSInliner  # here, because the words are also used in a browser, where there is none
-
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -7,7 +7,7 @@ from engine.core.ids import PlayerId
 from moderator.domain.info import GameInfo
 from moderator.render.facts import about_game
 from moderator.render.mails import Rendered, rendered
-from moderator.render.words import words
+from moderator.words.texts import words
 
 
 def invitation_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:

@@ -17,17 +17,21 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.desk_link import desk_link
-from moderator.render.facts import Kept, Question, about_game, anytime, context_of, defaults, questions, suggested
-from moderator.render.links import Links
+from moderator.render.facts import about_game, context_of, defaults
+from moderator.render.inline_styles import mail_html
+from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
-from moderator.render.story import Chapter, draws, split, story
 from moderator.render.subjects import cut, subject_of
 from moderator.render.tenures import figures_words, waits_words
-from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.times import in_words, moment
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
-from moderator.render.wording import asked_of
-from moderator.render.words import Words, words
+from moderator.words.links import Links
+from moderator.words.position.facts import Kept
+from moderator.words.question.questions import Question, anytime, questions, suggested
+from moderator.words.story import Chapter, draws, split, story
+from moderator.words.text import MARK, WIDTH, clean, verbatim
+from moderator.words.texts import Words, words
+from moderator.words.times import in_words, moment
+from moderator.words.wording import asked_of
 
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
@@ -57,10 +61,11 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     """The mail with everything that ``seat`` needs to answer. ``since``: the number of orders at its last turn mail; -1
     for the whole game."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
@@ -112,7 +117,7 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The help mail: instructions for writing orders, with examples that are legal now."""
     own, game = words(language), game.seen_by(seat)
-    found = questions(own, game, seat)
+    found = questions(own, game, seat, timed=info.deadline is not None)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     subject = clean(own.say("words", "subject.help", info=info, title=game.title))
@@ -123,8 +128,11 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
     own, game = words(language), game.seen_by(seat)
-    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {
+        "questions": questions(own, game, seat, timed=info.deadline is not None)
+    }
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
+    context["differs"] = differing(game.title, info)
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
@@ -138,6 +146,7 @@ def game_over_mail(
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
+    context["differs"] = differing(game.title, info)
     context["waited"] = waits_words(own, info.waits)
     return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
@@ -205,7 +214,7 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
     own = words(language)
     button = own.word(f"unsubscribe.{_BUTTONS[key]}") if key in _BUTTONS else ""
     sentences = own.say("words", f"unsubscribe.{key}", **facts)
-    return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
+    return mail_html(own, "unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 
 
 def _places(game: Game) -> list[tuple[int, str, int]]:
@@ -228,7 +237,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     game = game.seen_by(seat)
     answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
-    context = about_game(own, game, info, seat) | {"questions": asked_of(game, seat, language), "outcome": outcome}
+    context = about_game(own, game, info, seat) | {
+        "questions": asked_of(game, seat, language, timed=info.deadline is not None),
+        "outcome": outcome,
+    }
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     context["suggested"] = suggested(game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
     moves = transcript.moves or [line.events for line in transcript.lines if line.verdict == "accepted"]
@@ -237,7 +249,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}
-    pictured = of_shown(own, game, transcript.state_token, transcript.shown)
+    pictured = of_shown(own, game, transcript.state_token, transcript.shown, info.pictures)
     context |= {"pictured": pictured, "pictures": tuple(pictured.values())}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)
@@ -254,7 +266,7 @@ def barred(text: Iterable[str]) -> dict[str, Any]:
 
 def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
-    html = own.html(name, subject=subject, **context)
+    html = mail_html(own, name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
     return Rendered(subject, own.text(name, **context), html, shown)
 

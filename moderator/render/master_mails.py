@@ -11,11 +11,11 @@ from engine.core.ids import PlayerId
 from moderator.domain.info import REPLY_MARK, GameInfo, Master
 from moderator.domain.master_report import MasterLine, MasterReport
 from moderator.render.mails import Rendered, barred, rendered
-from moderator.render.text import MARK, clean
-from moderator.render.times import moment
 from moderator.render.transcript import line_views
-from moderator.render.wording import asked_of
-from moderator.render.words import Words, words
+from moderator.words.text import MARK, clean
+from moderator.words.texts import Words, words
+from moderator.words.times import moment
+from moderator.words.wording import asked_of
 
 _SHORT: Final = 60
 """The number of characters of a line that the answer to a game master repeats."""

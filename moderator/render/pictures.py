@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine import svg
 from engine.core import orders as o
 from engine.core.game import Game
-from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.svg.parts import columns
 from moderator.domain.history import history
 from moderator.domain.info import GameInfo
-from moderator.domain.pictures import Kind, Picture, wanted
+from moderator.domain.pictures import Kind, Lay, Picture, Wish, wanted
 from moderator.domain.transcript import Shown
-from moderator.render import views
-from moderator.render.facts import Question
+from moderator.render import run_pictures
+from moderator.render.lay_pictures import BY_HEX, sheet
 from moderator.render.print.turn_sheet import marks
 from moderator.render.shows import AROUND_ONE
-from moderator.render.words import Words, words
+from moderator.words.position import views
+from moderator.words.question.questions import Question
+from moderator.words.texts import Words, words
 
 _TELEPHONE: Final = 390
 """The width of a phone's screen, in CSS pixels."""
@@ -29,10 +32,24 @@ _SHARP: Final = 2
 """The number of pixels of a picture for each CSS pixel of a phone."""
 _WIDE: Final = 1200
 """The width in pixels of whole maps, charts and sheets of tiles."""
-_COLUMNS: Final = 9
-"""The maximum number of columns of hexes in a part of the map drawn for a phone; wider ones get the width ``_WIDE``."""
+_COLUMNS: Final = 7
+"""The maximum number of columns of hexes in a picture for a phone; a wider part of the map is shown in strips."""
+_STRIPS: Final = 3
+"""The maximum number of such strips; a part that needs more is one picture of the width ``_WIDE``."""
+_NEARLY: Final = 0.6
+"""The share of the hexes that parts of the map must show for the whole map to be left out."""
+_STRIP: Final = 580
+"""The width in pixels of one of several strips."""
+_PLAIN: Final = 600
+"""The width in pixels of sheets of lays, which have less detail than a map."""
+_PLAIN_MANY: Final = 520
+"""The same if there are many lays."""
+_OVERVIEW: Final = 1000
+"""The width in pixels of the whole map in a mail that has a part of it too."""
 _NARROW: Final = 2
 """The maximum number of columns of hexes in a part shown with two further rings of hexes; wider parts have one."""
+FEW_HEXES: Final = 8
+"""The maximum number of hexes whose lays an HTML mail lists with the other orders; more follow further below."""
 _PLACES: Final = 12
 """The maximum number of spaces of the chart that its alternative text lists."""
 
@@ -48,25 +65,68 @@ class Drawn:
 def of_position(
     own: Words, game: Game, info: GameInfo, found: tuple[Question, ...] = (), since: int | None = None
 ) -> tuple[Picture, ...]:
-    """The pictures of a mail that shows the position, the most useful first: the map around the company that is asked,
-    the chart, and the whole map."""
+    """The pictures of a mail that shows the position, the most useful first: its legal lays, the map around the company
+    that is asked, its best run, the chart, its last run, and the whole map."""
     asked = next((q.ask.actor for q in found if q.ask.actor in game.state.companies), None)
     hexes = () if asked is None else _around(game.title, game.state, CompanyId(asked), found)
+    strips, lays = _strips(game.title, hexes), _lays(found)
+    marked = tuple(dict.fromkeys(hex for hex, _, _ in lays))
 
-    def map(id: str, hexes: tuple[HexId, ...]) -> Picture:
-        names = tuple(str(hex) for hex in hexes)
-        rings = 2 if hexes and _columns(game.title, hexes) <= _NARROW else 1
-        return Picture(id, "map", info.at, _alt(own, game, "map", hexes), names, rings, since)
+    def map(id: str, alt: str, hexes: Iterable[HexId] = (), width: int = 0) -> Picture:
+        named = tuple(str(hex) for hex in hexes)
+        return Picture(id, "map", info.at, alt, named, 0, since, marked=marked, width=width)
 
-    shown = [map("picture-part", hexes)] if hexes else []
+    around = _alt(own, game, "map", hexes)
+    ids = ("picture-part", *(f"picture-part-{n}" for n in range(1, _STRIPS)))
+    shown = []
+    if lays:
+        shown.append(Picture(_place(marked), "lays", info.at, _alt(own, game, "lays", lays=lays), lays=lays))
+    narrow = _STRIP if len(strips) > 1 else 0
+    shown += [map(id, around, strip, narrow) for id, strip in zip(ids, strips, strict=False)]
+    runs = run_pictures.of_turn(own, game, info.at, found)
+    shown += [runs["best"]] if "best" in runs else []
     shown.append(Picture("picture-chart", "chart", info.at, _alt(own, game, "chart"), near=True))
-    shown.append(map("picture-map", ()))
-    return tuple(picture for picture in shown if wanted(info.pictures, picture.kind))
+    shown += [runs["last"]] if "last" in runs else []
+    if len({hex for strip in strips for hex in strip}) < _NEARLY * len(game.title.map.hexes):
+        shown.append(map("picture-map", _alt(own, game, "map"), width=_OVERVIEW if strips else 0))
+    dark = info.pictures == "dark"
+    return tuple(replace(picture, dark=dark) for picture in shown if wanted(info.pictures, picture.kind))
 
 
-def of_shown(own: Words, game: Game, at: int, shown: Iterable[Shown]) -> dict[int, Picture]:
+def _lays(found: Iterable[Question]) -> tuple[Lay, ...]:
+    """The legal lays of the first question that has any, in the order of its menu."""
+    for question in found:
+        lays = (choice.order for choice in question.legal if isinstance(choice.order, o.Lay))
+        if named := tuple(dict.fromkeys((str(lay.hex), str(lay.tile), lay.rotation) for lay in lays)):
+            return _by_hex(named)
+    return ()
+
+
+def _by_hex(lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
+    """The lays as the menu groups them: by hex, by tile, by turn."""
+    hexes = {hex: n for n, hex in enumerate(dict.fromkeys(hex for hex, _, _ in lays))}
+    tiles = {key: n for n, key in enumerate(dict.fromkeys((hex, tile) for hex, tile, _ in lays))}
+    return tuple(sorted(lays, key=lambda lay: (hexes[lay[0]], tiles[lay[:2]], lay[2])))
+
+
+def _place(hexes: Sequence[str]) -> str:
+    """The id of the sheet of lays: it stands beside the lays in words, which are further below if there are many."""
+    return "picture-lays" if len(hexes) <= FEW_HEXES else "picture-many-lays"
+
+
+def _strips(title: Title, hexes: tuple[HexId, ...]) -> tuple[tuple[HexId, ...], ...]:
+    """The part of the map around ``hexes``, in strips that a phone shows large enough to read."""
+    if not hexes:
+        return ()
+    rings = 2 if columns(title.map, hexes) <= _NARROW else 1
+    found = svg.strips(title.map, hexes, rings, _COLUMNS)
+    return found if len(found) <= _STRIPS else (svg.part(title.map, hexes, rings),)
+
+
+def of_shown(own: Words, game: Game, at: int, shown: Iterable[Shown], wish: Wish) -> dict[int, Picture]:
     """Index in ``shown`` -> picture of what was asked for. Seats that want no pictures in their mails get these too."""
-    return {i: picture for i, one in enumerate(shown) if (picture := _shown(own, game, at, i, one)) is not None}
+    found = ((i, _shown(own, game, at, i, one)) for i, one in enumerate(shown))
+    return {i: replace(picture, dark=wish == "dark") for i, picture in found if picture is not None}
 
 
 def _shown(own: Words, game: Game, at: int, number: int, shown: Shown) -> Picture | None:
@@ -82,10 +142,7 @@ def _shown(own: Words, game: Game, at: int, number: int, shown: Shown) -> Pictur
         case "history" if shown.argument.lower() != "csv" and game.state.round.set:
             return Picture(id, "history", at, _alt(own, game, "history"), company=shown.argument.upper())
         case "run":
-            runs = tuple((str(r.train), tuple(map(str, r.hexes))) for r in shown.routes)
-            alt = own.say("words", "pictures.run", title=game.title, company=shown.company)
-            names = tuple(dict.fromkeys(hex for _, way in runs for hex in way))
-            return Picture(id, "map", at, alt, names, company=shown.company, runs=runs)
+            return run_pictures.of_shown(own, game, id, at, shown)
     return None
 
 
@@ -99,8 +156,10 @@ def _around(title: Title, state: State, company: CompanyId, found: Iterable[Ques
     return tuple(hex for hex in dict.fromkeys(hexes) if hex in title.map.hexes)
 
 
-def _alt(own: Words, game: Game, kind: Kind, hexes: tuple[HexId, ...] = ()) -> str:
+def _alt(own: Words, game: Game, kind: Kind, hexes: tuple[HexId, ...] = (), lays: tuple[Lay, ...] = ()) -> str:
     facts = {"title": game.title, "state": game.state, "round": game.state.round}
+    if kind == "lays":
+        return own.say("words", "pictures.lays", **facts, count=len(lays))
     if kind == "chart":
         stacks = views.market(game.title, game.state)
         return own.say("words", "pictures.chart", **facts, stacks=stacks[:_PLACES], left=len(stacks[_PLACES:]))
@@ -116,13 +175,18 @@ def drawn(game: Game, picture: Picture, language: str = "en") -> Drawn:
     if picture.kind == "chart":
         meant = marks(words(language), title)
         if picture.near:
-            return _for_telephone(svg.chart_svg(title, state, size=_TELEPHONE, near=True, words=meant))
-        return Drawn(svg.chart_svg(title, state, size=_WIDE, words=meant), _WIDE)
+            return _for_telephone(
+                svg.chart_svg(title, state, size=_TELEPHONE, near=True, words=meant, dark=picture.dark)
+            )
+        return Drawn(svg.chart_svg(title, state, size=_WIDE, words=meant, dark=picture.dark), _WIDE)
     if picture.kind == "tiles":
-        return Drawn(svg.tiles_svg(title, state, size=_WIDE), _WIDE)
+        return Drawn(svg.tiles_svg(title, state, size=_WIDE, dark=picture.dark), _WIDE)
+    if picture.kind == "lays":
+        width = _PLAIN if len(picture.lays) <= BY_HEX else _PLAIN_MANY
+        return Drawn(sheet(words(language), title, state, picture.lays, _TELEPHONE, dark=picture.dark), width)
     if picture.kind == "history":
         return _history(game, picture)
-    return _map(game, picture)
+    return _map(words(language), game, picture)
 
 
 def _history(game: Game, picture: Picture) -> Drawn:
@@ -134,28 +198,23 @@ def _history(game: Game, picture: Picture) -> Drawn:
     )
 
 
-def _map(game: Game, picture: Picture) -> Drawn:
+def _map(own: Words, game: Game, picture: Picture) -> Drawn:
     title, state = game.title, game.state
     since = None if picture.since is None or not 0 <= picture.since <= len(game.orders) else game.at(picture.since)
     lines: tuple[svg.Line, ...] = ()
     hexes: tuple[HexId, ...] = tuple(HexId(hex) for hex in picture.hexes)
-    if picture.runs:
-        routes = tuple(o.Route(TrainName(train), tuple(map(HexId, way))) for train, way in picture.runs)
-        lines = svg.lines_of(title, state, CompanyId(picture.company), routes)
-        hexes = tuple(dict.fromkeys(hex for line in lines for hex, _ in line.parts)) or hexes
+    if picture.runs or picture.ran is not None:
+        ran = run_pictures.ran(game, picture)
+        state, lines, since, hexes = ran.state, ran.lines, ran.since or since, ran.hexes or hexes
     shown = svg.part(title.map, hexes or None, picture.rings)
-    small = bool(hexes) and _columns(title, shown) <= _COLUMNS
+    small = bool(hexes) and columns(title.map, shown) <= _COLUMNS + 0.5
+    width = picture.width or (_SHARP * _TELEPHONE if small else _WIDE)
     drawing = svg.board_svg(
-        title, state, hexes=hexes or None, rings=picture.rings, size=_TELEPHONE if small else _WIDE, since=since,
-        runs=lines,
+        title, state, hexes=hexes or None, rings=picture.rings, size=_TELEPHONE if small else width, since=since,
+        runs=lines, marked=tuple(map(HexId, picture.marked)), notes=run_pictures.notes_of(own, picture),
+        dark=picture.dark,
     )  # fmt: skip
-    return _for_telephone(drawing) if small else Drawn(drawing, _WIDE)
-
-
-def _columns(title: Title, hexes: Iterable[HexId]) -> float:
-    """The width of a part of the map, in columns of hexes."""
-    columns = {title.map.hexes[hex].x for hex in hexes}
-    return (max(columns) - min(columns)) / (1 if title.map.flat else 2) + 1
+    return Drawn(drawing, width)
 
 
 def _for_telephone(drawing: str) -> Drawn:

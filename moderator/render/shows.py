@@ -6,23 +6,21 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from engine.core.charter import Charter
 from engine.core.game import Game
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId
 from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.view import view
-from engine.holders.charters import charter_of
 from engine.svg import part
 from moderator.domain.history import as_csv, history
 from moderator.domain.info import GameInfo
 from moderator.domain.list_rows import SeatClock, ShownSeat
-from moderator.render import board_views, lay_views, views
-from moderator.render.facts import position_facts
-from moderator.render.text import MARK
-from moderator.render.times import moment
-from moderator.render.words import Words, said_of_origin, words
+from moderator.words.position import board_views, lay_views, views
+from moderator.words.position.facts import position_facts
+from moderator.words.text import MARK
+from moderator.words.texts import Words, said_of_origin, words
+from moderator.words.times import moment
 
 AROUND_ONE = 2
 """Number of rings of hexes that are shown around a single hex."""
@@ -54,11 +52,14 @@ def _text_part(own: Words, title: Title, state: State, hexes: tuple[HexId, ...])
     return own.text("map_part", title=title, state=state, hexes=hexes, board=lying, printed=untouched)
 
 
-def text_run(game: Game, company: CompanyId, routes: Sequence[Route], language: str = "en") -> str:
-    """Legal runs of a company, one train with its revenue on each line, and the total."""
+def text_run(
+    game: Game, company: CompanyId, routes: Sequence[Route], after: Sequence[str] = (), language: str = "en"
+) -> str:
+    """Legal runs of a company, one train with its revenue on each line, and the total. ``after``: the orders that
+    ``game`` is ahead by."""
     own, checked = words(language), game.check_run(company, tuple(routes))
     runs = [(str(r.train), "-".join(r.hexes), value) for r, value in zip(routes, checked.values, strict=True)]
-    return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total)
+    return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total, after=after)
 
 
 def text_clock(info: GameInfo, clocks: Sequence[SeatClock], language: str = "en") -> str:
@@ -143,28 +144,6 @@ def text_hex(game: Game, hex: str, language: str = "en") -> str:
         printed=board_views.printed_hex(title, state, id), changed=board_views.is_changed(state, id),
         neighbors=board_views.neighbors(title, id), upgrades=board_views.upgrades(title, state, id),
     )  # fmt: skip
-
-
-def text_company(game: Game, company: str, language: str = "en") -> str:
-    """One company in full; "" if the game has no such company."""
-    own, title, state = words(language), game.title, game.state
-    id = next((id for id in title.companies if id.casefold() == company.casefold()), None)
-    if id is None:
-        return ""
-    facts = position_facts(own, title, state, None) | {"share_lines": ""}
-    charter = charter_of(title, state, id)
-    homes = tuple(board_views.place(title, state, hex, state.board.home_city(hex, at)) for hex, at in charter.homes)
-    bound = title.companies[id].destination
-    return own.text(
-        "company_shown", c=views.company(title, state, id), homes=homes, destination=bound,
-        status=state.companies[id].status, certificates=_certificates(charter), **facts,
-    )  # fmt: skip
-
-
-def _certificates(charter: Charter) -> tuple[tuple[int, int], ...]:
-    """Each kind of certificate as its shares and the number of such certificates; certificates without shares are left
-    out."""
-    return tuple((kind.shares, number) for kind, number in charter.certificates.values() if kind.shares > 0)
 
 
 def text_phase(game: Game, language: str = "en") -> str:

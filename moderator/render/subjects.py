@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from moderator.domain.info import LONGEST_SUBJECT
-from moderator.render.words import Words
+from moderator.words.texts import Words
 
 
 def subject_of(own: Words, key: str, names: Sequence[str], /, **facts: Any) -> str:

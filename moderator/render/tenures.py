@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from moderator.domain.tenures import Figures, Stay, by_seat
-from moderator.render.text import clean
-from moderator.render.words import Words, words
+from moderator.words.text import clean
+from moderator.words.texts import Words, words
 
 
 def stay_words(stay: Stay, language: str = "en") -> str:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from textwrap import shorten
-from typing import Any
+from typing import Any, Final
 
 from engine.core.checks import Failure
 from engine.core.title import Title
 from grammar import MASTER
 from moderator.domain.clocks.timetable import Days
 from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
-from moderator.render.story import Chapter, chapters_of
-from moderator.render.text import MARK, clean
-from moderator.render.wording import describe_failure, describe_unreadable
-from moderator.render.words import Words
+from moderator.words.story import Chapter, chapters_of
+from moderator.words.text import MARK, clean
+from moderator.words.texts import Words
+from moderator.words.wording import describe_failure, describe_unreadable
 
 _TRIALS = ("checked", "unconfirmed")
 """The outcomes of trials, in which nothing is kept."""
 _SHORT = 60
 """The number of characters of press that are repeated to its writer."""
+_SENTENCE: Final = 5
+"""The fewest words of a line that is no slip in an order, but a sentence."""
 _OFFER = "master.offer"
 """The note that stands directly above the text that it offers."""
 _STOPS = ("refused", "unreadable", "ambiguous")
@@ -51,7 +53,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "offer": "".join(notes_view(own, title, offers)),
         "lines": tuple(line_views(own, title, transcript.lines, trial=trial)),
         "notes": notes_view(own, title, told, trial=trial),
-        "again": own.word(f"again.{outcome_of(transcript)}", ""),
+        "again": _again(own, transcript),
         "word_lines": (
             *(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
             *(clean(f"{_press(one.to)}: {shorten(one.text, _SHORT)}") for one in transcript.press),
@@ -61,6 +63,26 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "chapters": chapters,
         "trial": bool(done) and all(line.verdict == "checked" for line in done),
     }  # fmt: skip
+
+
+def _again(own: Words, transcript: Transcript) -> str:
+    """The advice for the next mail. Lines of others are spoken of only if this mail seems to have some."""
+    advice = own.word(f"again.{outcome_of(transcript)}", "")
+    return f"{advice} {own.word('again.added')}" if advice and _has_added_lines(transcript) else advice
+
+
+def _has_added_lines(transcript: Transcript) -> bool:
+    """True if whole sentences that are near to no order stand below the last order: a mail program, a list or an
+    employer may have put them there."""
+    last = max((line.line for line in transcript.lines if line.canonical is not None), default=0)
+    return any(
+        0 < last < line.line
+        and line.unreadable is not None
+        and line.unreadable.nearest is None
+        and line.unreadable.reason in ("unknown", "head")
+        and len(line.text.split()) >= _SENTENCE
+        for line in transcript.lines
+    )
 
 
 def notes_view(own: Words, title: Title, notes: Notes, *, trial: bool = False) -> tuple[str, ...]:
@@ -106,8 +128,8 @@ def line_views(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, t
             key = "unread"
         elif key == "not_reached" and line.line in unread:
             key = "same_line"
-        elif key == "held" and trial:
-            key = "would_hold"
+        elif key in ("held", "lapsed") and trial:
+            key = {"held": "would_hold", "lapsed": "would_lapse"}[key]
         if line.text or line.verdict not in ("accepted", "checked"):
             yield _line(own, title, line, key)
 

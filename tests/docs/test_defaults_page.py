@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.checkout import CHECKOUT
 from tests.kit.titles import TITLES
 from tools.code_tables import table_of

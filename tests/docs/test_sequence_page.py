@@ -13,7 +13,7 @@ from engine.core.title import Title
 from engine.steps.course import Sequence
 from engine.titles.rulebook import load_rulebook
 from moderator.entrypoints.cli import app
-from moderator.render.sequence import sequence_page
+from moderator.words.sequence import sequence_page
 from tests.kit.checkout import CHECKOUT
 
 PAGE = CHECKOUT / "docs" / "sequence.md"

@@ -22,8 +22,8 @@ END = "the end of the order"
 ORDER = "an order such as `bid`, `lay` or `done`"
 PAY = "`full`, `half` or `none`"
 SHOW = (
-    "`at`, `board`, `chart`, `clock`, `company`, `hex`, `lays`, `map`, `orders`, `phase`, `position`, `prices`, "
-    "`record`, `run`, `standing`, `tiles`, `tokens` or `trains`"
+    "`at`, `board`, `chart`, `clock`, `company`, `hex`, `history`, `lays`, `map`, `orders`, `phase`, `position`, "
+    "`prices`, `private`, `record`, `run`, `standing`, `tiles`, `tokens` or `trains`"
 )
 WHO = "Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П., J. R. Işık or a company"
 
@@ -140,7 +140,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("done; check", (1, 7), "check", ("this on a line of its own before the orders",), None, "late"),
     ("show maps", (1, 6), "maps", (SHOW,), "map", "unexpected"),
     ("show", (1, 5), "", (SHOW,), None, "incomplete"),
-    ("pictures never", (1, 10), "never", ("`map`, `off` or `on`",), None, "unexpected"),
+    ("pictures never", (1, 10), "never", ("`dark`, `map`, `off` or `on`",), None, "unexpected"),
     ("pictures map", (1, 13), "", ("`only`",), None, "incomplete"),
     ("show map G9-", (1, 13), "", ("a hex such as B18",), None, "incomplete"),
     ("notify never", (1, 8), "never", ("`all`, `daily`, `round` or `turn`",), None, "unexpected"),
@@ -215,3 +215,8 @@ def test_too_long_to_be_read() -> None:
     assert [(error.reason, error.piece) for error in piece] == [("long", "")]
     text = grammar.read("pass\n" * grammar.LONGEST_TEXT, NAMES, default_actor="GRR")
     assert [error.reason for error in text.errors] == ["long"] and text.orders == ()
+
+
+def test_the_form_of_an_upgrade_has_its_sides_as_mails_show_them() -> None:
+    (fault,) = grammar.read("lay 999 K9 SW-N+NE", NAMES, default_actor="GRR").errors
+    assert fault.whole == ("`lay TILE K9 SW-N+NE`",)

@@ -224,6 +224,35 @@ def test_a_broken_order_without_a_head_asks_who_gives_it() -> None:
     assert [e.reason for e in reading.errors] == ["who"]
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong", "whole"),
+    [
+        ("plan TSR 25; BSS 90", ["BSS 90"], "plan TSR 25, BSS 90"),
+        ("plan TSR 25\nBSS 90", ["BSS 90"], "plan TSR 25, BSS 90"),
+        ("plan TSR 25; BSS 90; budget 100", ["BSS 90", "budget 100"], "plan TSR 25, BSS 90, budget 100"),
+        ("plan TSR 25; or BSS 90", ["or BSS 90"], "plan TSR 25 or BSS 90"),
+        ("plan TSR 25; drop the rest", ["drop the rest"], "plan TSR 25, drop the rest"),
+        ("buy MKN up to 3; while at most 90", ["while at most 90"], "buy MKN up to 3 while at most 90"),
+        ("pass; until anybody acts", ["until anybody acts"], "pass until anybody acts"),
+    ],
+)
+def test_what_a_semicolon_has_parted_is_shown_as_one_order(text: str, wrong: list[str], whole: str) -> None:
+    reading = grammar.read(text, NAMES, default_actor="Ann")
+    assert [(e.reason, e.piece) for e in reading.errors] == [("parted", piece) for piece in wrong]
+    assert reading.errors[-1].whole == (f"`{whole}`",)
+    assert not grammar.read(whole, NAMES, default_actor="Ann").errors
+
+
+@pytest.mark.parametrize("text", ["BSS 90", "plan TSR 25; hello there; BSS 90", "plan TSR 25\nBob:\nBSS 90"])
+def test_what_follows_no_order_belongs_to_none(text: str) -> None:
+    assert "parted" not in [error.reason for error in grammar.read(text, NAMES, default_actor="Ann").errors]
+
+
+@pytest.mark.parametrize("said", ["kept", "kept orders", "Ahead", "standing", "standing orders"])
+def test_what_is_kept_is_shown_under_several_names(said: str) -> None:
+    assert grammar.read(f"show {said}", NAMES).words == (Word("show", "standing", 1),)
+
+
 # ---- what telephones write -------------------------------------------------------------------------------------------
 
 

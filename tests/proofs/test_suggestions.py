@@ -21,7 +21,7 @@ from moderator.domain.asks import asks_of
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.text import MARK
+from moderator.words.text import MARK
 from tests.kit.games.render_games import info
 from tests.kit.samples import prove
 

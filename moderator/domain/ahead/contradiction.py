@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.core import orders as o
 from engine.core.programs import AuctionPlan
-from moderator.domain.ahead.standing import purpose
+from moderator.domain.ahead.standing import clash, purpose
 
 
 def contradicted(earlier: Iterable[o.Order], order: o.Order) -> o.Order | None:
@@ -23,7 +23,7 @@ def _exclude(one: o.Order, other: o.Order) -> bool:
         case o.Limit(), o.Limit() | o.Drop():
             return one.item == other.item
         case o.Standing(), o.Standing():
-            return purpose(one) == purpose(other)
+            return purpose(one) == purpose(other) or clash(one, other)
         case o.Standing(program=AuctionPlan() as plan), o.Limit():
             return any(lot.item == other.item for lot in plan.lots)
         case o.Limit(), o.Bid() | o.Open():

@@ -16,7 +16,19 @@ from engine.core.programs import AuctionPlan
 from grammar import write_section
 from moderator.domain.ahead.bids import bid_range, next_bid
 from moderator.domain.ahead.occasion import Occasion
-from moderator.domain.ahead.standing import advance, answer, ended, is_guard, purpose, rank
+from moderator.domain.ahead.standing import (
+    BID,
+    DROP,
+    advance,
+    answer,
+    clash,
+    ended,
+    is_guard,
+    purpose,
+    rank,
+    with_limit,
+    won_by,
+)
 from moderator.domain.asks import lost_control
 from moderator.domain.fork import Fork
 from moderator.domain.section import play_section
@@ -28,7 +40,7 @@ Ending: TypeAlias = Literal["used", "lapsed", "withdrawn", "replaced", "undone"]
 
 
 _MOST: Final = 300
-"""The most orders that standing orders may give in one decision. More would be a loop, or a game that plays itself."""
+"""The most orders that standing orders may give after one mail. More would be a loop, or a game that plays itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +80,11 @@ class Held:
 
     def excludes(self, earlier: Held) -> bool:
         """True if these orders replace ``earlier`` ones. A bid and a limit for the same lot can stand together."""
+        order, before = self.lead, earlier.lead
+        if isinstance(order, o.Standing) and isinstance(before, o.Standing) and clash(order, before):
+            return True
+        if isinstance(before, o.Limit) and self.actor == earlier.actor and before.item in _lots(self):
+            return True
         leaves = any(isinstance(one.orders[0], o.Drop) for one in (self, earlier))
         return self.purpose == earlier.purpose and (self.kind == earlier.kind or leaves)
 
@@ -84,8 +101,8 @@ class Closed:
     remainder: Held | None = None
     """The rest, which still waits: of a turn that was interrupted by a question to others, or of a plan for auctions
     after one of its lots was sold."""
-    won: tuple[tuple[str, int], ...] = ()
-    """The lots that a plan for auctions won since it was given, with their prices."""
+    won: tuple[Won, ...] = ()
+    """The lots of a plan for auctions that its player, or a company of his, won since it was given."""
 
 
 @dataclass(slots=True)
@@ -102,6 +119,7 @@ def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
     settled.closed += [
         Closed(held, "lapsed", failures=(Failure("ahead.unknown"),)) for held in waiting if held.occasion is None
     ]
+    _join_limits(fork.game, left, settled)
     _end_what_is_over(fork, left, settled)
     while (step := _use_one(fork, left, settled)) is not None:
         if isinstance(step, Closed):
@@ -134,7 +152,8 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
         elif closed.ending == "replaced" and closed.remainder is not None:
             told.setdefault(held.player, []).extend(_told_won(closed))
             gone = tuple(item for item in _lots(held) if item not in _lots(closed.remainder))
-            told.setdefault(held.player, []).append(("standing.left", {"won": bool(closed.won), "gone": gone}))
+            left, changed = ("standing.left", {"won": bool(closed.won), "gone": gone}), closed.remainder.text
+            told[held.player].append(left if gone else ("standing.changed", {"text": changed}))
     return {player: tuple(notes) for player, notes in told.items()}
 
 
@@ -153,7 +172,7 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
                 _go_on(fork, held, left, settled)
             continue
         left.remove(held)
-        won = any(isinstance(e, Won) and (e.player, e.item) == (held.player, occasion.name) for e in events)
+        won = any(isinstance(e, Won) and (e.player, e.item) == (held.actor, occasion.name) for e in events)
         over = Failure("ahead.over", {"kind": occasion.kind, "name": occasion.name})
         settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
 
@@ -177,12 +196,7 @@ def _go_on(fork: Fork, held: Held, left: list[Held], settled: Settled) -> None:
     if isinstance(order.program, AuctionPlan):
         now = replace(order, program=advance(fork.game, held.player, order.program, moves))
     why = ended(fork.game, held.player, now, moves)
-    won = tuple(
-        (event.item, event.amount)
-        for move in moves
-        for event in move.events
-        if isinstance(event, Won) and event.player == held.player and event.item in _lots(held)
-    )
+    won = tuple(one for one in won_by(fork.game, held.player, moves) if one.item in _lots(held))
     if why is not None:
         left.remove(held)
         settled.closed.append(Closed(held, "lapsed", failures=(why,), won=won))
@@ -193,8 +207,34 @@ def _go_on(fork: Fork, held: Held, left: list[Held], settled: Settled) -> None:
         settled.closed.append(Closed(held, "replaced", remainder=rest, won=won))
 
 
+def _join_limits(game: Game, left: list[Held], settled: Settled) -> None:
+    """Make a limit that was given after a plan for auctions with the same lot the limit of that plan: two orders for
+    one lot would bid one after the other."""
+    for limit in [held for held in left if held.kind == "limit"]:
+        order = limit.orders[0]
+        assert isinstance(order, o.Limit)
+        for held in [one for one in left if (one.player, one.actor) == (limit.player, limit.actor)]:
+            standing = held.orders[0]
+            if order.item not in _lots(held) or not isinstance(standing, o.Standing):
+                continue
+            assert isinstance(standing.program, AuctionPlan)
+            now = replace(standing, program=with_limit(standing.program, order))
+            text = write_section(held.actor, (now,), vocabulary(game.title))
+            rest = replace(held, orders=(now,), text=text, id=None, lines=())
+            left[left.index(held)] = rest
+            left.remove(limit)
+            settled.closed += [Closed(held, "replaced", remainder=rest), Closed(limit, "replaced")]
+            break
+
+
 def _told_won(closed: Closed) -> Iterable[tuple[str, Facts]]:
-    return (("standing.won", {"name": name, "amount": amount}) for name, amount in closed.won)
+    return (
+        (
+            "standing.won",
+            {"name": one.item, "amount": one.amount, "by": "" if one.player == closed.held.player else one.player},
+        )
+        for one in closed.won
+    )
 
 
 def _lots(held: Held) -> tuple[str, ...]:
@@ -222,13 +262,13 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
 
 
 def _rank(game: Game, ask: Ask, held: Held) -> int:
-    """The sort key of orders that may be used now: 0 for orders that are neither limits nor standing, 1 for limits that
-    do not leave the auction, 2 for limits that leave it; standing orders as ``standing.rank`` says."""
+    """The sort key of orders that may be used now: orders for one turn come first, then limits that do not leave the
+    auction, then limits that leave it; standing orders as ``standing.rank`` says."""
     if isinstance(order := held.lead, o.Standing):
         return rank(game, order, ask)
     if held.kind != "limit":
         return 0
-    return 2 if isinstance(_under_limit(game, held, ask), o.Drop) else 1
+    return DROP if isinstance(_under_limit(game, held, ask), o.Drop) else BID
 
 
 def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
@@ -300,7 +340,7 @@ def _standing(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bo
     if _is_offered_again(lot) and any(isinstance(one, o.Drop) and (held, one) in settled.used for one in found.orders):
         return None
     failures = found.failures
-    if sum(other.kind == "standing" for other, _ in settled.used) >= _MOST:
+    if sum(move.origin == "standing" for move in fork.moves) >= _MOST:
         failures = (Failure("standing.many", {"most": _MOST}),)
     trial = fork.fork()
     for one in () if failures else found.orders:

@@ -208,9 +208,9 @@ def show(
     """
     from engine.core.ids import PlayerId
     from moderator import render
-    from moderator.render.wording import asked_of
     from moderator.service.listing import seats
     from moderator.service.listing.games import NoDecision, game_at, seals_by_player
+    from moderator.words.wording import asked_of
 
     desk = desk_to_read(context)
     try:

@@ -92,14 +92,14 @@ def _print_list(what: str, lines: Sequence[str]) -> None:
 
 def _gone(effect: Taken) -> Iterator[tuple[str, str]]:
     """Each order that does not fit, and why."""
-    from moderator.render.words import words
+    from moderator.words.texts import words
 
     for text, reason, detail in zip(*(effect.gone[key] for key in ("gone", "reasons", "details")), strict=True):
         yield text, words("en").word(f"gone.{reason}") + (f" ({detail})" if detail else "")
 
 
 def _print_asked(effect: Taken) -> None:
-    from moderator.render.wording import asked_of
+    from moderator.words.wording import asked_of
 
     for player in effect.game.state.players:
         for what in asked_of(effect.game, player):

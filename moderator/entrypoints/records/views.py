@@ -91,7 +91,7 @@ def _before(game: Game, number: int) -> Game:
 def _in_words(game: Game) -> Iterator[str]:
     from engine.core.ids import PlayerId
     from moderator import render
-    from moderator.render.wording import asked_of
+    from moderator.words.wording import asked_of
 
     yield f"{game.title.full_name}, edition {game.title.edition}, after {counted(len(game.orders), 'order')}\n"
     yield render.text_position(game, PlayerId(""))

@@ -17,12 +17,19 @@ from engine.core.ids import PlayerId
 from engine.core.state import Round, State
 from engine.core.title import Title
 from engine.svg.colors import badge_colors
-from moderator.render import views
-from moderator.render.facts import Question, questions
-from moderator.render.share_views import ShareTable, share_table
-from moderator.render.text import MARK, clean
-from moderator.render.words import Words, words
+from grammar import read
+from moderator.domain.vocabulary import vocabulary
+from moderator.render.print.ink import LIGHT, key_svg, on_paper, patterned
+from moderator.words.position import views
+from moderator.words.position.board_views import example_hexes
+from moderator.words.position.share_views import ShareTable, share_table
+from moderator.words.question.questions import Question, questions
+from moderator.words.story import Chapter, story
+from moderator.words.text import MARK, clean
+from moderator.words.texts import Words, words
 
+NOTATION: Final = ("lay", "sides", "exits", "token", "run", "best", "pay", "train", "bought", "done")
+"""The examples of orders, in the order of a company's turn."""
 ROOM: Final = 14
 """The number of lines for orders."""
 _INDENT: Final = "  "
@@ -43,7 +50,7 @@ def sheet(game: Game, seat: PlayerId, occasion: Occasion, language: str = "en") 
     """The files of a turn sheet, by name: the position as ``seat`` may see it, and a form for its answer.
     ``ValueError`` if ``occasion.since`` is not between 0 and the number of orders."""
     own, game = words(language), game.seen_by(seat)
-    title, state = game.title, game.state
+    title, state = on_paper(game.title), game.state
     since = None if occasion.since is None else game.at(occasion.since)
     data = {
         **position(own, title, state),
@@ -57,15 +64,58 @@ def sheet(game: Game, seat: PlayerId, occasion: Occasion, language: str = "en") 
         "seat": clean(seat),
         "bank": number(views.bank(state)),
         "changed": since is not None,
+        "told": _told(own, game, occasion.since),
+        "notation": [*_notation(own, title)],
         "questions": [{"text": q.text, "lines": [*_menu(own, title, q)]} for q in questions(own, game, seat)],
         "room": ROOM,
     }
     pictures = {
-        "map.svg": svg.board_svg(title, state, since=since),
+        "map.svg": patterned(svg.board_svg(title, state, since=since)),
         "chart.svg": svg.chart_svg(title, state, words=marks(own, title)),
-        "tiles.svg": svg.tiles_svg(title, state, across=12),
+        "tiles.svg": patterned(svg.tiles_svg(title, state, across=10, edges=True)),
+        "key.svg": key_svg(colors_in_words(own, title)),
     }
     return files(language, "sheet", data, pictures)
+
+
+def _told(own: Words, game: Game, since: int | None) -> list[dict[str, Any]]:
+    """The story since an order, by round; by default of the round under way and the one before it."""
+    if since is None:
+        rounds = [before.round for _, before, _ in game.happened(0)]
+        under_way = [*rounds, game.state.round]
+        latest = list(dict.fromkeys(under_way))[-2:]
+        since = next(i for i, round in enumerate(under_way) if round in latest)
+    found = []
+    for chapter in story(own, game, since):
+        name = "" if chapter.round is None else round_name(own, game.title, chapter.round)
+        if told := paragraphs(chapter):
+            found.append({"name": name, "story": told})
+    return found
+
+
+def paragraphs(chapter: Chapter) -> list[dict[str, str]]:
+    return [{"head": clean(p.head), "text": clean("; ".join(p.clauses)) + "."} for p in chapter.paragraphs]
+
+
+def _notation(own: Words, title: Title) -> Iterator[list[str]]:
+    """Examples of orders that the title has, with their meaning."""
+    names = vocabulary(title)
+    hex, _ = example_hexes(title.map)
+    other = title.map.hexes[hex].neighbors[min(title.map.hexes[hex].neighbors)]
+    company = next(iter(title.companies))
+    facts = {"hex": hex, "other": other, "company": company, "sides": (names.edges[1], names.edges[3])}
+    for key in NOTATION:
+        order = own.say("words", f"paper.notation.{key}.order", title=title, **facts)
+        reading = read(f"{company}: {order}", names)
+        if reading.orders and not reading.errors:
+            yield [order, own.say("words", f"paper.notation.{key}.means", title=title, **facts)]
+
+
+def colors_in_words(own: Words, title: Title) -> dict[str, str]:
+    """The colours of hexes and tiles of the title, with their names."""
+    faces = [hex.face for hex in title.map.hexes.values()] + [tile.face for tile in title.map.tiles.values()]
+    used = {face.color for face in faces}
+    return {color: own.word(f"paper.colors.{color}", color) for color in LIGHT if color in used}
 
 
 def _menu(own: Words, title: Title, question: Question) -> Iterator[dict[str, Any]]:
@@ -84,10 +134,11 @@ def _indent(text: str) -> int:
 def position(own: Words, title: Title, state: State) -> dict[str, Any]:
     """The players, companies, shares and trains of a position, as tables of text."""
     companies, players = views.companies(title, state), views.players(title, state)
+    priority = own.word("priority", title=title.name)
     return {
         "players": [
             {
-                "name": clean(p.name) + (f" ({own.word('priority', title=title.name)})" if p.priority else ""),
+                "name": clean(p.name) + (f" ({priority})" if p.priority and priority else ""),
                 "cash": number(p.cash),
                 "worth": number(p.worth),
                 "certificates": f"{p.certificates} of {p.limit}",

@@ -82,7 +82,8 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
     if result.short_until is not None:
         short = desk.words.notice_mail(info, "short", _in_short(result.transcript, result.short_until))
         return "transcript", _Plain(short.subject, short.text)
-    if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
+    bare = not result.transcript.shown and all(key == "elsewhere" for key, _ in result.transcript.notes)
+    if result.outcome == "helped" and bare:
         return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
     return "transcript", desk.words.transcript_mail(game, info, result.transcript)
 

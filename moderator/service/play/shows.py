@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from engine import Exact, Game
 from engine.core import orders as o
+from engine.core.checks import Refused
 from engine.core.ids import CompanyId, PlayerId
 from engine.routes.optimum import best_run
 from grammar import read, write
@@ -28,6 +29,8 @@ from moderator.service.table.table import Table
 _LONGEST_NUMBER: Final = 10
 _LATEST: Final = 40
 """The number of entries that ``show orders`` lists."""
+_AFTER: Final = " after "
+_AND: Final = " and "
 _WORK: Final = 100_000
 """The number of steps in the search for the best run: less than a second."""
 
@@ -44,8 +47,18 @@ def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
     if text is None:
         return "show.unknown", {"argument": argument}
     if not text:
-        return "show.none", {"what": what}
+        return _missing(table.game, what, rest)
     return Shown(what, rest, text)
+
+
+def _missing(game: Game, what: str, rest: str) -> Note:
+    """The note that says why there is nothing to show."""
+    if what in ("company", "private", "word"):
+        title = game.title
+        return f"show.no_{'word' if what == 'word' else 'item'}", {
+            "said": rest, "companies": tuple(title.companies), "privates": tuple(title.privates),
+        }  # fmt: skip
+    return "show.none", {"what": what}
 
 
 def _is_decision(number: str, last: int) -> bool:
@@ -90,6 +103,14 @@ def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str 
             return words.text_hex(game, rest)
         case "company":
             return words.text_company(game, rest)
+        case "private":
+            return words.text_private(game, rest)
+        case "words":
+            return words.text_words(game)
+        case "word":
+            return words.text_word(game, rest)
+        case "rules":
+            return words.text_rules(game)
         case "phase":
             return words.text_phase(game)
         case "position":
@@ -104,16 +125,23 @@ def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str 
 
 
 def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
-    """The run of the company that is named, or else of the one that is asked: the given routes, or its best run."""
+    """The run of the company that is named, or else of the one that is asked: the given routes, or its best run. After
+    ``after`` come lays that the company has not made yet."""
+    said, _, lays = (part.strip() for part in f" {argument}".partition(_AFTER))
     game, names = table.game, table.live.vocabulary
-    first, _, rest = argument.partition(" ")
+    first, _, rest = said.partition(" ")
     named = CompanyId(first) if first in game.title.companies else None
     company = named or next((c for c in _asked(game, seat.player)), None)
     if company is None:
         return "show.run_whose", {}
-    given = rest if named else argument
+    given = rest if named else said
     if game.state.companies[company].status != "open":
         return "show.none", {"what": f"run {company}"}
+    after = read("; ".join(lays.split(_AND)), names, default_actor=company).orders if lays else ()
+    game = game.fork() if after else game
+    for order in after:
+        if isinstance(outcome := game.submit(order), Refused):
+            return "show.run_after", {"company": company, "failures": outcome.failures}
     routes = _routes(game, company)
     if given:
         reading = read(f"run {given}", names, default_actor=company)
@@ -123,7 +151,9 @@ def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
             return "show.run_illegal", {"company": company, "failures": checked.failures}
     if not routes:
         return "show.none", {"what": f"run {company}"}
-    return Shown("run", argument, table.sitting.words.text_run(game, company, routes), company, routes)
+    texts = tuple(write(order, names) for order in after)
+    text = table.sitting.words.text_run(game, company, routes, texts)
+    return Shown("run", argument, text, company, routes, texts)
 
 
 def _asked(game: Game, player: str) -> Iterable[CompanyId]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
+from engine import Failure
 from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.ahead.foresight import foresee_all, notes_of
-from moderator.domain.ahead.orders import Closed, told_ahead
+from moderator.domain.ahead.orders import Held, Settled, told_ahead
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
@@ -25,6 +27,7 @@ from moderator.service.play import words_said
 from moderator.service.play.again.course import joined, settle_all, told_again
 from moderator.service.play.again.request import ask_undo
 from moderator.service.play.again.rows import update
+from moderator.service.play.asked_in_prose import answered
 from moderator.service.play.holds import facts_of
 from moderator.service.play.kept_orders import keep_orders
 from moderator.service.play.moves import write_moves
@@ -76,6 +79,10 @@ class _Handling:
             self.notes.append(("restored", {}))
             return self._stale()
         result = self._run()
+        if result.outcome in _NOT_ORDERED and self.said.shows != "nothing":
+            given = result.transcript, result.outcome, self.said.text
+            told, outcome = answered(self.table.sitting.words, self.table.game, *given)
+            result = replace(result, outcome=outcome, transcript=told)
         if result.outcome in _MAY_BE_A_MESSAGE and self._is_message():
             notes, shown = offer(result.table, self.seat, self.said.text)
             result = _with(result, notes, shown=shown)
@@ -240,10 +247,9 @@ class _Handling:
         return self._result("unconfirmed")
 
     def _superseded(self) -> Result:
-        """Handle a text to a secret address that a newer one has replaced: answer the words that only read, and do
-        nothing else."""
+        """Handle a text to a secret address that a newer one has replaced: only answer the words that read."""
         self.notes.append(("superseded", {}))
-        reading = [word for word in self.reading.words if request_of(word) == "show"]
+        reading = [word for word in self.reading.words if request_of(word) in ("show", "help")]
         done = words_said.obey(self.table, self._asking(trial=True), reading)
         self.notes.extend(done.notes)
         self.shown = done.shown
@@ -288,7 +294,7 @@ class _Handling:
         now = self.table.sitting.now()
         at = now if self.mail is None else min(now, self.mail.received_at)
         note_questions(self.table, fork.renewed, answers_in(self.table, fork.moves, at))
-        self._report(settled.closed)
+        self._report(settled)
         used, foreseen = told_ahead(settled, self.table.live.write_order), look_again(self.table)
         told = joined(used, told_again(self.table, course), foreseen)
         ahead = with_opening(self.table, told, opened)
@@ -299,29 +305,37 @@ class _Handling:
         transcript = replace(result.transcript, moves=tuple(move.events for move in fork.moves))
         return replace(result, transcript=transcript, fork=fork, ahead=ahead)
 
-    def _report(self, closed: Iterable[Closed]) -> None:
+    def _report(self, settled: Settled) -> None:
         """Report on this mail's held lines that were used at once."""
-        for end in closed:
+        for end in settled.closed:
             held = end.held
+            over = held.kind == "standing" and end.ending == "lapsed" and held.lines
+            done = bool(over) and any(used is held for used, _ in settled.used)
+            if over:
+                self._report_end(held, end.failures if done else ())
             for place, (order, events) in zip(held.lines, end.given, strict=False):
                 text = self.table.live.write_order(order).partition(": ")[2]
                 line = replace(self.lines[place], verdict="accepted", events=events)
                 self.lines[place] = line if held.kind in ("limit", "standing") else replace(line, canonical=text)
             left = held.lines[len(end.given) :]
-            if end.ending == "lapsed":
-                for number, place in enumerate(left):
-                    failures = end.failures if number == 0 else ()
-                    self.lines[place] = replace(self.lines[place], verdict="lapsed", failures=failures)
-            elif held.kind == "limit":  # a standing order goes on standing
+            if end.ending == "lapsed" and not done:
+                for place in left:
+                    why = end.failures if place == left[0] else ()
+                    self.lines[place] = replace(self.lines[place], verdict="lapsed", failures=why)
+            elif done or (held.kind == "limit" and end.ending != "replaced"):  # a standing order goes on standing
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
+
+    def _report_end(self, held: Held, why: tuple[Failure, ...]) -> None:
+        """Report on a standing order of this mail that has ended at once: it is not kept. ``why`` it is done."""
+        self.notes = [one for one in self.notes if one[0] != "standing.kept" or one[1]["order"] != held.text]
+        if why:
+            self.notes.append(("standing.ended", {"actor": held.actor, "text": held.text, "failures": why}))
 
     def _author_knows(self, fork: Fork, base: int) -> None:
         """Note that the author knows his own orders: he is not told them again, unless something else happened before
         them."""
-        own = 0
-        while own < len(fork.moves) and fork.moves[own].player == self.player:
-            own += 1
+        own = len(tuple(takewhile(lambda move: move.player == self.player, fork.moves)))
         if self.seat.told == base and own:
             self.seat.told = base + own
 
@@ -347,28 +361,17 @@ _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address", "resign
 """Requests about which the address of record is asked in a mail of its own, whatever else the text says."""
 _MAY_BE_A_MESSAGE: Final = ("empty", "unreadable", "waits", "game_over")
 """Outcomes of texts without an order."""
+_NOT_ORDERED: Final = ("empty", "unreadable")
+"""Outcomes of texts that may be questions about a term, a company or a private."""
 _ASKED: Final = ("address.open", "alias.asked", "resign.asked")
 """Notes that say that it was asked."""
 _WORDS: dict[str, Outcome] = {
-    "withdraw": "withdrawn",
-    "notify": "notified",
-    "pictures": "notified",
-    "zone": "notified",
-    "alias": "notified",
-    "address": "notified",
-    "revoke": "notified",
-    "away": "notified",
-    "back": "notified",
-    "calendar": "notified",
-    "propose": "notified",
-    "vote": "notified",
-    "undo": "notified",
-    "resign": "notified",
-    "press": "press",
-    "master": "press",
-    "show": "shown",
-    "help": "helped",
-}
+    **dict.fromkeys(
+        ("notify", "pictures", "zone", "alias", "address", "revoke", "away", "back", "calendar", "propose", "vote",
+         "undo", "resign"), "notified",
+    ),
+    "withdraw": "withdrawn", "press": "press", "master": "press", "show": "shown", "help": "helped",
+}  # fmt: skip
 
 
 def _with(

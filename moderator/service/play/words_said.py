@@ -41,6 +41,10 @@ _CHEAP = (
     "board",
     "hex",
     "company",
+    "private",
+    "words",
+    "word",
+    "rules",
     "phase",
     "chart",
     "trains",
@@ -83,7 +87,7 @@ def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
     if len(different) > _MOST:
         notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
     for word in different[:_MOST]:
-        if word.kind == "show":
+        if _is_shown(word):
             found = show(table, asking.seat, word.argument or "position")
             if isinstance(found, Shown):
                 found, cut = _cut(found, table.sitting.settings.largest_answer // _SHARE)
@@ -138,14 +142,19 @@ def _everywhere(table: Table, asking: Asking, word: Word) -> Iterable[Note]:
 def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[Note]]:
     """The words to carry out, and the notes on those that would cost too much."""
     if shows == "nothing":
-        return [word for word in words if word.kind != "show"], []
+        return [word for word in words if not _is_shown(word)], []
     if shows == "cheap":
-        kept = [word for word in words if word.kind != "show" or _what(word) in _CHEAP]
+        kept = [word for word in words if not _is_shown(word) or _what(word) in _CHEAP]
         return kept, [("show.elsewhere", {"cheap": _CHEAP})] if len(kept) < len(words) else []
     dear = [word for word in words if word.kind == "show" and _what(word) in _DEAR]
     left = dear[_MOST_DEAR:]
     note: Note = ("show.dear", {"most": _MOST_DEAR, "left": len(left)})
     return [word for word in words if word not in left], [note] if left else []
+
+
+def _is_shown(word: Word) -> bool:
+    """True for ``show``, and for ``help`` with a subject, which shows a text about it."""
+    return word.kind == "show" or (word.kind == "help" and word.argument is not None)
 
 
 def _what(word: Word) -> str:

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import update
+from sqlalchemy import or_, update
 from sqlmodel import col
 
 from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
@@ -79,14 +79,18 @@ def queue(
 
 
 def _send_older_first(sitting: Sitting, envelope: _Envelope) -> None:
-    """Let no mail whose answer address is replaced arrive after the one that replaces it: the player would answer the
-    mail that came last, in vain."""
+    """Let a notice arrive before the mail that follows from it, and no mail whose answer address is replaced after the
+    one that replaces it: the player would answer the mail that came last, in vain. An answer comes before notices about
+    what the answered mail did."""
     priority = _PRIORITY.get(envelope.kind, 1)
+    replaced = col(OutboxRow.reply_to) != envelope.reply_to
+    first = replaced if envelope.answers is not None else or_(replaced, col(OutboxRow.priority) == 1)
     older = (
         update(OutboxRow)
         .where(col(OutboxRow.recipient) == envelope.recipient, col(OutboxRow.state) == "queued")
         .where(col(OutboxRow.game) == envelope.game, col(OutboxRow.player) == envelope.player)
-        .where(col(OutboxRow.priority) > priority, col(OutboxRow.reply_to) != envelope.reply_to)
+        .where(col(OutboxRow.priority) > priority)
+        .where(first)
         .where(col(OutboxRow.reply_to).contains(f"+{envelope.game}.", autoescape=True))  # not a confirmation's
     )
     sitting.session.exec(older.values(priority=priority))

@@ -45,8 +45,8 @@ class Album:
         self._png = lru_cache(_DRAWN)(png)
 
     def complete(self, mail: Outgoing, game: str | None, kept: Sequence[Mapping[str, Any]]) -> Outgoing:
-        """``mail`` with its pictures inside. One that cannot be drawn, or is too large, is taken out of the HTML, whose
-        tables say the same; the log says why."""
+        """``mail`` with its pictures inside. One that cannot be drawn, or for which the mail has no room, is taken
+        out of the HTML, whose tables say the same; the log says why."""
         room = _MOST - _HEAD - _QUOTED * (len(mail.text.encode()) + len(mail.html.encode()))
         for number, one in enumerate(kept):
             id, data = str(one.get("id")), self._drawn(game, one)
@@ -56,7 +56,8 @@ class Album:
                 html = mail.html.replace(f'"cid:{id}"', f'"cid:{attached.content_id}"')
                 mail = replace(mail, html=html, parts=(*mail.parts, attached))
             else:
-                log.warning("picture %s of mail %s is left out: %s bytes", id, mail.message_id, len(data))
+                if data:
+                    log.info("picture %s of mail %s has no room: %s bytes", id, mail.message_id, len(data))
                 mail = replace(mail, html=without(mail.html, id))
         return mail
 

@@ -84,7 +84,7 @@ def _ending(keys: set[str]) -> _Ending:
     if keys <= {"held.used", "again.used"}:
         return "used"
     known = keys - {"held.used", "again.used", "held.foreseen"}
-    if known <= {"standing.won", "standing.left", "standing.ended"} and known:
+    if known <= {"standing.won", "standing.left", "standing.changed", "standing.ended"} and known:
         return "lot_won" if "standing.won" in known else "standing_ended" if "standing.ended" in known else "plan_left"
     return "lapsed"
 

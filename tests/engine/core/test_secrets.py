@@ -15,6 +15,7 @@ from engine.core.secret import HIDDEN, SealedOrder, Secret
 from engine.core.state import Frame
 from engine.robots import random_order, sensible
 from moderator.render import mails, shows
+from moderator.words import item_shows
 from tests.kit.games.render_games import PLAYERS, info
 from tests.kit.samples import sampled
 
@@ -48,7 +49,7 @@ def everything(game: Game, seat: PlayerId) -> list[str]:
     pages += [show(game) for show in (shows.text_map, shows.text_trains, shows.text_tiles, shows.text_board)]
     pages += [shows.text_phase(game)]
     pages += [shows.text_lays(game, ask.actor) for ask in game.asked() if ask.what == "company.turn"]
-    pages += [shows.text_company(game, company) for company in game.title.companies]
+    pages += [item_shows.text_company(game, company) for company in game.title.companies]
     return [part for mail in found for part in (mail.subject, mail.text, mail.html or "")] + pages
 
 

@@ -14,6 +14,7 @@ import engine
 from engine.core.state import Round
 from engine.robots import random_order
 from engine.svg import Moment, cash_svg, history, prices_svg, worth_svg
+from engine.svg.elements import number
 from engine.svg.graph import LINE, WIDE, Graph, Series, decades, even, spread, style
 from engine.svg.letters import width
 from engine.svg.over_time import MOST, short
@@ -190,3 +191,11 @@ def test_rounds_have_short_names() -> None:
     assert short(Round("SR", 2)) == "SR2"
     assert short(Round("OR", 3, 1)) == "3.1"
     assert short(Round("MR", 3, 2)) == "MR3.2"
+
+
+def test_the_values_of_the_levels_have_room() -> None:
+    for most in (90, 9_000, 12_000, 1_200_000):
+        graph = Graph(["1", "2"], [Series("a", (0, most))])
+        widest = max(width(f"{level:.0f}", 18) for level in graph.levels)
+        assert graph.left - 8 - widest >= 2
+        assert f'd="M{number(graph.left)} ' in graph.svg(None, "")

@@ -120,7 +120,7 @@ def test_the_line_of_a_run_is_whole(name: str, seeds: tuple[int, ...]) -> None:
                 seen += 1
             assert sum(line.value for line in lines_of(game.title, game.state, company, routes)) > 0 or not routes
             if routes:
-                assert f"= {line.value}</text>" in game.board_svg(runs=(company, routes))
+                assert f"{line.train} = {line.value}: " in game.board_svg(runs=(company, routes))
     assert seen > 3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine import Game
+from engine import Game, Setup
 from engine.core.orders import Order
 from engine.robots import sensible
 from grammar import read, write
@@ -12,6 +12,7 @@ from moderator.domain.ahead.orders import Closed, Held, settle
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork, Move
 from moderator.domain.vocabulary import vocabulary
+from tests.kit.games.situations import Played
 
 
 @dataclass
@@ -22,6 +23,12 @@ class AheadTable:
     waiting: list[Held] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     ends: list[Closed] = field(default_factory=list)
+
+    @staticmethod
+    def of(position: Played) -> AheadTable:
+        """A table at a described position."""
+        setup = Setup(tuple(position.state.players), seed="a seed for tests")
+        return AheadTable(Game(position.title, setup, position.state, _kept={0: position.state}))
 
     def say(self, player: str, text: str, head: str | None = None) -> Block:
         """Handle a text of ``player``; orders without a head are those of ``head``, or else his own."""

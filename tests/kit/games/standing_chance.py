@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine import Game, State
+from engine.acts.buy_train import new_trains
 from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.events import BidMade, Event, MarkerPlaced, OverlayLaid, Sold, TileLaid, Won
@@ -178,8 +179,8 @@ def _against(
             return _came_true(play, program.until, held, before, since)
         case p.BuyShares(), o.Buy() if order.company == program.company:
             had, has = (shares(title, state, player, order.company) for state in (before, after))
-            if program.count is not None and had >= program.count:
-                return f"{had} shares were enough"
+            if program.count is not None and (had >= program.count or has > program.count):
+                return f"{had} shares were enough, and {has} are too many"
             paid = before.money(player) - after.money(player)
             if program.price is not None and paid > program.price:
                 return f"{paid} is too much"
@@ -208,7 +209,9 @@ def _against(
         case p.Terms(agree=agree), o.Refuse(subject=subject):
             return "other terms" if agree else ""
         case p.TurnRoutine(), _:
-            return "" if order.actor == standing.actor else "another company"
+            if order.actor != standing.actor:
+                return "another company"
+            return _came_true(play, program.until, held, before, since)
         case p.DiscardFirst(), o.Discard():
             return "" if order.actor == standing.actor and order.train == program.train else "another train"
     return "another kind"
@@ -240,16 +243,19 @@ def _is_true(
 ) -> bool:  # fmt: skip
     title, others = play.game.title, [seen for seen in since if seen[0] != held.player]
     named = [(order, events, kind) for who, order, events, kind in others if one.name in ("", who)]
-    happened = [event for _, _, events, _ in since for event in events]
     match one.what:
         case "acts":
-            return any(kind == "SR" and not isinstance(order, o.Pass | o.Done | o.Drop) for order, _, kind in named)
+            return any(_is_act(order, kind) for order, _, kind in named)
         case "sells":
             return any(isinstance(event, Sold) for _, events, _ in named for event in events)
         case "founds":
-            return any(isinstance(order, o.Start) for order, *_ in named)
+            return any(isinstance(order, o.Start | o.Float) for order, *_ in named)
         case "sold":
-            return any(isinstance(e, Sold) and e.company == one.name and e.player != held.player for e in happened)
+            sales = ((who, e) for who, _, events, _ in since for e in events if isinstance(e, Sold))
+            return any(
+                e.company == one.name and held.player != (who if e.player in state.companies else e.player)
+                for who, e in sales
+            )
         case "under" | "over":
             marker = state.prices.get(CompanyId(one.name))
             price = None if marker is None else title.chart.price(marker.cell)
@@ -258,11 +264,23 @@ def _is_true(
             company = state.companies[CompanyId(one.name)]
             director = title.policies.director(title, state, CompanyId(one.name))
             return company.status == "open" and director == held.player
+        case "on_sale":
+            return one.name in new_trains(title, state)
         case "track":
             return any(
                 isinstance(e, TileLaid | MarkerPlaced | OverlayLaid) for _, _, events, _ in others for e in events
             )
     return False
+
+
+def _is_act(order: o.Order, round: str) -> bool:
+    """True if an order does more than pass, in an auction or in a round of players' turns."""
+    passes = o.Pass | o.Done | o.Drop | o.Decline | o.Refuse
+    if isinstance(order, passes) or (isinstance(order, o.Take) and order.count == 0):
+        return False
+    if isinstance(order, o.SealedBids) and not order.bids:
+        return False
+    return round not in ("OR", "MR") or isinstance(order, o.Open | o.Bid | o.SealedBids)
 
 
 def overspent(play: Chance) -> Iterator[str]:

@@ -123,10 +123,22 @@ class PlainWords:
     def text_company(self, game: Game, company: str) -> str:
         return f"company {company}"
 
+    def text_private(self, game: Game, private: str) -> str:
+        return ""
+
+    def text_words(self, game: Game) -> str:
+        return ""
+
+    def text_word(self, game: Game, word: str) -> str:
+        return ""
+
+    def text_rules(self, game: Game) -> str:
+        return ""
+
     def text_phase(self, game: Game) -> str:
         return "phase"
 
-    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route]) -> str:
+    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route], after: Sequence[str] = ()) -> str:
         return f"run of {company}"
 
     def text_history(self, game: Game, what: str = "") -> str:

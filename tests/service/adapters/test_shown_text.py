@@ -175,7 +175,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "game say": ((GAME, HOSTILE), (HOSTILE, "x")),
     "game end": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "check": (("FILE", "--game", HOSTILE), ("FILE", "--record", "FILE")),
-    "play": (("FILE",),),
+    "play": (("FILE",), ("FILE", "--seat", HOSTILE)),
     "record verify": (("FILE",), ("--database",)),
     "record import": (("FILE",),),
     "record show": (("FILE",), ("FILE", "--stats"), ("FILE", "--svg")),

@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-import engine
 from engine import Game, svg
-from engine.core.orders import Run
-from engine.robots import sensible
-from moderator.archive.record_files import read_volume
-from moderator.archive.site import Site
-from moderator.domain.records.record import write_record
-from moderator.service.play.export import teller
 from tests.kit.browser import chromium
+from tests.kit.browser.archive import Built, build, robots_record, runs_of
 from tests.kit.browser.pages import DESK, PHONE, Seen, visited
 from tests.kit.samples import sampled
 
 PLACES = 20
 GAMES = ("1844 of robots", "1861/29683", "1841/132002")
-
-
-@dataclass(frozen=True)
-class Built:
-    """A game and its page."""
-
-    game: Game
-    index: str
-    page: str
 
 
 @pytest.fixture(scope="module")
@@ -48,21 +31,8 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if request.param in GAMES[1:]:
         path: Path = request.getfixturevalue("records") / f"{request.param}.json"
     else:
-        path = folder / "robots.txt"
-        path.write_text(write_record(_robots(), {}, sealed=False), encoding="utf-8")
-    site = Site(folder / "site")
-    volume = read_volume(path, "", teller)
-    site.add(volume)
-    site.finish()
-    page = folder / "site" / "games" / volume.name / "index.html"
-    return Built(volume.game, (folder / "site" / "index.html").as_uri(), page.as_uri())
-
-
-def _robots() -> Game:
-    game = Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), "a seed"))
-    while len(game.orders) < 90:
-        game.submit(sensible(game, game.asked()[0]))
-    return game
+        path = robots_record(folder)
+    return build(path, folder / "site")
 
 
 def places_of(game: Game) -> list[int]:
@@ -116,17 +86,18 @@ def check_position(seen: Seen, game: Game, number: int) -> None:
         assert shown["trains"] == " ".join(owned.trains), company
     for name, parts in pictures_of(game, number).items():
         assert seen.value(PICTURE, [name, parts]) == []
+    legend = seen.value("[...document.querySelectorAll('#runs li')].map(row => row.textContent)")
+    lines = runs_of(game, number)
+    assert len(legend) == len(lines)
+    assert all(str(line.value) in row.replace(",", "") for line, row in zip(lines, legend, strict=True))
 
 
 def pictures_of(game: Game, number: int) -> Mapping[str, dict[str, str]]:
     """The parts of map and chart after an order, as the engine draws them."""
     title, state = game.title, game.at(number)
     since = game.at(number - 1) if number else None
-    order = game.orders[number - 1] if number else None
-    runs: Any = ()
-    if isinstance(order, Run) and order.routes and since is not None:
-        runs = svg.lines_of(title, since, order.actor, order.routes)
-    drawn = {"map": svg.board_layers(title, state, since=since, runs=runs), "chart": svg.chart_layers(title, state)}
+    layers = svg.board_layers(title, state, since=since, runs=runs_of(game, number), legend=False)
+    drawn = {"map": layers, "chart": svg.chart_layers(title, state)}
     return {
         name: {
             f"{name}.{layer.name}.{key}": content
@@ -161,6 +132,21 @@ def test_every_position_by_keys(browser: Browser, built: Built) -> None:
         seen.page.keyboard.press("Shift+ArrowRight")
         check_position(seen, game, next(n for n in range(1, len(game.orders)) if game.at(n).round != game.at(0).round))
         assert seen.said == []
+
+
+def test_a_run_moves_nothing_on_the_page(browser: Browser, built: Built) -> None:
+    game = built.game
+    number = next(n for n in range(1, len(game.orders) + 1) if runs_of(game, n))
+    place = """() => {
+      const map = document.querySelector("#map .picture"), box = map.getBoundingClientRect();
+      const below = document.querySelector("#chart").getBoundingClientRect().top;
+      return [map.getAttribute("viewBox"), box.width, box.height, below - box.top];
+    }"""
+    with visited(browser, f"{built.page}#{number - 1}") as seen:
+        before = seen.value(place)
+        seen.page.keyboard.press("ArrowRight")
+        assert len(seen.value("[...document.querySelectorAll('#runs li')]")) == len(runs_of(game, number))
+        assert seen.value(place) == before
 
 
 def test_a_link_is_followed_even_if_the_page_writes_its_address_at_that_moment(browser: Browser, built: Built) -> None:
@@ -206,7 +192,7 @@ def test_it_reads_without_scripts(browser: Browser, built: Built) -> None:
         text = seen.page.inner_text("body")
         assert all(f"#{number} " in text for number in range(1, len(built.game.orders) + 1))
         assert not seen.page.locator("#steps").is_visible()
-        assert seen.page.locator("#map svg").is_visible()
+        assert seen.page.locator("#map .picture").is_visible()
         assert seen.said == []
 
 

@@ -14,9 +14,9 @@ from engine.robots import sensible
 from moderator.archive import pages
 from moderator.domain.records.record import write_record
 from moderator.entrypoints.archive.archivist import archivist_of
-from moderator.render.words import Words
 from moderator.service.play.master import end
 from moderator.service.play.new_games import Person, Terms, new_game
+from moderator.words.texts import Words
 from tests.kit.service.going_out import going_out, plain_paper, railpost, site, texts_in
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoration import go_back

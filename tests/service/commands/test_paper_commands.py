@@ -48,7 +48,7 @@ def test_a_booklet_of_a_game(service: Service, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("record", "said", "least"),
-    [("game-1861.txt", "The game is not over", 4), prove(("1861/29683.json", "Final worth", 41))],
+    [("game-1861.txt", "The game is not over", 4), prove(("1861/29683.json", "Final worth", 25))],
 )
 def test_a_booklet_of_a_record(
     service: Service, tmp_path: Path, request: pytest.FixtureRequest, record: str, said: str, least: int

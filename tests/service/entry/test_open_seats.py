@@ -16,7 +16,6 @@ from engine.robots import sensible
 from moderator.adapters.tables import TenureRow
 from moderator.domain.clocks.timetable import Timetable
 from moderator.render.guest_mails import guest_mail
-from moderator.render.words import words
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import heard
 from moderator.service.play.deputy import set_caretaker
@@ -24,6 +23,7 @@ from moderator.service.play.master import name_master
 from moderator.service.play.new_games import Person
 from moderator.service.play.resignation import hindrance
 from moderator.service.table.table import lock_table, table_of
+from moderator.words.texts import words
 from tests.kit.service.guests import address_of, answer, said, sweep, there, write
 from tests.kit.service.mail_service import Service
 from tests.kit.service.position_game import begin_at

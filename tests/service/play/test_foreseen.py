@@ -138,7 +138,9 @@ def test_a_correction_by_the_game_master_may_make_orders_impossible(tmp_path: Pa
     service.desk.games.put(live)
     service.run()
     mails = service.letters("Bob")[-2:]
-    assert sorted(letter.kind for letter in mails) == ["notice", "transcript"]
+    assert [letter.kind for letter in mails] == ["notice", "transcript"], (
+        "first what happened, then what follows from it"
+    )
     (told,) = (letter for letter in mails if "would be refused as things stand" in letter.subject)
     assert "R10" in told.text and "MKN" in told.text
     service.say("Ann", "check\npass")

@@ -10,7 +10,9 @@ from sqlmodel import text
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play import undo
 from moderator.service.table.table import lock_table
+from tests.kit.games.situations_1844 import situation, swiss
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -165,3 +167,49 @@ def test_who_gets_the_seat_does_not_get_its_standing_orders(service: Service, ga
         seat = next(one for one in lock_table(sitting, game).seats if one.player == second)
         hand_over(sitting, seat, "Dan", "dan@example.org")
     assert [status for *_, status in service.held(game)] == ["withdrawn"]
+
+
+def test_a_limit_for_a_lot_of_the_plan_changes_it_and_says_so(service: Service, game: str) -> None:
+    first, second, third = first_of(service, game)
+    service.say(second, "plan TSR 60 or BSS 45, budget 200")
+    service.say(second, "limit 30 on TSR")
+    assert f"Your plan is now `{second}: plan TSR 30 or BSS 45, budget 200`." in told(service, second)
+    assert [status for *_, status in service.held(game)] == ["replaced", "replaced", "waiting"]
+    service.say(first, "open TSR 20; limit 90 on TSR")
+    service.say(third, "drop")
+    bids = [line for line in service.log(game) if line.startswith(f"{second}: bid")]
+    assert bids == [f"{second}: bid 25"], "the next bid would be above the later limit"
+
+
+def test_a_plan_says_that_it_replaces_a_limit(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "limit 80 on TSR")
+    service.say(second, "plan TSR 30, BSS 45")
+    assert f"Replaced: `{second}: limit 80 on TSR`." in told(service, second)
+    assert [status for *_, status in service.held(game)] == ["replaced", "waiting"]
+
+
+def test_a_semicolon_in_a_plan_is_answered_with_the_whole_plan(service: Service, game: str) -> None:
+    _, second, _ = first_of(service, game)
+    service.say(second, "plan TSR 25; BSS 90")
+    assert service.held(game) == []
+    answer = told(service, second)
+    assert "`BSS 90` is no order by itself" in answer and "write `plan TSR 25, BSS 90`" in answer
+    service.say(second, "plan TSR 25, BSS 90")
+    service.say(second, "show kept")
+    assert f"1. {second}: plan TSR 25, BSS 90" in told(service, second)
+
+
+def test_an_order_that_is_done_at_once_is_not_called_kept(service: Service) -> None:
+    """1844: Ann, on turn, buys the only certificate that her order is for. Bob may not sell what he orders."""
+    sbb = swiss("SBB", {"Bob": (1, 2), "Ann": (0, 1)}, pool=(1, 2), cash=500)
+    position = situation(sbb, phase="5", cash={"Ann": 3000, "Bob": 100, "Cat": 100}).stock("Ann")
+    begin_at(service, "1844", position.state)
+    service.say("Ann", "buy SBB double up to 3")
+    answer = told(service, "Ann")
+    assert "1> buy SBB double up to 3 carried out." in answer
+    assert "Your standing order `Ann: buy SBB double up to 3` has ended. You hold 3 shares of SBB" in answer
+    assert "lapsed" not in answer and "kept" not in answer
+    service.say("Bob", "sell down SBB to 3")
+    assert "1> sell down SBB to 3 lapsed The pool has no room" in told(service, "Bob")
+    assert "kept" not in told(service, "Bob")

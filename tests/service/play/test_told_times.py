@@ -11,7 +11,6 @@ from sqlmodel import select
 
 from engine.titles.changelog import Change, load_changes
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.render.words import words
 from moderator.service.decision import resumption
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.silence import remind_silent
@@ -19,6 +18,7 @@ from moderator.service.people.zone import set_zone
 from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.table import seats
+from moderator.words.texts import words
 from tests.kit.service.mail_service import Letter, Service
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from moderator.domain.transcript import Facts
-from moderator.render import board_views
 from moderator.service.people import requests as pending
+from moderator.words.position import board_views
 from tests.kit.service.mail_service import Letter, Service
 
 
@@ -81,7 +81,7 @@ def test_a_welcome_says_how_to_ask_for_help_and_where_rulings_are_told(service: 
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("trains", "New trains: 2 R100, 10 left"),
+        ("trains", "New trains: 2 for R100, 10 left"),
         ("prices", "MARKET, BANK AND TRAINS"),
         ("tiles", "yellow: 3 (2), 4 (4)"),
     ],

@@ -13,7 +13,7 @@ from engine.robots import sensible
 from grammar import without_prose
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.service.mail_service import Service
 from tests.kit.service.position_game import begin_at
 from tests.kit.titles import TITLES
@@ -79,7 +79,7 @@ def said(service: Service, player: str, text: str) -> str:
     return " ".join(letter.text.split())
 
 
-@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "?"])
+@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "!?"])
 def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str) -> None:
     service = Service.open(tmp_path)
     service.ready_game()

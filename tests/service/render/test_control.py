@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from engine.core.ids import POOL
 from moderator import render
-from moderator.render import views
-from moderator.render.words import words
+from moderator.words.position import views
+from moderator.words.texts import words
 from tests.kit.games import render_1844
 from tests.kit.games.render_games import info, played
 

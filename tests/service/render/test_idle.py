@@ -9,8 +9,8 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId
 from engine.robots import sensible
 from moderator import render
-from moderator.render.story import story
-from moderator.render.words import words
+from moderator.words.story import story
+from moderator.words.texts import words
 from tests.kit.games.render_games import info
 from tests.kit.titles import TITLES
 

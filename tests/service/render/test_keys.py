@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.checkout import CHECKOUT
 
 MODERATOR = CHECKOUT / "moderator"

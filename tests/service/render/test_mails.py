@@ -21,11 +21,11 @@ from moderator.domain.info import REPLY_MARK
 from moderator.domain.transcript import Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from moderator.render.board_views import board
-from moderator.render.menu import groups
-from moderator.render.story import story
-from moderator.render.text import clean, fold
-from moderator.render.words import words
+from moderator.words.position.board_views import board
+from moderator.words.question.menu import groups
+from moderator.words.story import story
+from moderator.words.text import clean, fold
+from moderator.words.texts import words
 from tests.kit.games import mail_checks
 from tests.kit.games.mail_checks import structure
 from tests.kit.games.render_games import PLAYERS, info, played

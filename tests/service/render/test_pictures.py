@@ -16,11 +16,11 @@ from moderator.adapters.png import png
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Attached
 from moderator.domain.transcript import Shown
-from moderator.render.contrast import ink
-from moderator.render.menu import best_now
 from moderator.render.pictures import drawn
-from moderator.render.story import split, story
-from moderator.render.words import words
+from moderator.words.contrast import ink
+from moderator.words.question.menu import best_now
+from moderator.words.story import split, story
+from moderator.words.texts import words
 from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, files, turn_mail
 from tests.kit.games.render_games import info, played
 from tests.kit.samples import sampled

@@ -12,7 +12,7 @@ from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.core.ids import CompanyId
 from moderator import render
-from moderator.render.words import Words
+from moderator.words.texts import Words
 from tests.kit.service.mail_service import Service
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")

@@ -26,7 +26,7 @@ from moderator.domain import transcript as contract
 from moderator.domain.info import Notify
 from moderator.domain.outcome import Outcome
 from moderator.render import describe_ask, describe_event, describe_failure, describe_unreadable
-from moderator.render.words import words
+from moderator.words.texts import words
 from tests.kit.engine_keys import asks, facts, keys, reasons
 from tests.kit.games.mail_checks import DOUBLED
 

@@ -15,8 +15,8 @@ from engine.acts.turns import Turns
 from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId
 from engine.titles.t1863.stock.circles import circle_refused
-from moderator.render.wording import describe_failure
-from moderator.render.words import words
+from moderator.words.texts import words
+from moderator.words.wording import describe_failure
 from templates import family, table
 from tests.kit.titles import TITLES
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.checks import Failure
-from moderator.render.wording import describe_failure
+from moderator.words.wording import describe_failure
 from tests.kit.games.situations_1841 import Italian, firm, fresh, situation
 
 Begin = Callable[[], Italian]

@@ -13,7 +13,7 @@ from engine.core.orders import Buy, BuyConcession
 from engine.core.title import Play
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.stock.trading import buy, check_buy, sell_at_half, sell_group
-from moderator.render.wording import describe_subject
+from moderator.words.wording import describe_subject
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 

@@ -8,7 +8,7 @@ import engine
 import grammar
 from engine.core.checks import Fact, Failure
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.wording import describe_failure
+from moderator.words.wording import describe_failure
 from tests.kit.games.render_1841 import MOMENTS
 from tests.kit.games.situations_1841 import title
 

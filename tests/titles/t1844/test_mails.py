@@ -22,9 +22,9 @@ from moderator import render
 from moderator.domain.records.record import read_record, replay_record, write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from moderator.render.story import story
-from moderator.render.words import words
 from moderator.service.play.export import teller
+from moderator.words.story import story
+from moderator.words.texts import words
 from tests.kit.games import mail_checks
 from tests.kit.games.mail_checks import Structure, structure
 from tests.kit.games.render_1844 import MOMENTS, asked, game_from
@@ -127,7 +127,7 @@ def test_money_stays_on_one_line_with_its_currency() -> None:
 
 def test_both_faces_of_a_train_are_one_card() -> None:
     text = turn_text("stock").replace("\n  ", " ")
-    assert "New trains: 3 180\u00a0SFR or 3H 150\u00a0SFR, 8 left (on sale)" in text
+    assert "New trains: 3 for 180\u00a0SFR or 3H for 150\u00a0SFR, 8 left (on sale)" in text
 
 
 def test_debt_papers_and_launches_stand_in_the_tables() -> None:
@@ -184,7 +184,7 @@ def test_lays_of_a_private_are_listed_apart() -> None:
     text = render.text_lays(game, CompanyId("GB"))
     assert "One tile more with P2:" in text
     assert "(`lay 5 F21 0`)" in text
-    assert "F21 Goldau (30\u00a0SFR): 5 (0 SW-W; 5 SW-SE), " in text and "G18 Stans: 14 (1 +W,NW), " in text
+    assert "F21 Goldau (30\u00a0SFR): 5 (0 SW-W; 5 SW-SE), " in text and "G18 Stans: 14 (1 E-SE+W,NW), " in text
 
 
 def test_a_mountain_railway_is_one_example_and_what_there_is_to_choose_from() -> None:

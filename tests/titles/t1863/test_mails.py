@@ -67,12 +67,12 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("floating", "SHARES, with a star for the president; below zero"),
         ("halves", "SHARES, with a star for the president Ann Bob Cat"),
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
-        ("company", "the price becomes £90 with £0 to £55, £100 with £60 to £100, £110 with £110,"),
+        ("company", "£0 to £55 makes the price £90, £60 to £100 makes the price £100, £110 makes the price £110,"),
         ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
         ("company", "taken; the rate is set after a stock round: £5 for every 3 taken, at least £5."),
         ("company", "Mail markers: C10, M10."),
         ("dividend", "| MET: dividend 60; done"),
-        ("dividend", "£110 at most. The price becomes £90 with £0 to £55, £100 with £60 to £100 and £110 with £110."),
+        ("dividend", "£110 at most. What the price becomes: £0 to £55 makes it £90; £60 to £100 makes it £100; £110"),
         ("crisis", "CLR must pay £25 (interest and costs) and has £5"),
         ("halves", "exchange for share"),
     ],
@@ -205,7 +205,7 @@ def test_a_company_without_a_train_is_told_why_its_price_will_move() -> None:
     ).turn("MET")
     said = " ".join(turn_mail(game_from(position), PlayerId("Ann")).text.split())
     assert "MET has no train, so it does not run now and earns nothing. The dividend" in said
-    assert "£110 at most. The price becomes £90 with £0 to £55, £100 with £60 to £100 and £110 with £110." in said
+    assert "£110 at most. What the price becomes: £0 to £55 makes it £90; £60 to £100 makes it £100; £110" in said
     assert happened(position, "MET: dividend 0").endswith("MET: did not run: it had no train; price £110 to £90.")
     assert "; paid £60 from its treasury (Ann £24, Bob £12, MET £24); price £110" in happened(
         position, "MET: dividend 60"

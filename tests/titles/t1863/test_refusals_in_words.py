@@ -10,7 +10,7 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.titles.t1863.stock.frame import StockRound
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.wording import describe_failure
+from moderator.words.wording import describe_failure
 from tests.kit.games.render_1863 import MOMENTS, game_from
 from tests.kit.games.situations_1863 import situation, tube
 

@@ -9,7 +9,7 @@ from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.titles.t1867.homes import check_opening
 from moderator import render
-from moderator.render.wording import describe_failure
+from moderator.words.wording import describe_failure
 from tests.kit.games.course_1867 import minor, public, stock, turn
 from tests.kit.games.render_games import info
 from tests.kit.games.situations import Played

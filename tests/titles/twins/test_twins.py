@@ -20,7 +20,7 @@ from engine.holders.ledger import shares, shares_over_chain
 from engine.robots import random_order
 from engine.site18xx import site_converter, site_writer
 from moderator.domain.records.record import read_record, write_record
-from moderator.render.wording import describe_failure
+from moderator.words.wording import describe_failure
 from tests.kit import twins
 from tests.kit.service.mail_service import Service
 from tests.kit.twins import L, U

@@ -5,9 +5,12 @@ position and what others have done, and it acts only through ordinary orders tha
 its player is asked: exactly as if he had been at the table.
 """
 
-from moderator.domain.ahead.standing.answers import Answer, answer, rank
+from moderator.domain.ahead.standing.answers import BID, DROP, Answer, answer, rank
 from moderator.domain.ahead.standing.conditions import is_guard
-from moderator.domain.ahead.standing.course import advance, ended
-from moderator.domain.ahead.standing.terms import purpose, standing_occasion
+from moderator.domain.ahead.standing.course import advance, ended, with_limit, won_by
+from moderator.domain.ahead.standing.terms import clash, purpose, standing_occasion
 
-__all__ = ["Answer", "advance", "answer", "ended", "is_guard", "purpose", "rank", "standing_occasion"]
+__all__ = [
+    "BID", "DROP", "Answer", "advance", "answer", "clash", "ended", "is_guard", "purpose", "rank", "standing_occasion",
+    "with_limit", "won_by",
+]  # fmt: skip

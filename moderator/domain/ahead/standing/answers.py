@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine import Ask, Exact, Failure, Game, Range, Refused, default_order
@@ -11,11 +11,12 @@ from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.agenda import Lot
-from engine.core.events import Opened
+from engine.core.checks import Fact
+from engine.core.events import Opened, TurnEnded
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.holders.ledger import shares
 from moderator.domain.ahead.bids import bid_range, next_bid
-from moderator.domain.ahead.standing.conditions import director_of, price_of
+from moderator.domain.ahead.standing.conditions import come_true, director_of, price_of
 from moderator.domain.asks import in_company_turn, kinds_in, understood
 from moderator.domain.fork import Fork
 from moderator.domain.section import open_ask
@@ -29,6 +30,14 @@ class Answer:
     failures: tuple[Failure, ...] = ()
 
 
+TERMS: Final = 10
+BID: Final = 20
+DROP: Final = 30
+SHARES: Final = 40
+PASS: Final = 50
+"""Places of orders that wait for the same question; those for a single turn come before all of them."""
+
+
 def answer(fork: Fork, player: str, order: o.Standing, ask: Ask) -> Answer | None:
     """The answer of a standing ``order`` of ``player`` to ``ask``; None if it does not apply. The fork does not
     change."""
@@ -36,16 +45,21 @@ def answer(fork: Fork, player: str, order: o.Standing, ask: Ask) -> Answer | Non
 
 
 def rank(game: Game, order: o.Standing, ask: Ask) -> int:
-    """The place of a standing order among the orders that wait: less precise ones come later. 0: terms and discards; 1:
-    a bid; 2: a drop; 3: shares and turns; 4: a pass."""
+    """The place of a standing order among those of its player: more precise ones come first, sales before purchases. A
+    limit would have the place ``BID`` or ``DROP``."""
     program = order.program
-    if isinstance(program, p.Terms | p.DiscardFirst):
-        return 0
-    if isinstance(program, p.PassUntil):
-        return 4
-    if isinstance(program, p.AuctionPlan) and (lot := game.lot()) is not None:
-        return 2 if isinstance(bid_under(game, program, order.actor, ask, lot), o.Drop) else 1
-    return 3
+    match program:
+        case p.Terms(buyer=buyer):
+            return TERMS if buyer is not None else TERMS + 1
+        case p.DiscardFirst():
+            return TERMS
+        case p.PassUntil():
+            return PASS
+        case p.AuctionPlan() if (lot := game.lot()) is not None:
+            return DROP if isinstance(bid_under(game, program, order.actor, ask, lot), o.Drop) else BID
+        case p.BuyShares():
+            return SHARES + 1
+    return SHARES
 
 
 # ---- stock turns ----------------------------------------------------------------------------------------------------
@@ -77,13 +91,17 @@ def _buy(fork: Fork, player: PlayerId, actor: Actor, program: p.BuyShares, ask: 
     result = trial.submit(order, player, "standing")
     if isinstance(result, Refused):
         return Answer(failures=result.failures)
+    more = shares(trial.game.title, trial.game.state, player, company) - held
+    if program.count is not None and held + more > program.count:
+        facts: dict[str, Fact] = {"company": company, "held": held, "more": more, "count": program.count}
+        return Answer(failures=(Failure("standing.beyond", facts),))
     cost = cash - trial.game.state.money(player)
     if program.price is not None and cost > program.price:
-        dear = Failure("standing.dear", {"company": company, "price": cost, "most": program.price})
+        dear = Failure("standing.dear", {"company": company, "price": cost, "most": program.price, "more": more})
         return Answer(failures=(dear,))
     if not program.leading and director_of(game, company) != player and director_of(trial.game, company) == player:
         return Answer(failures=(Failure("standing.leading", {"company": company}),))
-    return Answer((order, *_ends_turn(trial, player, ask)))
+    return Answer((order,))
 
 
 def _may_buy(game: Game, ask: Ask) -> bool:
@@ -106,17 +124,6 @@ def _cost(game: Game, order: o.Buy) -> int:
     trial = game.fork()
     trial.submit(order)
     return game.state.money(order.actor) - trial.state.money(order.actor)
-
-
-def _ends_turn(trial: Fork, player: PlayerId, ask: Ask) -> tuple[o.Order, ...]:
-    """The order that ends the turn after a purchase, if the same turn is still asked for."""
-    left = open_ask(trial.game, player, ask.actor)
-    if left is None or left.what != ask.what:
-        return ()
-    menu = trial.game.legal(left.actor)
-    order = understood(menu, o.Pass(player))
-    fits = "stock" in kinds_in(menu) and not isinstance(trial.game.check(order), Refused)
-    return (order,) if fits and isinstance(order, o.Done) else ()
 
 
 def _sell(fork: Fork, player: PlayerId, actor: Actor, program: p.SellShares, ask: Ask) -> Answer | None:
@@ -197,16 +204,44 @@ def _terms(fork: Fork, player: PlayerId, actor: Actor, program: p.Terms, ask: As
 def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine, ask: Ask) -> Answer | None:
     if not in_company_turn(ask) or ask.what == HELP:
         return None
-    trial, given = fork.fork(), list[o.Order]()
+    turn = _Turn(fork.fork(), len(fork.moves), player, CompanyId(actor), program)
     for step in program.steps:
-        now = open_ask(trial.game, player, actor)
-        if step not in _ORDERS or now is None or not in_company_turn(now):
-            continue
-        order = _of_any_amount(trial.game, now, _ORDERS[step](CompanyId(actor)))
-        if not isinstance(trial.submit(order, player, "standing"), Refused):
-            given.append(order)
-    failures = _finish(trial, player, CompanyId(actor), program, given)
-    return Answer(failures=failures) if failures else Answer(tuple(given))
+        now = turn.ask()
+        if step in _ORDERS and now is not None:
+            turn.give(_of_any_amount(turn.trial.game, now, _ORDERS[step](CompanyId(actor))))
+    failures = _finish(turn)
+    return Answer(failures=failures) if failures else Answer(tuple(turn.given))
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A turn of a company as a routine plays it. ``begun``: the number of moves before it. ``given``: the orders that
+    the rules accept. It stops where a condition of the routine comes true."""
+
+    trial: Fork
+    begun: int
+    player: PlayerId
+    company: CompanyId
+    program: p.TurnRoutine
+    given: list[o.Order] = field(default_factory=list)
+
+    def ask(self) -> Ask | None:
+        """The question that the company is asked in this turn; None if the turn or the routine is over."""
+        moves = self.trial.moves[self.begun :]
+        ask = open_ask(self.trial.game, self.player, self.company)
+        if ask is None or not in_company_turn(ask) or ask.what == HELP:
+            return None
+        if any(isinstance(e, TurnEnded) and e.company == self.company for move in moves for e in move.events):
+            return None
+        return ask if come_true(self.trial.game, self.program.until, self.player, moves) is None else None
+
+    def give(self, order: o.Order) -> tuple[Failure, ...]:
+        """Give ``order`` if the rules accept it. Returns their reasons if they do not."""
+        result = self.trial.submit(order, self.player, "standing")
+        if isinstance(result, Refused):
+            return result.failures
+        self.given.append(order)
+        return ()
 
 
 def _of_any_amount(game: Game, ask: Ask, order: o.Order) -> o.Order:
@@ -220,21 +255,16 @@ def _of_any_amount(game: Game, ask: Ask, order: o.Order) -> o.Order:
     return order
 
 
-def _finish(
-    trial: Fork, player: PlayerId, company: CompanyId, program: p.TurnRoutine, given: list[o.Order]
-) -> tuple[Failure, ...]:
+def _finish(turn: _Turn) -> tuple[Failure, ...]:
     """End the turn, if it is still asked for; before that buy the train that the rules demand, if the routine says so.
-    Adds the orders to ``given``. Returns the reasons why the turn cannot end."""
-    done = o.Done(company)
-    while (ask := open_ask(trial.game, player, company)) is not None and in_company_turn(ask):
-        result = trial.submit(done, player, "standing")
-        if not isinstance(result, Refused):
-            given.append(done)
+    Returns the reasons why the turn cannot end."""
+    while (ask := turn.ask()) is not None:
+        failures = turn.give(o.Done(turn.company))
+        if not failures:
             return ()
-        needed = default_order(trial.game, ask) if "train if needed" in program.steps else None
-        if not isinstance(needed, o.Train) or isinstance(trial.submit(needed, player, "standing"), Refused):
-            return result.failures
-        given.append(needed)
+        needed = default_order(turn.trial.game, ask) if "train if needed" in turn.program.steps else None
+        if not isinstance(needed, o.Train) or turn.give(needed):
+            return failures
     return ()
 
 

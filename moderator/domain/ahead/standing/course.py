@@ -9,7 +9,10 @@ from engine import Failure, Game
 from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.events import Won
+from engine.core.ids import PlayerId
+from engine.holders.ledger import shares
 from moderator.domain.ahead.standing.conditions import come_true, director_of
+from moderator.domain.ahead.standing.terms import missing
 from moderator.domain.fork import Move
 
 
@@ -18,13 +21,20 @@ def ended(game: Game, player: str, order: o.Standing, moves: Sequence[Move]) -> 
     stands. The end of its round is not looked at here."""
     program = order.program
     match program:
+        case p.SellShares(company=company, keep=keep):
+            held = shares(game.title, game.state, PlayerId(player), company)
+            return Failure("standing.sold_down", {"company": company, "held": held}) if held <= keep else None
+        case p.BuyShares(company=company, count=int(count)) if (
+            held := shares(game.title, game.state, PlayerId(player), company)
+        ) >= count:
+            return Failure("standing.reached", {"company": company, "held": held})
         case p.PassUntil() | p.BuyShares():
-            return come_true(game, program.until, player, order.actor, moves)
+            return come_true(game, program.until, player, moves)
         case p.TurnRoutine() | p.DiscardFirst():
             if director_of(game, order.actor) != player:
                 return Failure("standing.not_director", {"company": order.actor})
             until = program.until if isinstance(program, p.TurnRoutine) else ()
-            return come_true(game, until, player, order.actor, moves)
+            return come_true(game, until, player, moves)
         case p.AuctionPlan():
             over = not program.lots and not (program.drop_rest and game.lots_to_come())
             return Failure("standing.no_lots") if over else None
@@ -38,31 +48,43 @@ def _gone(game: Game, player: str, actor: str, program: p.Terms) -> Failure | No
     """The reason why the sale that ``program`` speaks of can no longer come."""
     if actor in game.title.companies and director_of(game, actor) != player:
         return Failure("standing.not_director", {"company": actor})
-    if program.private is not None and game.state.privates.get(program.private) not in (actor, player):
-        return Failure("standing.not_owner", {"actor": actor, "name": program.private})
-    return None
+    return missing(game, player, actor, program)
+
+
+def won_by(game: Game, player: str, moves: Sequence[Move]) -> tuple[Won, ...]:
+    """The auctions that ``player`` or a company that he directs won in ``moves``."""
+    events = (event for move in moves for event in move.events)
+    return tuple(
+        event
+        for event in events
+        if isinstance(event, Won) and player in (event.player, director_of(game, event.player))
+    )
 
 
 def advance(game: Game, player: str, plan: p.AuctionPlan, moves: Sequence[Move]) -> p.AuctionPlan:
-    """The rest of a plan after ``moves``. A lot that is sold goes. If the player has won it, so do the others of its
-    group and those that he wants only without it, and its price comes off the budget."""
-    won = {
-        event.item: event.amount
-        for move in moves
-        for event in move.events
-        if isinstance(event, Won) and event.player == player
-    }
+    """The rest of a plan after ``moves``. A lot that is sold goes. If the player or a company of his has won it, so do
+    the others of its group and those that he wants only without it. Its price comes off the budget if he paid it."""
+    found = won_by(game, player, moves)
+    won, lots = {event.item for event in found}, {lot.item for lot in plan.lots}
     coming = set(game.lots_to_come())
-    own = {lot.item for lot in plan.lots} & won.keys()
     groups = tuple(
         left
         for group in plan.groups
         if not any(lot.item in won for lot in group)
         and (left := tuple(_left(lot, coming) for lot in group if lot.item in coming and lot.unless not in won))
     )
-    spent = sum(won[item] for item in own)
+    spent = sum(event.amount for event in found if event.player == player and event.item in lots)
     budget = None if plan.budget is None else max(0, plan.budget - spent)
     return replace(plan, groups=groups, budget=budget)
+
+
+def with_limit(plan: p.AuctionPlan, limit: o.Limit) -> p.AuctionPlan:
+    """``plan`` with the maximum and the step of ``limit`` for its lot."""
+    groups = tuple(
+        tuple(replace(lot, maximum=limit.maximum, step=limit.step) if lot.item == limit.item else lot for lot in group)
+        for group in plan.groups
+    )
+    return replace(plan, groups=groups)
 
 
 def _left(lot: p.PlanLot, coming: set[str]) -> p.PlanLot:

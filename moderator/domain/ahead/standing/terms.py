@@ -30,6 +30,16 @@ def purpose(order: o.Standing) -> object:
             return order.actor, type(program).__name__
 
 
+def clash(one: o.Standing, other: o.Standing) -> bool:
+    """True if one of the orders agrees to a sale to the same buyer that the other refuses."""
+    if not isinstance(one.program, p.Terms) or not isinstance(other.program, p.Terms) or one.actor != other.actor:
+        return False
+    yes, no = (one.program, other.program) if one.program.agree else (other.program, one.program)
+    if not yes.agree or no.agree or (yes.private, yes.train, yes.buyer) != (no.private, no.train, no.buyer):
+        return False
+    return no.amount is None or (yes.amount or 0) < no.amount
+
+
 def standing_occasion(game: Game, player: str, order: o.Standing) -> tuple[Literal["stock", "standing"], str] | Failure:
     """The kind and name of the occasion for which a standing ``order`` is kept: ``stock`` for one that ends with the
     stock round, otherwise ``standing``. A ``Failure`` if it can never apply, or has no meaning."""
@@ -51,19 +61,26 @@ def _wrong(game: Game, player: str, order: o.Standing) -> Iterator[Failure]:
         case p.TurnRoutine() | p.DiscardFirst() if order.actor == player:
             yield Failure("standing.companies", {"actor": order.actor})
         case p.PassUntil():
-            yield from _never(game, player, order.actor, program.until)
+            yield from _never(game, player, program.until)
         case p.BuyShares() | p.SellShares():
             yield from _of_shares(game, player, program)
         case p.AuctionPlan():
             yield from _of_plan(game, program)
         case p.TurnRoutine():
-            yield from _never(game, player, order.actor, program.until)
+            yield from _never(game, player, program.until)
             yield from _twice(program.steps)
-        case p.Terms(private=private) if private is not None and game.state.privates.get(private) not in (
-            order.actor,
-            player,
-        ):
-            yield Failure("standing.not_owner", {"actor": order.actor, "name": private})
+        case p.Terms() if (gone := missing(game, player, order.actor, program)) is not None:
+            yield gone
+
+
+def missing(game: Game, player: str, actor: str, program: p.Terms) -> Failure | None:
+    """The reason why ``actor``, for whom ``player`` acts, cannot sell what ``program`` speaks of: it is not his."""
+    if program.private is not None and game.state.privates.get(program.private) not in (actor, player):
+        return Failure("standing.not_owner", {"actor": actor, "name": program.private})
+    own = game.state.companies.get(CompanyId(actor))
+    if program.train is not None and (own is None or program.train not in own.trains):
+        return Failure("standing.no_train", {"actor": actor, "name": program.train, "company": own is not None})
+    return None
 
 
 def _of_shares(game: Game, player: str, program: p.BuyShares | p.SellShares) -> Iterator[Failure]:
@@ -78,7 +95,7 @@ def _of_shares(game: Game, player: str, program: p.BuyShares | p.SellShares) -> 
         return
     if program.count is not None and held >= program.count:
         yield Failure("standing.reached", {"company": program.company, "held": held})
-    yield from _never(game, player, player, program.until)
+    yield from _never(game, player, program.until)
 
 
 def _of_plan(game: Game, plan: p.AuctionPlan) -> Iterator[Failure]:
@@ -104,10 +121,10 @@ def _twice(steps: Sequence[p.Step]) -> Iterator[Failure]:
             yield Failure("standing.step_twice", {"steps": tuple(found)})
 
 
-def _never(game: Game, player: str, actor: str, until: Iterable[p.Condition]) -> Iterator[Failure]:
+def _never(game: Game, player: str, until: Iterable[p.Condition]) -> Iterator[Failure]:
     """The conditions that are true already, or can never come true."""
     for one in until:
-        true = come_true(game, (one,), player, actor, ())
+        true = come_true(game, (one,), player, ())
         if true is not None:
             yield Failure("standing.already", {"condition": write_condition(one)})
         elif not _possible(game, player, one):

@@ -1,0 +1,1 @@
+"""A position in words: players, companies, shares, the board, the market and trains."""

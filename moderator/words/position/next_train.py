@@ -1,0 +1,79 @@
+"""The changes that the next new kind of train brings, found by a trial purchase whose result is discarded.
+
+The module contains no words of any language, only names and numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core import events as ev
+from engine.core.ids import CompanyId, TrainName
+from engine.core.state import State
+from engine.core.title import Play, Title
+from moderator.words.position.views import TrainLine, limits
+
+
+@dataclass(frozen=True, slots=True)
+class NextTrain:
+    """The effects of the first purchase of ``train``, which begins ``phase``. ``colors``: new colours of track.
+    ``rusts``: trains that rust. ``flips``: trains that flip, each with its other side. ``limits``: train limits that
+    change, by kind of company. ``closes``: privates that close. ``leaves``: companies that would leave the game or be
+    nationalised if the train were bought now. ``value``: the column of off-board values that then counts."""
+
+    train: str
+    phase: str
+    colors: tuple[str, ...]
+    rusts: tuple[str, ...]
+    flips: tuple[tuple[str, str], ...]
+    limits: tuple[tuple[str, int], ...]
+    closes: tuple[str, ...]
+    leaves: tuple[str, ...]
+    value: str
+
+
+def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> NextTrain | None:
+    """The changes that the next new kind among ``trains`` brings; None if no train begins a phase, or if companies are
+    in play but none has a director."""
+    buyer = _buyer(title, state)
+    if buyer is None:
+        return None
+    for line in trains:
+        for face, _ in line.faces:
+            events = _bought(title, state, buyer, TrainName(face))
+            if began := next((e.phase for e in events if isinstance(e, ev.PhaseBegan)), None):
+                return _told(title, state, face, str(began), events)
+    return None
+
+
+def _buyer(title: Title, state: State) -> CompanyId | None:
+    """The first company in operating order that has a director; None if none has. If no company is in play, the first
+    company of the title."""
+    open = title.policies.operating_order(title, state)
+    if not open:
+        return next(iter(title.companies))
+    return next((company for company in open if title.policies.director(title, state, company) is not None), None)
+
+
+def _bought(title: Title, state: State, company: CompanyId, train: TrainName) -> tuple[ev.Event, ...]:
+    play = Play(title, state)
+    title.policies.train_bought(play, company, train)
+    return tuple(play.events)
+
+
+def _told(title: Title, state: State, train: str, phase: str, events: tuple[ev.Event, ...]) -> NextTrain:
+    now, then = title.phase(state), title.phases[title.phase_index(phase)]
+    before = dict(limits(title, state, now))
+    gone = [e.company for e in events if isinstance(e, ev.CompanyLeft)]
+    gone += [CompanyId(e.name) for e in events if isinstance(e, ev.Nationalised) and e.name in title.companies]
+    return NextTrain(
+        train=train,
+        phase=phase,
+        colors=tuple(color for color in then.colors if color not in now.colors),
+        rusts=tuple(e.train for e in events if isinstance(e, ev.TrainsRusted)),
+        flips=tuple((e.train, e.into) for e in events if isinstance(e, ev.TrainsFlipped)),
+        limits=tuple((kind, n) for kind, n in limits(title, state, then) if before.get(kind) != n),
+        closes=tuple(e.private for e in events if isinstance(e, ev.PrivateClosed)),
+        leaves=tuple(dict.fromkeys(str(company) for company in gone if state.companies[company].status == "open")),
+        value=then.revenue_color,
+    )

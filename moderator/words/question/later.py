@@ -1,0 +1,72 @@
+"""The later steps of a turn, which its menu does not show yet."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.acts.pay_out import PayOut
+from engine.acts.run_trains import Earned, RunTrains, able_to_run, why_idle
+from engine.acts.turns import HELP, Place, Turns
+from engine.core import orders as o
+from engine.core.agenda import Ask, Menu
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from moderator.words.position import views
+from moderator.words.texts import Words
+
+
+def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+    """A text on the later steps of a company's turn, on its duties before them, or on the restrictions of a debtor; ""
+    if none of these applies."""
+    kinds = {type(choice.order) for choice in menu}
+    idle = "" if ask.what == HELP else _idle(own, title, state)
+    if ask.what == HELP or (ask.what == "company.turn" and _owes(kinds)):
+        company = ask.about[0]
+        more = {**title.policies.remarks(title, state, company), "company": company}
+        said = own.say("words", "helps" if ask.what == HELP else "must_buy", title=title, **more)
+        return f"{idle} {said}".strip()
+    if ask.what == "company.turn" and kinds == {o.Lay}:
+        return own.say("words", "first_lay", title=title, company=ask.actor)
+    if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
+        sell = not any(isinstance(c.order, o.Pass) for c in menu)
+        return own.say("words", "debtor", title=title, debt=debt, sell=sell)
+    if o.Dividend in kinds:
+        said = own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
+        return f"{idle} {said}".strip()
+    if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
+        return idle
+    shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
+    offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
+    could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
+    new = [face for face in offered if not could or face[0] in could]
+    ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
+    facts = {"shares": shares, "ways": ways, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
+    return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
+
+
+def places(title: Title, state: State) -> tuple[Place, ...]:
+    """The acts of the turn on top of the agenda."""
+    step = title.steps[type(state.top)]
+    return step.places if isinstance(step, Turns) else ()
+
+
+def _idle(own: Words, title: Title, state: State) -> str:
+    """A text on why the company in turn earns nothing: it cannot run, or has run nothing; "" if neither is so, or if it
+    has been paid for its run."""
+    step, turn = title.steps[type(state.top)], state.top
+    if not isinstance(step, Turns) or not isinstance(turn, Turn):
+        return ""
+    run = next((place for place in step.places if isinstance(place.act, RunTrains)), None)
+    pay = next((place for place in step.places if o.Dividend in place.act.takes), run)
+    if run is None or pay is None or step.is_past(turn, pay.last):
+        return ""
+    why = "none" if turn.note(Earned).revenue == 0 else ""
+    if not step.is_past(turn, run.last) and not able_to_run(title, state, turn.company):
+        why = why_idle(title, state, turn.company)
+    return own.say("words", f"idle.{why}", title=title, company=turn.company) if why else ""
+
+
+def _owes(kinds: set[type[o.Order]]) -> bool:
+    """True if the menu has these ``kinds`` of orders because the turn cannot end before a train is bought."""
+    return bool(kinds & {o.Train, o.Sell}) and not kinds & {o.Done, o.RunBest, o.Run}

@@ -1,0 +1,259 @@
+"""Menus of legal orders in canonical notation: grouped by kind, with ranges given by their bounds and long lists
+shortened."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.core import orders as o
+from engine.core.agenda import Choice, Exact, Menu
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.routes.optimum import Best, best_run
+from grammar import write, write_section, write_space
+from moderator.domain.vocabulary import vocabulary
+from moderator.words.position.lay_views import LayLine, lay_lines
+from moderator.words.question.notes import note
+from moderator.words.texts import Words
+
+SHORT = 8
+"""The maximum number of orders of a group that is listed in full."""
+FEW_LAYS = 3
+"""The maximum number of lays that are listed as orders; more are listed by hex."""
+LITTLE_WORK = 3000
+"""The maximum number of steps of the search for the best run that a menu shows: a few milliseconds."""
+
+
+@dataclass(slots=True)
+class Line:
+    """An order as it can be sent. ``note``: the bounds of its range, and its cost."""
+
+    order: str
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Group:
+    """Orders of one kind. ``kind``: the name of their type, which is the key of the heading. ``lays``: many lays by
+    hex. ``best``: the best run now. ``choices``: alternatives to parts of the example, by key."""
+
+    kind: str
+    lines: list[Line] = field(default_factory=list)
+    lays: tuple[LayLine, ...] = ()
+    best: BestNow | None = None
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def is_plain_in(self, shown: Collection[str]) -> bool:
+        """True if all its orders are in ``shown`` and nothing is said about them."""
+        more = self.lays or self.best or self.choices
+        return not more and all(line.order in shown and not line.note for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class BestNow:
+    """The best run found with little work. ``value``: its revenue. ``bound``: an upper bound for the revenue of any
+    run."""
+
+    value: int
+    bound: int
+
+
+def best_routes(title: Title, state: State, company: CompanyId) -> Best:
+    """The best run of a company on the present track that is found with little work."""
+    return best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
+
+
+def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
+    """The best run of a company on the present track, as far as it can be found with little work."""
+    best = best_routes(title, state, company)
+    return BestNow(best.value, best.value if best.proven else best.bound)
+
+
+def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
+    """The menu grouped by kind of order, in the order of the menu."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in menu:
+        kinds.setdefault(_kind(choice.order), []).append(choice)
+    return [group for kind, choices in kinds.items() for group in _groups(own, title, state, kind, choices)]
+
+
+def anytime(title: Title, menu: Iterable[Choice]) -> list[Group]:
+    """A group of the orders that may be given at any moment, each with its head so that it can be sent alone; empty if
+    there are none."""
+    orders = [choice.sample(0) for choice in menu]
+    names = vocabulary(title)
+    return [Group("Anytime", [Line(write_section(order.actor, [order], names)) for order in orders])] if orders else []
+
+
+def _kind(order: o.Order) -> str:
+    """The kind of an order: the name of its type, or ``Lay.using`` for a lay that uses a private."""
+    if isinstance(order, o.Lay) and order.using is not None:
+        return "Lay.using"
+    return type(order).__name__
+
+
+def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    if kind == "Start":
+        return _starts(own, title, kind, choices)
+    if kind == "Open" and any(isinstance(c.order, o.Open) and c.order.space is not None for c in choices):
+        return _openings(own, title, state, kind, choices)
+    if kind == "Float":
+        return _floats(own, title, state, kind, choices)
+    if kind == "BuyMountain":
+        return [_mountains(title, kind, choices)]
+    if kind == "SealedBids":
+        return [_bids(title, kind, choices)]
+    if kind == "UsePrivate" and len(choices) > SHORT:
+        return _used_in(title, kind, choices)
+    if kind == "BuyFrom" and len(choices) > 1:
+        return [_from_players(own, title, state, kind, choices)]
+    if kind == "Tunnel" and len(choices) > SHORT:
+        return [_tunnels(title, kind, choices)]
+    if kind in ("Merge", "Convert") and len(choices) > 1:
+        return _formations(own, title, state, kind, choices)
+    if kind in ("Lay", "Lay.using") and len(choices) > FEW_LAYS:
+        return [Group(kind, lays=lay_lines(title, state, choices))]
+    if kind == "RunBest":
+        lines = [_line(own, title, state, choice) for choice in choices]
+        return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
+    return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
+
+
+def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
+    """The line for a choice. Its order can be copied as it stands; for a range it has the lowest number, and the note
+    has the bounds."""
+    notes = [_bounds(own, choice), note(own, title, state, choice)]
+    return Line(write(choice.sample(0), vocabulary(title)), "; ".join(filter(None, notes)))
+
+
+def _bounds(own: Words, choice: Choice) -> str:
+    if isinstance(choice, Exact) or choice.low == choice.high:
+        return ""
+    key = "range" if choice.step == 1 else "range_step"
+    return own.say("words", key, low=choice.low, high=choice.high, step=choice.step, field=choice.field)
+
+
+def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """For each set of companies with the same spaces to choose from, an example and the choices. The amount of a first
+    bid is a range."""
+    by_company: dict[CompanyId, list[Choice]] = {}
+    for choice in choices:
+        by_company.setdefault(_started(choice).company, []).append(choice)
+    spaces: dict[tuple[str, ...], list[Choice]] = {}
+    for of in by_company.values():
+        where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
+        spaces.setdefault(where, []).extend(of)
+    return [
+        Group(kind, [Line(write(_started(of[0]), vocabulary(title)), _bounds(own, of[0]))], choices=(
+            ("companies", _names(_started(choice).company for choice in of)),
+            *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
+            *((("spaces", where),) if where else ()),
+        ))
+        for where, of in spaces.items()
+    ]  # fmt: skip
+
+
+def _started(choice: Choice) -> o.Start:
+    assert isinstance(choice.order, o.Start), choice
+    return choice.order
+
+
+def _openings(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    """For bids that name a home, an example with its bounds, and the companies and spaces to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.Open)]
+    spaces = _names(write_space(order.space, title.map.edge_names) for order in orders if order.space is not None)
+    lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", spaces))
+    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists)]
+
+
+def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    """For each float that is the same but for the price, an example at the first price, and all prices."""
+    alike: dict[o.Float, list[Choice]] = {}
+    for choice in choices:
+        assert isinstance(choice.order, o.Float), choice
+        alike.setdefault(replace(choice.order, price=0), []).append(choice)
+    return [
+        Group(kind, [_line(own, title, state, of[0])], choices=(
+            ("prices", _names(str(c.order.price) for c in of if isinstance(c.order, o.Float))),
+        ) if len(of) > 1 else ())
+        for of in alike.values()
+    ]  # fmt: skip
+
+
+def _space(title: Title, order: o.Start) -> str:
+    return write_space(order.space, title.map.edge_names) if order.space is not None else ""
+
+
+def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """An example, and the hexes and panels to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
+    names = vocabulary(title)
+    panels = _names(names.incomes(each.panel) for each in orders)
+    example = Line(write(orders[0], names))
+    return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
+
+
+def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """For each private an example with the most hexes, the hexes to choose from, and the orders without a hex."""
+    orders, names, found = [c.order for c in choices if isinstance(c.order, o.UsePrivate)], vocabulary(title), []
+    for private in dict.fromkeys(order.private for order in orders):
+        own = [order for order in orders if order.private == private]
+        placed = [order for order in own if order.hexes]
+        shown = [max(placed, key=lambda order: len(order.hexes))] if placed else []
+        lines = [Line(write(order, names)) for order in (*shown, *(order for order in own if not order.hexes))]
+        hexes = _names(hex for order in placed for hex in order.hexes)
+        found.append(Group(kind, lines, choices=(("hexes", hexes),) if len(placed) > 1 else ()))
+    return found
+
+
+def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """An example, the order that bids nothing, and the concessions to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
+    example = few_bids(orders)
+    items = _names(item for order in orders for item, _ in order.bids)
+    lines = [Line(write(order, vocabulary(title))) for order in (example, replace(example, bids=()))]
+    return Group(kind, lines, choices=(("concessions", items),))
+
+
+def few_bids(orders: Iterable[o.Order]) -> o.SealedBids:
+    """Sealed bids on at most two lots, as an example of the notation."""
+    every = max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
+    return replace(every, bids=every.bids[:2])
+
+
+def _from_players(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
+    """An example with its bounds, and the sellers with the companies whose shares they could sell."""
+    sold: dict[str, list[str]] = {}
+    for choice in choices:
+        assert isinstance(choice.order, o.BuyFrom)
+        sold.setdefault(choice.order.seller, []).append(choice.order.company)
+    sellers = tuple(f"{seller}: {', '.join(dict.fromkeys(companies))}" for seller, companies in sold.items())
+    return Group(kind, [_line(own, title, state, choices[0])], choices=(("sellers", sellers),))
+
+
+def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """An example, and all places as orders name them."""
+    orders = [write(c.order, vocabulary(title)) for c in choices]
+    places = _names(order.partition(" ")[2] for order in orders)
+    return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
+
+
+def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    """For conversions or mergers, an example and the companies to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
+    partners = _names(_partner(own, title, state, order) for order in orders if isinstance(order, o.Merge))
+    companies = ("companies", _names(order.into for order in orders))
+    lists = (("partners", partners), companies) if partners else (companies,)
+    return [Group(kind, [Line(write(orders[0], vocabulary(title)))], choices=lists)]
+
+
+def _partner(own: Words, title: Title, state: State, order: o.Merge) -> str:
+    """The companies that a merger joins, with the starting price of the new company if it is known."""
+    price = title.policies.merged_price(title, state, order)
+    return own.say("words", "partner", title=title, names=", ".join(order.minors), price=price, chosen=order.price)
+
+
+def _names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

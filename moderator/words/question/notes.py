@@ -1,0 +1,126 @@
+"""Write the note beside an order of a menu: its price or income, the consent that it needs, and its effects."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.core import events as ev
+from engine.core import orders as o
+from engine.core.agenda import Choice, Range
+from engine.core.checks import Refused
+from engine.core.decide import cost, decide_to_state, effects
+from engine.core.ids import POOL
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.words.texts import Words
+
+
+def note(own: Words, title: Title, state: State, choice: Choice) -> str:
+    """The note for an order of ``choice``; empty if there is nothing to say."""
+    facts, order = dict[str, object](), choice.sample(0)
+    match order:
+        case o.Buy():
+            facts = {"price": _paid(title, state, order)}
+        case o.Sell():
+            facts = _of_sale(title, state, choice)
+        case o.BuyConcession(price=None):
+            facts = {"price": _paid(title, state, order)}
+        case o.BuyConcession():
+            facts = {"consent": state.privates.get(order.concession)}
+        case o.BuyFrom():
+            facts = {"consent": order.seller}
+        case o.BuyToken():
+            facts = {"consent": _other(title, state, order.owner, order)}
+        case o.Tokens():
+            facts = {"costs": _costs(title, state, choice)}
+        case o.Exchange():
+            facts = {"money": _exchanged(title, state, order)}
+        case o.Bankrupt():
+            facts = {"way": order.way}
+        case o.BuyMountain() | o.BuyTunnel():
+            facts = {"cost": _paid(title, state, order)}
+        case o.Float(trains=(), privates=(), shares=()):
+            facts = {"cost": cost(title, state, order)}
+        case o.Repay():
+            facts = {"debt": state.debt(order.actor)}
+        case o.Redeem():
+            facts = {"price": title.price(state, order.actor)}
+        case o.Tunnel():
+            facts = {"cost": cost(title, state, order)}
+        case o.Token():
+            hex = order.space.hex
+            facts = {"cost": cost(title, state, order), "hex": hex, "each": _each(title, state, order)}
+        case o.Lay():
+            facts = {"cost": cost(title, state, order), "hex": order.hex}
+        case o.Train(source=source) if source in (None, POOL):
+            price = title.trains[order.train].cost if order.trade is None else cost(title, state, order)
+            facts = {"cost": price, **_helped(title, state, order)}
+        case o.Train() if order.source is not None:
+            facts = {"consent": _other(title, state, order.source, order)}
+        case o.BuyPrivate():
+            owner = state.privates.get(order.private)
+            facts = {"consent": owner if owner != title.policies.director(title, state, order.actor) else None}
+        case _:
+            return ""
+    return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
+    """The price of one share, and that of two where a half unit of each makes it more than twice as much."""
+    order = choice.sample(0)
+    assert isinstance(order, o.Sell)
+    one, two = _paid(title, state, order) // order.count, 0
+    if order.count == 1 and isinstance(choice, Range) and choice.high > 1:
+        two = _paid(title, state, choice.sample(1))
+    return {"price": one, "two": two if two > 2 * one else 0}
+
+
+def _paid(title: Title, state: State, order: o.Order) -> int:
+    """The amount that the actor pays for an order, or receives for a sale; 0 if the order is refused or free."""
+    for event in effects(title, state, order):
+        if isinstance(event, ev.Sold | ev.Bought):
+            return event.amount
+        if isinstance(event, ev.Paid) and order.actor == event.payer:
+            return event.amount
+    return 0
+
+
+def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
+    """For a train that its company cannot pay: the amounts that the director contributes from his own money (``help``)
+    and borrows (``debt``), and the number of ``loans`` that the company takes; all 0 otherwise."""
+    if title.trains[order.train].cost <= state.money(order.actor):
+        return {"help": 0, "debt": 0, "loans": 0}
+    events = effects(title, state, order)
+    debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
+    paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
+    lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
+    loans = sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.reason == "taken")
+    return {"help": paid - lent, "debt": debt, "loans": loans}
+
+
+def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:
+    """The director of ``company`` if he is not also the director of the order's actor; None otherwise."""
+    director = title.policies.director(title, state, company)  # type: ignore[arg-type]
+    return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
+
+
+def _each(title: Title, state: State, order: o.Token) -> int | None:
+    """The price of each token of a company that is being founded, which it buys after placing this one; None in any
+    other case."""
+    if isinstance(state.top, Turn):
+        return None
+    played = decide_to_state(title, state, order)
+    if isinstance(played, Refused) or isinstance(played.state.top, Turn):
+        return None
+    return cost(title, played.state, o.Tokens(order.actor, 1))
+
+
+def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int], ...]:
+    """Each number of tokens that may be bought, with its cost."""
+    orders = [choice.sample(n) for n in range(choice.high - choice.low + 1 if isinstance(choice, Range) else 1)]
+    return tuple((order.count, cost(title, state, order) or 0) for order in orders if isinstance(order, o.Tokens))
+
+
+def _exchanged(title: Title, state: State, order: o.Exchange) -> int:
+    """The money that the holder receives besides certificates; negative if he pays."""
+    events = effects(title, state, order)
+    return next((e.money for e in events if isinstance(e, ev.Exchanged) and e.holder == order.actor), 0)

@@ -1,0 +1,90 @@
+"""The questions that a seat is asked now, with all legal answers, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from engine.core.orders import Agree, Subject
+from engine.sensible import FOR
+from moderator.words.question import lots, menu, passing
+from moderator.words.question.answers import Answer, answers
+from moderator.words.question.later import later
+from moderator.words.question.trains_ahead import trains_ahead
+from moderator.words.texts import Words
+from moderator.words.wording import describe_ask
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that a seat is asked now, with all legal answers."""
+
+    ask: Ask
+    legal: Menu
+    text: str
+    groups: tuple[menu.Group, ...]
+    answers: tuple[Answer, ...]
+    lots: tuple[str, ...] = ()
+    """A description of each lot on offer, one on a line."""
+    passing: str = ""
+    """The consequences of a pass; "" if none is worth telling."""
+    later: str = ""
+    """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
+
+    @property
+    def optional(self) -> bool:
+        """True if the question goes with another one of the player's, which may be answered instead."""
+        return self.ask.what.endswith(FOR)
+
+    @property
+    def beside_answers(self) -> tuple[menu.Group, ...]:
+        """The groups that say more than the answers do."""
+        shown = {answer.text for answer in self.answers}
+        return tuple(group for group in self.groups if not group.is_plain_in(shown))
+
+
+def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) -> tuple[Question, ...]:
+    """All questions that ``seat`` is asked now. ``timed``: a deadline runs."""
+    asks = [ask for ask in game.asked() if ask.player == seat]
+    found: list[Question] = []
+    for ask in asks:
+        again = any(other.ask.what == ask.what for other in found)
+        legal = game.legal(ask.actor)
+        found.append(
+            Question(
+                ask,
+                legal,
+                describe_ask(game.title, ask, own.language, _subject(legal), timed=timed, again=again),
+                tuple(menu.groups(own, game.title, game.state, legal)),
+                answers(game, ask, legal, alone=len(asks) == 1),
+                lots.lots(own, game.title, game.state, ask, legal),
+                passing.pass_cost(own, game.title, game.state, ask, legal),
+                _later(own, game, ask, legal),
+            )
+        )
+    return tuple(found)
+
+
+def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
+    told = later(own, game.title, game.state, ask, legal)
+    return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
+
+
+def suggested(game: Game, seat: PlayerId) -> tuple[str, ...]:
+    """Lines of a legal answer to the first question that ``seat`` is asked now; none if it is asked nothing."""
+    asks = [ask for ask in game.asked() if ask.player == seat]
+    found = answers(game, asks[0], game.legal(asks[0].actor), alone=len(asks) == 1) if asks else ()
+    return found[0].lines if found else ()
+
+
+def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
+    """The orders that ``seat`` may give at any moment, except those in the menu of a question in ``asked``."""
+    legal = tuple(c for c in game.unasked(seat) if not any(c in question.legal for question in asked))
+    return tuple(menu.anytime(game.title, legal))
+
+
+def _subject(legal: Menu) -> Subject | None:
+    """The subject of the consent that is asked for; None if the menu asks for no consent to a subject."""
+    return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)

@@ -1,0 +1,39 @@
+"""Tell a company before its dividend that trains are bought after it, and at what price."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.acts.buy_train import BuyTrains
+from engine.acts.turns import HELP, Turns
+from engine.core import orders as o
+from engine.core.agenda import Ask, Menu
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.words.position import views
+from moderator.words.texts import Words
+
+
+def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+    """A sentence on the trains that come later in the turn, for a company that is about to say what it pays, or that
+    cannot run; "" in any other case, and if the menu has trains already, or a run, beside which they are told."""
+    kinds = {type(choice.order) for choice in menu}
+    step, turn = title.steps[type(state.top)], state.top
+    if not isinstance(step, Turns) or not isinstance(turn, Turn) or ask.actor != turn.company or ask.what == HELP:
+        return ""
+    trains = state.companies[turn.company].trains
+    if kinds & {o.Train, o.RunBest} or (trains and not kinds & {o.Pay, o.Dividend}):
+        return ""
+    if o.Sell in kinds and not kinds & {o.Done, o.Pay, o.Dividend}:  # raising money for a train whose price is told
+        return ""
+    buying = next((place for place in step.places if isinstance(place.act, BuyTrains)), None)
+    if buying is None or step.is_past(turn, buying.last):
+        return ""
+    new = tuple(face for line in views.trains(title, state) if line.now for face in line.faces)
+    pool = tuple((str(train), title.trains[train].cost) for train in dict.fromkeys(state.pool_trains))
+    if not new and not pool:
+        return ""
+    facts = {
+        "company": turn.company, "new": new, "pool": pool, "cash": state.money(turn.company),
+        "pays": bool(kinds & {o.Pay, o.Dividend}),
+    }  # fmt: skip
+    return own.say("words", "trains_ahead", title=title, **facts)
