@@ -50,9 +50,10 @@ def _files(package: Path) -> dict[str, bytes]:
     found["index.html"] = _page().encode()
     kept = sorted(found)
     digest = hashlib.sha256(b"".join(hashlib.sha256(found[name]).digest() for name in kept)).hexdigest()[:16]
-    found["offline.js"] = (
-        _asset("offline.js").decode().replace('"VERSION"', json.dumps(digest)).replace('"FILES"', json.dumps(kept))
-    ).encode()
+    named = json.dumps(digest).encode()
+    found["worker.js"] = found["worker.js"].replace(b'"VERSION"', named)
+    offline = _asset("offline.js").replace(b'"VERSION"', named)
+    found["offline.js"] = offline.replace(b'"FILES"', json.dumps(kept).encode())
     found[_WRITTEN] = f"{digest}\n".encode()
     return found
 

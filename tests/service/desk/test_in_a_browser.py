@@ -236,6 +236,21 @@ def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser
         desk.stands("Tried: pass")
 
 
+def test_compiled_modules_are_kept_for_the_next_visit(browser: Browser, url: str) -> None:
+    kept = "caches.keys().then((names) => names.filter((name) => name.startsWith('railpost-compiled-')).length)"
+    with desk_in(browser, DESK) as desk:
+        desk.open(some_position(url))
+        for _ in range(60):
+            if desk.page.evaluate(kept):
+                break
+            desk.page.wait_for_timeout(500)
+        assert desk.page.evaluate(kept) == 1
+        desk.page.reload()
+        desk.stands("Ready.")
+        desk.press("pass")
+        desk.stands("Tried: pass")
+
+
 def test_it_works_without_storage(browser: Browser, url: str) -> None:
     shut = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('shut'); }});"
     with desk_in(browser, DESK, script=shut) as desk:
