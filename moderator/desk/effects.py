@@ -30,12 +30,17 @@ def effects_of(own: Words, game: Game, seat: PlayerId, orders: Sequence[o.Order]
             return []
     actor = orders[0].actor
     company = CompanyId(actor) if actor in game.title.companies else None
-    return list(_sentences(own, game, after, seat, company))
+    on_map = any(isinstance(order, o.Lay | o.Token | o.Tunnel) for order in orders)
+    return list(_sentences(own, game, after, seat, company, on_map=on_map))
 
 
-def _sentences(own: Words, game: Game, after: Game, seat: PlayerId, company: CompanyId | None) -> Iterator[str]:
+def _sentences(
+    own: Words, game: Game, after: Game, seat: PlayerId, company: CompanyId | None, *, on_map: bool
+) -> Iterator[str]:
+    """``on_map``: track or a marker is among the orders, so that the best run may change."""
     title = game.title
-    if company is not None and company in game.state.companies and company in after.state.companies:
+    known = company in game.state.companies and company in after.state.companies
+    if company is not None and known and on_map:
         yield from _of_run(own, game, after, company)
     if company is not None:
         before, then = game.state.money(company), after.state.money(company)

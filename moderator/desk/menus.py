@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.core import orders as o
@@ -65,13 +66,11 @@ def _line(own: Words, game: Game, number: int, choice: Choice) -> Json:
 
 
 def at_value(game: Game, menu: Menu, number: int, value: int) -> str:
-    """The order number ``number`` of ``menu`` with ``value`` in the field that may be chosen, or with the nearest value
-    that is legal."""
+    """The order number ``number`` of ``menu`` with ``value`` in the field that may be chosen, legal or not: the rules
+    say what is wrong with it."""
     choice = menu[number]
-    pick = 0
-    if isinstance(choice, Range):
-        pick = (min(max(value, choice.low), choice.high) - choice.low) // choice.step
-    return write(choice.sample(pick), vocabulary(game.title))
+    changes: dict[str, Any] = {choice.field: value} if isinstance(choice, Range) else {}
+    return write(replace(choice.order, **changes), vocabulary(game.title))
 
 
 def _hexes(game: Game, menu: Menu) -> dict[str, Json]:

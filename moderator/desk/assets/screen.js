@@ -19,10 +19,28 @@ export function make(name, given = {}, ...content) {
   return made;
 }
 
+// Text with words of the notation between backquotes.
+export const coded = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+
 export const button = (text, pressed, more = {}) => make("button", { type: "button", onclick: pressed, ...more }, text);
 
 export function status(text) {
   element("status").textContent = text;
+}
+
+// The order with a gap for the number that is chosen beside it.
+function open(line) {
+  if (!line.range) return line.order;
+  const { low } = line.range;
+  return line.order.replace(new RegExp(`\\b${low}\\b(?!.*\\b${low}\\b)`), "…");
+}
+
+function bound(number, line) {
+  number.hidden = !line.range;
+  if (!line.range) return;
+  const { field, low, high, step } = line.range;
+  Object.assign(number, { min: low, max: high, step, value: low });
+  number.setAttribute("aria-label", say("field", { field, order: line.order, low, high }));
 }
 
 export class Screen {
@@ -56,8 +74,8 @@ export class Screen {
   }
 
   question(asked) {
-    const part = make("section", { class: "question" }, make("p", { class: "text" }, asked.text));
-    if (asked.later) part.append(make("p", {}, asked.later));
+    const part = make("section", { class: "question" }, make("p", { class: "text" }, ...coded(asked.text)));
+    if (asked.later) part.append(make("p", {}, ...coded(asked.later)));
     if (asked.answers.length) {
       part.append(make("h3", {}, say("answers")), make("ul", { class: "lines answers" },
         ...asked.answers.map(({ text }) => this.line(asked, { order: text, note: "" }, "answer"))));
@@ -69,27 +87,25 @@ export class Screen {
   }
 
   group(asked, group) {
-    const content = group.lines.length <= FEW || group.lines.some((line) => line.range)
+    const content = group.lines.length <= FEW
       ? make("ul", { class: "lines" }, ...group.lines.map((line) => this.line(asked, line)))
       : this.choice(asked, group);
     const note = group.best ? make("p", { class: "note" }, group.best) : "";
     if (content.childElementCount > SEVERAL) {
-      return make("details", {}, make("summary", {}, `${group.heading} (${content.childElementCount})`), content, note);
+      return make("details", {}, make("summary", {}, ...coded(`${group.heading} (${content.childElementCount})`)), content, note);
     }
-    return make("section", {}, make("h3", {}, group.heading), content, note);
+    return make("section", {}, make("h3", {}, ...coded(group.heading)), content, note);
   }
 
   line(asked, line, kind = "") {
     const effect = make("span", { class: "effect" });
     const row = make("li", {});
     if (line.range) {
-      const { field, low, high, step } = line.range;
-      const number = make("input", { type: "number", min: low, max: high, step, value: low, inputMode: "numeric",
-        "aria-label": say("field", { field, order: line.order, low, high }) });
-      const give = async () =>
-        this.does.give(await this.does.ranged(asked.actor, line.number, Number(number.value)), asked.actor);
+      const number = make("input", { type: "number", inputMode: "numeric" });
+      bound(number, line);
+      const give = () => this.ranged(asked, line, number);
       number.addEventListener("keydown", (event) => event.key === "Enter" && give());
-      row.append(number, button(line.order.replace(new RegExp(`\\b${low}\\b(?!.*\\b${low}\\b)`), "…"), give));
+      row.append(number, button(open(line), give));
     } else {
       row.append(button(line.order, () => this.does.give(line.order, asked.actor), { class: kind }));
       this.waiting.push({ text: line.order, actor: asked.actor, effect });
@@ -100,10 +116,20 @@ export class Screen {
   }
 
   choice(asked, group) {
-    const options = group.lines.map((line) =>
-      make("option", { value: line.order }, line.note ? `${line.order} (${line.note})` : line.order));
-    const chosen = make("select", { "aria-label": say("choose", { heading: group.heading }) }, ...options);
-    return make("p", { class: "row" }, chosen, button(say("give"), () => this.does.give(chosen.value, asked.actor)));
+    const options = group.lines.map((line, at) =>
+      make("option", { value: at }, line.note ? `${open(line)} (${line.note})` : open(line)));
+    const chosen = make("select", { "aria-label": say("choose", { heading: group.heading.replaceAll("`", "") }) }, ...options);
+    const number = make("input", { type: "number", inputMode: "numeric" });
+    const line = () => group.lines[Number(chosen.value)];
+    const change = () => bound(number, line());
+    chosen.addEventListener("change", change);
+    change();
+    const give = () => (line().range ? this.ranged(asked, line(), number) : this.does.give(line().order, asked.actor));
+    return make("p", { class: "row" }, chosen, number, button(say("give"), give));
+  }
+
+  async ranged(asked, line, number) {
+    this.does.give(await this.does.ranged(asked.actor, line.number, Number(number.value)), asked.actor);
   }
 
   byHex(hexes) {
@@ -149,7 +175,7 @@ export class Screen {
   refuse(sentences) {
     const list = element("refused");
     list.hidden = !sentences.length;
-    list.replaceChildren(...sentences.map((sentence) => make("li", {}, sentence)));
+    list.replaceChildren(...sentences.map((sentence) => make("li", {}, ...coded(sentence))));
     if (sentences.length) list.scrollIntoView({ block: "nearest" });
   }
 }

@@ -106,6 +106,10 @@ def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> N
         desk.open(begun.link())
         number = desk.find("#asked input[type=number]").first
         wanted = int(number.get_attribute("min") or 0) + 5
+        number.fill("9999")
+        number.press("Enter")
+        desk.stands("Refused: nothing has changed.")
+        expect(desk.find("#refused")).to_contain_text("more than you have")
         number.fill(str(wanted))
         number.press("Enter")
         expect(desk.find("#given li.own")).to_have_count(1)
