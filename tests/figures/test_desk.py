@@ -67,6 +67,7 @@ def figures(browser: Browser, url: str) -> dict[str, list[float]]:
         with desk_in(browser, PHONE) as desk:
             found["first visit"].append(visit(desk, places[number]))
             desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            desk.page.wait_for_timeout(8_000)  # as a reader does, and so compiled modules are kept
             desk.page.goto("about:blank")
             found["later visit"].append(visit(desk, places[number]))
             other = places[number + 1].removeprefix(url)

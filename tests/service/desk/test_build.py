@@ -13,9 +13,13 @@ import pytest
 
 from engine.positions import write_position
 from moderator.desk import build, parts
+from moderator.words.texts import words
 from tests.kit.titles import TITLES
 from tests.service.desk.test_sitting import positions
 
+ASSETS = Path(parts.__file__).parent / "assets"
+STAGES = {"loading", "rules"}
+"""Words that the page says by the name of a stage of loading."""
 TALK = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -92,3 +96,13 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(parts.NotBuilt, match="has other files in it"):
         build.build(tmp_path, tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_every_word_of_the_page_is_there_and_used() -> None:
+    scripts = "".join(path.read_text() for path in ASSETS.glob("*.js"))
+    said = set(re.findall(r"""say\((?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?""", scripts))
+    asked = {name for pair in said for name in pair if name} | STAGES
+    table = {key.removeprefix("desk.page.") for key in words("en").tables["words"] if key.startswith("desk.page.")}
+    assert asked <= table
+    unused = {name for name in table - asked if f'"{name}"' not in scripts}
+    assert not unused
