@@ -126,6 +126,7 @@ async function showAll(view, first = false) {
 }
 
 async function change(name, given, told) {
+  fault("");
   const answer = await ask(name, given);
   screen.refuse(answer.refused);
   if (answer.refused.length) {
