@@ -212,6 +212,15 @@ class Settings(BaseSettings):
     archive: Annotated[Path | None, Field(examples=["/var/lib/railpost/archive"])] = None
     """Folder in which ``railpost run`` keeps a public web site of all games; by default there is none."""
 
+    desk_url: Annotated[
+        str, Field(pattern=r"^(https?://[^\s<>#]+)?$", examples=["https://games.example.org/desk/"])
+    ] = ""
+    """Address of the page of ``railpost desk build``; turn mails then have a link that opens the turn on it. Empty:
+    they have none."""
+    desk_with_address: bool = False
+    """True: that link has the secret address for the answer, so that the page can open a finished mail. It is then as
+    secret as the mail."""
+
     http_listen: Annotated[str, Field(examples=["127.0.0.1:8025"])] = ""
     """Address and port on which ``railpost run`` serves unsubscribing, health and metrics by HTTP, behind a proxy with
     TLS; empty: it serves nothing."""

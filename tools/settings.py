@@ -41,6 +41,7 @@ _SECTIONS: Final = {
     "log_format": "Alarms, health and retention",
     "outage_minutes": "Outages",
     "archive": "The archive",
+    "desk_url": "The desk, a page on which turns are tried",
     "http_listen": "Unsubscribing with one click, health and metrics by HTTP",
     "lease_seconds": "The service itself",
 }

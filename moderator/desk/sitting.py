@@ -6,32 +6,35 @@ else. All that it is given is JSON values. Nothing is sent: ``mail`` is the text
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine import Game, PositionError, Refused, read_position, svg
 from engine.core import orders as o
-from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.agenda import Ask
 from engine.core.events import Event, LotDrawn
 from engine.core.ids import CompanyId, PlayerId
 from engine.positions import seat_of
-from engine.routes.optimum import best_run
 from engine.svg.hexes import centre, corners
 from grammar import read, write
+from moderator.desk.effects import effects_of
+from moderator.desk.menus import at_value, question_view
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.links import Links
 from moderator.words.position.facts import Kept, position_facts
-from moderator.words.question.answers import Answer, in_lines
-from moderator.words.question.questions import Question, questions
+from moderator.words.question.answers import in_lines
+from moderator.words.question.notes import note
+from moderator.words.question.questions import questions
 from moderator.words.story import chapters_of
 from moderator.words.texts import Words, words
 from moderator.words.wording import describe_failure, describe_unreadable
 
 Json = dict[str, Any]
 
-_LITTLE: Final = 20_000
-"""The maximum number of steps of the search for the best run that is shown while a turn is tried: tens of
-milliseconds."""
+_CHIP: Final = re.compile(r'style="background-color:([^;"]+);color:([^;"]+)"')
+"""The style of a company's name in the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class Sitting:
             "seat": self.seat,
             "round": own.say("words", "desk.round", title=game.title, round=game.state.round, phase=game.state.phase),
             "finished": game.finished,
-            "asked": [_question(own, question) for question in found],
+            "asked": [question_view(own, game, question) for question in found],
             "whose": seat if seat != self.seat else "",
             "over": self._turn_over(),
             "given": [self._told(own, given) for given in self.given],
@@ -187,7 +190,8 @@ class Sitting:
         return "\n".join(lines)
 
     def mail(self) -> Json:
-        """The text of the mail with the seat's own orders: ``lines``, and the address and subject if they are known."""
+        """The text of the mail with the seat's own orders: ``lines``; the address and subject if they are known; and
+        ``link``, which opens it in the mail program, "" if there is no address or too much text."""
         names = vocabulary(self.start.title)
         lines: list[str] = []
         run: list[o.Order] = []
@@ -197,13 +201,17 @@ class Sitting:
                 run = []
             if given is not None:
                 run.append(given.order)
-        return {"lines": lines, "to": self.reply_to, "subject": self.subject}
+        link = Links(self.reply_to, self.subject or self.start.title.full_name).text(lines) if lines else ""
+        return {"lines": lines, "to": self.reply_to, "subject": self.subject, "link": link}
 
     def tables(self) -> str:
-        """Players, shares, companies and trains as HTML."""
+        """Players, shares, companies and trains as HTML. Colours of companies are data, because the policy of the page
+        allows no style in an element."""
         game = self.game.seen_by(self.seat)
         facts = position_facts(words("en"), game.title, game.state, self.seat or None)
-        return words("en").page("desk_tables", **facts, links=None, kept=Kept())
+        return _CHIP.sub(
+            r'data-ground="\1" data-ink="\2"', words("en").page("desk_tables", **facts, links=None, kept=Kept())
+        )
 
     # ---- the map
 
@@ -222,70 +230,55 @@ class Sitting:
         """The share price chart as SVG."""
         return str(svg.chart_svg(self.game.title, self.game.state, near=True))
 
-    def best_run(self, company: str) -> Json:
-        """The best run of ``company`` now: ``value``, and ``proven``."""
-        title, state = self.game.title, self.game.state
-        best = best_run(state.board, title.policies.run_traits(title, state, CompanyId(company)), _LITTLE)
-        return {"value": best.value, "proven": best.proven}
-
     def lays(self, actor: str, hex: str) -> list[Json]:
-        """The legal lays of ``actor`` in ``hex``: for each the order, what it costs, and the best run after it."""
-        game = self.game
-        found = []
+        """The legal lays of ``actor`` in ``hex``: for each the order, its tile and turn, its cost, and its picture."""
+        game, own, found = self.game, words("en"), []
         for choice in game.legal(CompanyId(actor)):
             order = choice.order
             if isinstance(order, o.Lay) and order.hex == hex:
+                price = game.cost(order) or 0
                 found.append({
                     "order": write(order, vocabulary(game.title)), "tile": str(order.tile), "turn": order.rotation,
-                    "cost": game.cost(order) or 0, "svg": self._tile(order),
+                    "using": str(order.using or ""),
+                    "cost": price, **self._tile(order),
+                    "says": own.say("words", "desk.lay", title=game.title, cost=price, using=order.using),
                 })  # fmt: skip
         return found
 
-    def _tile(self, order: o.Lay) -> str:
-        """The hex with the tile as SVG."""
+    def tokens(self, actor: str, hex: str) -> list[Json]:
+        """The legal markers of ``actor`` in ``hex``, one for each city that can have it: the order and its note."""
+        game, own = self.game, words("en")
+        return [
+            {"order": write(c.order, vocabulary(game.title)), "note": note(own, game.title, game.state, c)}
+            for c in game.legal(CompanyId(actor))
+            if isinstance(c.order, o.Token) and c.order.space.hex == hex
+        ]
+
+    def at_value(self, actor: str, number: int, value: int) -> str:
+        """The order number ``number`` in the menu of ``actor`` with ``value`` in the field that may be chosen."""
+        return at_value(self.game, self.game.legal(PlayerId(actor)), number, value)
+
+    def effect(self, text: str, actor: str = "") -> list[str]:
+        """Sentences on what the orders in ``text`` would change: the best run, share prices, money. Nothing is
+        given."""
+        reading = read(
+            text, vocabulary(self.game.title, self.game.state.players), default_actor=actor or self._default()
+        )
+        if reading.errors or not reading.orders:
+            return []
+        return effects_of(words("en"), self.game, self.seat, reading.orders)
+
+    def _tile(self, order: o.Lay) -> Json:
+        """The hex with the tile as SVG, and nothing else of the board; and its ``box`` on the map."""
         title, state = self.game.title, self.game.state
         laid = replace(state, board=state.board.lay(order.hex, order.tile, order.rotation))
-        return str(svg.board_layers(title, laid, shown=(order.hex,), named=False).svg(96))
+        layers = svg.board_layers(title, laid, shown=(order.hex,), named=False)
+        found = title.map.hexes[order.hex]
+        x, y = centre(found.x, found.y, title.map.flat)
+        across, down = (max(abs(point[axis]) for point in corners(title.map.flat)) for axis in (0, 1))
+        box = (x - across, y - down, 2 * across, 2 * down)
+        return {"svg": str(replace(layers, box=box).svg(96)), "box": list(box)}
 
 
 def _drew(events: Sequence[Event]) -> bool:
     return any(isinstance(event, LotDrawn) for event in events)
-
-
-def _question(own: Words, question: Question) -> Json:
-    """A question with its answers and its menu. The lays and tokens are by hex."""
-    menu: Menu = question.legal
-    hexes: dict[str, list[str]] = {}
-    for choice in menu:
-        if isinstance(choice.order, o.Lay):
-            hexes.setdefault(str(choice.order.hex), ["lay"])
-        if isinstance(choice.order, o.Token) and "token" not in hexes.setdefault(str(choice.order.space.hex), []):
-            hexes[str(choice.order.space.hex)].append("token")
-    return {
-        "actor": question.ask.actor,
-        "what": question.ask.what,
-        "text": question.text,
-        "later": question.later,
-        "answers": [_answer(answer) for answer in question.answers],
-        "groups": [
-            {
-                "heading": own.word(f"group.{group.kind}", group.kind),
-                "kind": group.kind,
-                "lines": [{"order": line.order, "note": line.note} for line in group.lines],
-                "best": None if group.best is None else {"value": group.best.value, "bound": group.best.bound},
-                "choices": [{"name": key, "values": list(values)} for key, values in group.choices],
-            }
-            for group in question.groups
-        ],
-        "hexes": hexes,
-        "ranges": [
-            {"order": write(choice.sample(0)), "field": choice.field, "low": choice.low, "high": choice.high}
-            for choice in menu
-            if isinstance(choice, Range)
-        ],
-        "exact": sum(isinstance(choice, Exact) for choice in menu),
-    }
-
-
-def _answer(answer: Answer) -> Json:
-    return {"text": answer.text}

@@ -116,6 +116,10 @@ class GameInfo:
     """The game master; None if nobody can be written to."""
     waits: Mapping[str, int] = field(default_factory=dict)
     """Players, in seating order -> how often the table has waited for a mail of theirs, for the end of a game."""
+    desk_url: str = ""
+    """The address of the page on which a turn is tried; "" if there is none."""
+    desk_with_address: bool = False
+    """True if links to that page have ``reply_to`` in them."""
     figures: Mapping[str, Figures] = field(default_factory=dict)
     """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
     out."""

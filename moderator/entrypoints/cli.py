@@ -38,6 +38,7 @@ app = App(
     Later("record", "records.commands:app", "Verify, import and show game records: our own and those of 18xx.games."),
     Later("archive", "archive.commands:app",
           "Build a web site of games that needs no server: each game order by order, with map and chart."),
+    Later("desk", "desk:app", "A page on which a player tries his turn with the real rules in his browser."),
     Later("paper", "records.paper:app",
           "Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet."),
     Later("title", "titles:app", "The games that can be played, and their rules in brief."),

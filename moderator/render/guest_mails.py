@@ -12,10 +12,10 @@ from engine.core.ids import PlayerId
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.statistics import statistics
 from moderator.render.facts import context_of
-from moderator.render.links import Links
 from moderator.render.mails import YES_OR_NO, Rendered, barred, rendered
 from moderator.render.pictures import of_position
 from moderator.render.subjects import cut
+from moderator.words.links import Links
 from moderator.words.question.questions import questions
 from moderator.words.story import story
 from moderator.words.text import MARK, clean

@@ -10,19 +10,21 @@ from typing import Any, Final
 from engine.core.events import RoundBegan
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.positions import write_position
 from grammar import Press
 from moderator.domain.history import RoundTold, before_rounds, begin_of_round, history
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
+from moderator.render.desk_link import desk_link
 from moderator.render.facts import about_game, context_of, defaults
 from moderator.render.inline_styles import mail_html
-from moderator.render.links import Links
 from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.subjects import cut, subject_of
 from moderator.render.tenures import figures_words, waits_words
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
+from moderator.words.links import Links
 from moderator.words.position.facts import Kept
 from moderator.words.question.questions import Question, anytime, questions, suggested
 from moderator.words.story import Chapter, draws, split, story
@@ -71,10 +73,22 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
     context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
+    context["desk"] = _desk(game, info, seat, subject)
     if since > 0 and info.pictures == "on":
         context["kept"] = Kept.since(game.at(since), game.state)
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)
+
+
+def _desk(game: Game, info: GameInfo, seat: PlayerId, subject: str) -> str:
+    """The link that opens the turn on the desk; "" if there is no desk. A game with corrected facts has none: the page
+    does not have them."""
+    if not info.desk_url or game.title.own_facts:
+        return ""
+    return desk_link(
+        info.desk_url, write_position(game, seat), reply_to=info.reply_to if info.desk_with_address else "",
+        subject=subject, game=info.id, at=str(info.at),
+    )  # fmt: skip
 
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:

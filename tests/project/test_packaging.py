@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 
 SHIPPED = {"engine", "grammar", "moderator", "templates"}
-DATA = {".json", ".lark", ".toml", ".jinja", ".j2", ".txt", ".html", ".ini", ".mako", ".sql", ".ttf", ".typ", ".typed"}
+DATA = {
+    ".css", ".js", ".json", ".lark", ".toml", ".jinja", ".j2", ".txt", ".html", ".ini", ".mako", ".sql", ".ttf", ".typ",
+    ".typed",
+}  # fmt: skip
 
 
 def project_name(name: str) -> str:

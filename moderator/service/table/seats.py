@@ -178,6 +178,8 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         sealed=None if row.over else seals_for(sitting.session, table.game, row.id, seat.player),
         rules=_news_of_rules(row, seat),
         master=master_of(row, sitting.settings),
+        desk_url=sitting.settings.desk_url,
+        desk_with_address=sitting.settings.desk_with_address,
     )
 
 

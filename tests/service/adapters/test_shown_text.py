@@ -131,6 +131,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mail release": (("1",),),
     "mail drop": (("1",),),
     "mail waiting": ((),),
+    "desk build": (("FOLDER", "--pyodide", "FILE"), ("FILE", "--pyodide", HOSTILE), ("FOLDER", "--pyodide", HOSTILE)),
     "title list": ((),),
     "title show": (("1861",), ("\x1b]0;x\x07",), ("1844", "--sequence")),
     "title export": (("1861",), ("\x1b]0;x\x07",)),

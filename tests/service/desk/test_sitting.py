@@ -55,7 +55,7 @@ def test_the_menu_is_that_of_the_rules_and_orders_have_the_same_result(title: st
         for shown, ask in zip(view["asked"], asks, strict=True):
             menu = seen.legal(ask.actor)
             lays = {str(c.order.hex) for c in menu if isinstance(c.order, o.Lay)}
-            assert {hex for hex, kinds in shown["hexes"].items() if "lay" in kinds} == lays
+            assert {hex for hex, one in shown["hexes"].items() if "lay" in one["kinds"]} == lays
             for hex in sorted(lays)[:2]:
                 assert [lay["order"] for lay in desk.lays(ask.actor, hex)] == [
                     write(c.order, vocabulary(seen.title))

@@ -1,0 +1,46 @@
+"""The talk between the page and a ``Sitting``: each request and each answer is JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from moderator.desk.sitting import Sitting
+from moderator.words.texts import words
+
+_CHANGES: Final = ("give", "replace", "undo", "redo")
+_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "effect", "at_value")
+
+
+class Talk:
+    """All that the page may ask for. There is at most one sitting at a time."""
+
+    def __init__(self) -> None:
+        self._sitting: Sitting | None = None
+
+    def answer(self, request: str) -> str:
+        """The answer to ``{"do": name, "with": {argument: value}}``. A refusal to open is ``{"why", "text"}``."""
+        asked = json.loads(request)
+        return json.dumps(self._answer(asked["do"], asked.get("with") or {}), ensure_ascii=False)
+
+    def _answer(self, name: str, given: dict[str, Any]) -> Any:
+        if name == "open":
+            return self._open(given)
+        if self._sitting is None or name not in (*_CHANGES, *_LOOKS):
+            raise ValueError(f"there is no answer to {name!r}")
+        found = getattr(self._sitting, name)(**given)
+        if name in _CHANGES:
+            return {**(found or {"refused": []}), "view": self._sitting.view()}
+        return found
+
+    def _open(self, given: dict[str, Any]) -> Any:
+        self._sitting = None
+        found = Sitting.open(**given)
+        if isinstance(found, Sitting):
+            self._sitting = found
+            return {"view": found.view()}
+        return {**found, "said": words("en").word(f"desk.why.{found['why']}")}
+
+
+_TALK: Final = Talk()
+answer: Final = _TALK.answer

@@ -1,0 +1,108 @@
+"""The folder of the desk: what is in it, that its part in Python needs nothing else, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.positions import write_position
+from moderator.desk import build, parts
+from moderator.words.texts import words
+from tests.kit.titles import TITLES
+from tests.service.desk.test_sitting import positions
+
+ASSETS = Path(parts.__file__).parent / "assets"
+STAGES = {"loading", "rules"}
+"""Words that the page says by the name of a stage of loading."""
+TALK = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from moderator.desk.talk import answer
+def ask(name, **given):
+    return json.loads(answer(json.dumps({"do": name, "with": given})))
+for line in sys.stdin:
+    view = ask("open", position=line)["view"]
+    first = view["asked"][0]
+    for hex in list(first["hexes"])[:1]:
+        for lay in ask("lays", actor=first["actor"], hex=hex)[:1] + ask("tokens", actor=first["actor"], hex=hex)[:1]:
+            ask("effect", text=lay["order"], actor=first["actor"])
+    parts = [len(ask(name)) for name in ("board", "chart", "tables")]
+    text = first["answers"][0]["text"] if first["answers"] else first["groups"][0]["lines"][0]["order"]
+    given = ask("give", text=text, actor=first["actor"])
+    print(json.dumps([view["title"], given["refused"], given["view"]["mail"]["lines"], all(parts)]))
+here = {str(getattr(module, "__file__", None)) for module in sys.modules.values()}
+print(json.dumps(sorted(path for path in here if "site-packages" in path)))
+"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("app")
+    (folder / "app.zip").write_bytes(parts.archive())
+    with zipfile.ZipFile(folder / "app.zip") as found:
+        found.extractall(folder / "app")
+    return folder / "app"
+
+
+def test_its_python_needs_nothing_but_the_standard_library(app: Path) -> None:
+    moments = [game for title in TITLES for game in positions(title)[::4]]
+    lines = "".join(write_position(game, game.asked()[0].player) + "\n" for game in moments)
+    command = [sys.executable, "-I", "-S", "-c", TALK, str(app)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    *said, foreign = map(json.loads, done.stdout.splitlines())
+    assert foreign == []
+    assert [title for title, *_ in said] == [game.title.full_name for game in moments]
+    for (_, refused, mail, whole), game in zip(said, moments, strict=True):
+        assert (refused, whole) == ([], True)
+        assert mail and mail[0].startswith(f"{game.asked()[0].actor}: ")
+
+
+def test_it_has_no_service_in_it_and_no_bridge_to_other_sites(app: Path) -> None:
+    names = {path.relative_to(app).as_posix() for path in app.rglob("*.py")}
+    rooms = {name.split("/")[1] for name in names if name.startswith("moderator/")}
+    assert not rooms & {"service", "adapters", "entrypoints", "archive"}
+    assert not any(name.startswith("engine/site18xx") for name in names)
+
+
+def test_the_same_program_gives_the_same_archive(app: Path) -> None:
+    assert (app.parent / "app.zip").read_bytes() == parts.archive()
+
+
+def test_licences_of_all_that_is_in_it_are_there() -> None:
+    text = parts.licences()
+    for name in ("railpost", "lark", "jinja2", "markupsafe"):
+        assert re.search(rf"^==== {name} ", text, re.MULTILINE), name
+
+
+def test_another_package_is_refused_with_the_way_to_the_right_one(tmp_path: Path) -> None:
+    other = tmp_path / "pyodide.tgz"
+    other.write_bytes(b"something else")
+    with pytest.raises(parts.NotBuilt, match=r"is not the package of Pyodide .*npm pack pyodide@"):
+        build.build(tmp_path / "desk", other)
+    with pytest.raises(parts.NotBuilt, match=r"cannot be read: No such file.*npm pack pyodide@"):
+        build.build(tmp_path / "desk", tmp_path / "missing.tgz")
+    assert not (tmp_path / "desk").exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine")
+    with pytest.raises(parts.NotBuilt, match="has other files in it"):
+        build.build(tmp_path, tmp_path / "letter.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_every_word_of_the_page_is_there_and_used() -> None:
+    scripts = "".join(path.read_text() for path in ASSETS.glob("*.js"))
+    said = set(re.findall(r"""say\((?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?""", scripts))
+    asked = {name for pair in said for name in pair if name} | STAGES
+    table = {key.removeprefix("desk.page.") for key in words("en").tables["words"] if key.startswith("desk.page.")}
+    assert asked <= table
+    unused = {name for name in table - asked if f'"{name}"' not in scripts}
+    assert not unused

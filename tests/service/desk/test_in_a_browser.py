@@ -1,0 +1,326 @@
+"""The desk in Chromium: a turn is tried by taps, by keys and as text, and its mail is what the service carries out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import engine
+from engine import Game
+from engine.core import orders as o
+from engine.core.agenda import Ask
+from engine.positions import write_position
+from engine.robots import sensible
+from grammar import write
+from moderator.domain.vocabulary import vocabulary
+from moderator.render.desk_link import desk_link
+from tests.kit.browser import chromium
+from tests.kit.browser.desk import OpenDesk, desk_in, hosted
+from tests.kit.browser.pages import DESK, PHONE
+from tests.kit.service.mail_service import Service
+
+MOST = 200
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
+        yield found
+
+
+@dataclass
+class Table:
+    """A game by mail, at a moment."""
+
+    service: Service
+    name: str
+    url: str
+
+    @property
+    def game(self) -> Game:
+        return self.service.position(self.name)
+
+    @property
+    def ask(self) -> Ask:
+        return self.game.asked()[0]
+
+    def play_to(self, what: str, *, lay: bool = False) -> Table:
+        """Answer by mail as the plain player does until ``what`` is asked; ``lay``: and track may be laid."""
+        for _ in range(MOST):
+            menu = self.game.legal(self.ask.actor)
+            if self.ask.what == what and (not lay or any(isinstance(choice.order, o.Lay) for choice in menu)):
+                return self
+            order = sensible(self.game, self.ask)
+            text = f"{order.actor}: {write(order, vocabulary(self.game.title))}"
+            self.service.say(self.ask.player, text)
+        raise AssertionError(f"{what} was never asked")
+
+    def link(self) -> str:
+        """The link to the desk for the player who is asked."""
+        player = self.ask.player
+        letter = next(one for one in reversed(self.service.letters(player)) if one.reply_to)
+        position = write_position(self.game, player)
+        facts = {"reply_to": letter.reply_to, "subject": letter.subject, "game": self.name}
+        return desk_link(self.url, position, at=str(len(self.game.orders)), **facts)
+
+    def carries_out(self, desk: OpenDesk) -> list[str]:
+        """Send the mail that the page has made; the orders that were carried out on it."""
+        player, before = self.ask.player, len(self.service.log(self.name))
+        to, subject, text = desk.mail()
+        assert subject.startswith("Re: ")
+        self.service.say(player, text, to=to)
+        return self.service.log(self.name)[before:]
+
+
+def table(root: Path, url: str, title: str = "1861") -> Table:
+    service = Service.open(root)
+    return Table(service, service.ready_game(title), url)
+
+
+def company_turn(url: str, title: str, root: Path) -> Table:
+    return table(root, url, title).play_to("company.turn", lay=True)
+
+
+def some_position(url: str) -> str:
+    game = Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), "desk"))
+    return desk_link(url, write_position(game, game.asked()[0].player))
+
+
+# ---- turns, from the link to the log of the game
+
+
+def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> None:
+    begun = table(tmp_path, url).play_to("auction.bid")
+    with desk_in(browser, PHONE) as desk:
+        desk.open(begun.link())
+        number = desk.find("#asked input[type=number]").first
+        wanted = int(number.get_attribute("min") or 0) + 5
+        number.fill("9999")
+        number.press("Enter")
+        desk.stands("Refused: nothing has changed.")
+        expect(desk.find("#refused")).to_contain_text("more than you have")
+        number.fill(str(wanted))
+        number.press("Enter")
+        expect(desk.find("#given li.own")).to_have_count(1)
+        expect(desk.find("#asked")).to_contain_text("Your turn is over")
+        player = begun.ask.player
+        assert desk.mail()[2] == f"{player}: bid {wanted}"
+        assert begun.carries_out(desk) == [f"{player}: bid {wanted}"]
+
+
+def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, tmp_path: Path) -> None:
+    begun = table(tmp_path, url).play_to("stock.turn")
+    with desk_in(browser, DESK) as desk:
+        desk.open(begun.link())
+        for _ in range(20):
+            desk.page.keyboard.press("Tab")
+            if desk.page.evaluate("document.activeElement.textContent") == "pass":
+                break
+        desk.page.keyboard.press("Enter")
+        desk.stands("Tried: pass")
+        assert desk.page.evaluate("document.activeElement.id") == "decide-head", "the focus is not lost"
+        player = begun.ask.player
+        assert desk.mail()[2] == f"{player}: pass"
+        assert begun.carries_out(desk) == [f"{player}: pass"]
+
+
+@pytest.mark.parametrize("title", ["1861", "1867"])
+def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str, title: str, tmp_path: Path) -> None:
+    begun = company_turn(url, title, tmp_path)
+    company, menu = begun.ask.actor, begun.game.legal(begun.ask.actor)
+    lays = [choice.order for choice in menu if isinstance(choice.order, o.Lay)]
+    hex = str(lays[0].hex)
+    with desk_in(browser, PHONE) as desk:
+        desk.open(begun.link())
+        marked = desk.find("#marks .lay").evaluate_all("all => all.map((one) => one.dataset.hex)")
+        assert set(marked) == {str(lay.hex) for lay in lays}
+        desk.find(f"#tap-{hex}").tap()
+        said = desk.find("#hex-says")
+        expect(said).to_contain_text("est run")
+        seen = {(said.text_content() or "").partition(":")[0]}
+        for tile in range(desk.find("#tiles button").count()):
+            shown = desk.find("#tiles button").nth(tile)
+            if shown.get_attribute("aria-pressed") == "false":
+                shown.tap()
+                expect(shown).to_have_attribute("aria-pressed", "true")
+            for _ in range(6):
+                seen.add((said.text_content() or "").partition(":")[0])
+                if desk.find("#turn").is_enabled():
+                    desk.find(f"#tap-{hex}").tap()
+        names = vocabulary(begun.game.title)
+        assert seen == {write(lay, names) for lay in lays if lay.hex == hex}, "each tile in each turn"
+        chosen = (said.text_content() or "").partition(":")[0]
+        assert desk.find("#marks image.ghost").count() == 1
+        desk.find("#lay").tap()
+        desk.stands(f"Tried: {chosen}")
+        assert desk.mail()[2] == f"{company}: {chosen}"
+        assert begun.carries_out(desk) == [f"{company}: {chosen}"]
+
+
+# ---- the orders as a list and as text
+
+
+def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: str, tmp_path: Path) -> None:
+    begun = company_turn(url, "1861", tmp_path)
+    company = begun.ask.actor
+    with desk_in(browser, DESK) as desk:
+        desk.open(begun.link())
+        first = desk.find("#asked .answer").first.text_content() or ""
+        desk.press(first)
+        desk.stands(f"Tried: {first}")
+        text = desk.find("#text").input_value()
+        assert text.startswith(f"{company}:\n")
+        count = desk.find("#given li").count()
+        desk.press("Undo")
+        expect(desk.find("#given li.own")).to_have_count(count - 1)
+        desk.press("Redo")
+        expect(desk.find("#given li.own")).to_have_count(count)
+        assert desk.find("#text").input_value() == text
+        desk.find("#text").fill(text + "\n  lay 9 A1 0")
+        desk.press("Try this text")
+        desk.stands("Refused: nothing has changed.")
+        expect(desk.find("#refused li").first).not_to_be_empty()
+        expect(desk.find("#given li.own")).to_have_count(count)
+        desk.find("#text").fill("")
+        desk.press("Try this text")
+        expect(desk.find("#given li.own")).to_have_count(0)
+        expect(desk.find("#mail")).to_be_hidden()
+
+
+def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str) -> None:
+    with desk_in(browser, DESK) as desk:
+        desk.open(some_position(url))
+        desk.press("pass")
+        desk.stands("Tried: pass")
+        expect(desk.find("#asked")).to_contain_text("never in the mail")
+        mail = desk.find("#mail-text").input_value()
+        desk.press("pass")
+        expect(desk.find("#given li.what-if")).to_have_count(1)
+        assert desk.find("#mail-text").input_value() == mail
+        expect(desk.find("#mail-says")).to_contain_text("copy the text into a reply")
+
+
+# ---- drafts, networks, faults
+
+
+def test_a_draft_is_kept_until_it_is_forgotten(browser: Browser, url: str) -> None:
+    link = some_position(url)
+    with desk_in(browser, DESK) as desk:
+        desk.open(link)
+        desk.press("pass")
+        desk.stands("Tried: pass")
+        desk.page.reload()
+        expect(desk.find("#draft-says")).to_contain_text("is back", timeout=60_000)
+        expect(desk.find("#given li.own")).to_have_count(1)
+        desk.press("Forget the draft")
+        desk.page.reload()
+        desk.stands("Ready.")
+        expect(desk.find("#given li.own")).to_have_count(0)
+
+
+def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser, tmp_path: Path) -> None:
+    with desk_in(browser, PHONE) as desk:
+        with hosted(tmp_path / "site") as url:
+            desk.open(some_position(url))
+            desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        desk.page.reload()
+        desk.stands("Ready.")
+        desk.press("pass")
+        desk.stands("Tried: pass")
+
+
+def test_compiled_modules_are_kept_for_the_next_visit(browser: Browser, url: str) -> None:
+    kept = "caches.keys().then((names) => names.filter((name) => name.startsWith('railpost-compiled-')).length)"
+    with desk_in(browser, DESK) as desk:
+        desk.open(some_position(url))
+        for _ in range(60):
+            if desk.page.evaluate(kept):
+                break
+            desk.page.wait_for_timeout(500)
+        assert desk.page.evaluate(kept) == 1
+        desk.page.reload()
+        desk.stands("Ready.")
+        desk.press("pass")
+        desk.stands("Tried: pass")
+
+
+def test_it_works_without_storage(browser: Browser, url: str) -> None:
+    shut = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('shut'); }});"
+    with desk_in(browser, DESK, script=shut) as desk:
+        desk.open(some_position(url))
+        desk.press("pass")
+        desk.stands("Tried: pass")
+        expect(desk.find("#draft-says")).to_have_text("This browser keeps no draft.")
+
+
+def test_what_cannot_be_opened_is_told_and_another_try_works(browser: Browser, url: str) -> None:
+    link = some_position(url)
+    position = re.sub(r".*#p=", "", link)
+    with desk_in(browser, PHONE) as desk:
+        desk.page.goto(link[:-30])
+        fault = desk.find("#fault")
+        expect(fault).to_contain_text("has probably cut it", timeout=60_000)
+        expect(fault).to_contain_text("the mail's own links")
+        desk.find("#pasted").fill(position.replace("P1.", "P9."))
+        desk.press("Open it")
+        expect(fault).to_contain_text("another version")
+        expect(desk.find("#newer")).to_be_visible()
+        desk.find("#pasted").fill("no position at all")
+        desk.press("Open it")
+        expect(fault).to_contain_text("not whole")
+        middle = len(position) // 2
+        desk.find("#pasted").fill(f"Here it is:\n{position[:middle]}\n  {position[middle:]}\n")
+        desk.press("Open it")
+        expect(desk.find("#desk")).to_be_visible()
+        expect(fault).to_be_hidden()
+
+
+def test_without_a_position_it_says_how_to_get_one(browser: Browser, url: str, tmp_path: Path) -> None:
+    with desk_in(browser, PHONE) as desk:
+        desk.open(url, "There is no position here yet.")
+        expect(desk.find("#bring")).to_contain_text("in the mail of your turn")
+        assert desk.violations() == []
+        file = tmp_path / "position.txt"
+        file.write_text(some_position(url).partition("#p=")[2])
+        desk.find("#file").set_input_files(file)
+        desk.stands("Ready.")
+
+
+def test_a_browser_without_webassembly_is_told_so(browser: Browser, url: str) -> None:
+    with desk_in(browser, DESK, script="delete window.WebAssembly;") as desk:
+        desk.page.goto(some_position(url))
+        expect(desk.find("#fault")).to_contain_text("it has no WebAssembly. The mail's own links")
+
+
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)])
+def test_it_keeps_the_standards_of_accessibility(
+    browser: Browser, url: str, size: tuple[int, int], dark: bool, tmp_path: Path
+) -> None:
+    begun = company_turn(url, "1861", tmp_path)
+    with desk_in(browser, size, dark=dark) as desk:
+        desk.open(begun.link())
+        desk.find("#tables-part > summary").click()
+        desk.find(".hexes > summary").first.click()
+        assert desk.violations() == []
+        desk.find(".hexes button").first.click()
+        expect(desk.find("#hex-head")).to_be_focused()
+        expect(desk.find("#hex-says")).to_contain_text("est run")
+        assert desk.violations() == []
+        desk.press("Lay it")
+        expect(desk.find("#given li.own")).to_have_count(1)
+        desk.find("#text").fill("nonsense")
+        desk.press("Try this text")
+        desk.stands("Refused: nothing has changed.")
+        assert desk.violations() == []
+        assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
