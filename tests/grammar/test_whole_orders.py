@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 import pytest
 
 import engine
 import grammar
 from grammar import Vocabulary
+from grammar import forms as all_forms
 from grammar.forms import forms, whole_orders, written
 from grammar.parser import notation, titles
 from moderator.domain.vocabulary import vocabulary
@@ -111,3 +113,11 @@ def test_every_order_of_every_title_is_shown_when_a_word_is_missing(title: str, 
                 assert all(reads(filled(one, title), title) for one in shown), (text, shown)
                 tried += 1
     assert tried > 20
+
+
+@pytest.mark.parametrize("title", engine.title_names())
+def test_the_forms_of_a_title_can_be_counted(title: str) -> None:
+    """Rules that contain each other's alternatives multiply. Without a bound, one wrong word would take for ever."""
+    lark = notation(names(title).title).lark
+    every = all_forms._expanded(all_forms._rules(lark), "start", ())
+    assert 1_000 < sum(1 for _ in islice(every, 20_000)) < 20_000
