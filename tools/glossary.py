@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from moderator.words.explained import glossary
+from moderator.words.glossary import glossary
 from moderator.words.texts import words
 from tools.code_tables import run, table_of, with_table
 

@@ -40,7 +40,7 @@ from moderator.render.shows import (
     text_tiles,
     text_trains,
 )
-from moderator.words.explained import text_rules, text_word, text_words
+from moderator.words.glossary import text_rules, text_word, text_words
 from moderator.words.item_shows import text_company, text_private
 from moderator.words.wording import describe_ask, describe_event, describe_failure, describe_unreadable
 

@@ -99,7 +99,7 @@ def _courses(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
         yield _with_done(game, order) if isinstance(order, o.Pay | o.Dividend) else [order]
     if not singles and not free:
         kept = [choice for choice in menu if not _is_deal(choice)] or menu
-        yield from ([first_of(game.state, choice)] for choice in sorted(kept, key=lambda c: is_final(c.order)))
+        yield from ([_first_of(game.state, choice)] for choice in sorted(kept, key=lambda c: _is_final(c.order)))
 
 
 def _is_deal(choice: Choice) -> bool:
@@ -108,8 +108,8 @@ def _is_deal(choice: Choice) -> bool:
 
 
 def _singles(game: Game, menu: Menu) -> Iterator[o.Order]:
-    """Orders of kinds with few choices, the least bid on the only lot, the bounds of a dividend and of an offer, and
-    sealed bids on nothing."""
+    """Orders of kinds with few choices, the least bid on the only lot, the bounds of a dividend and of an offer, sealed
+    bids on nothing and on two lots."""
     kinds: dict[type[o.Order], list[Choice]] = {}
     for choice in menu:
         kinds.setdefault(type(choice.order), []).append(choice)
@@ -126,14 +126,14 @@ def _singles(game: Game, menu: Menu) -> Iterator[o.Order]:
         elif isinstance(first.order, o.Open | o.Bid) and len(choices) == 1:
             yield first.sample(0)
         elif len(choices) <= _FEW:
-            yield from (c.order for c in choices if isinstance(c, Exact) and not is_final(c.order))
+            yield from (c.order for c in choices if isinstance(c, Exact) and not _is_final(c.order))
 
 
 def _dividends(state: State, choices: Sequence[Choice]) -> Iterator[o.Order]:
     """The highest dividend that the revenue covers, and the lowest."""
     able = [c for c in choices if not isinstance(c, Range) or c.low <= _earned(state)] or choices[:1]
     if able:
-        yield first_of(state, able[-1])
+        yield _first_of(state, able[-1])
         yield able[0].sample(0)
 
 
@@ -200,14 +200,14 @@ def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
                 yield [o.Pay(company, way) if isinstance(order, o.Pay) else order for order in course]
 
 
-def is_final(order: o.Order) -> bool:
+def _is_final(order: o.Order) -> bool:
     """True of an order that ends the game for a player or a company. It is suggested only if there is nothing else."""
     liquidates = isinstance(order, o.Crisis) and order.way == "liquidate"
     resigns = isinstance(order, o.Bankrupt) and order.way != "loan"
     return liquidates or resigns or (isinstance(order, o.Nationalise) and order.yes)
 
 
-def first_of(state: State, choice: Choice) -> o.Order:
+def _first_of(state: State, choice: Choice) -> o.Order:
     """The first order of a choice; for a dividend the highest that the revenue covers."""
     if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
         return choice.sample(max(0, min(_earned(state), choice.high) - choice.low) // choice.step)

@@ -1,4 +1,4 @@
-"""What a page of the archive offers besides its buttons, in Chromium: playing, finding, the larger map, the graphs."""
+"""The tools of a page of the archive, in Chromium: playing, finding, the larger map, the graphs."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def played(*words: str, typed: str, status: int = 0) -> str:
 
 
 def on_terminal(*words: str, typed: str, width: int, **environment: str) -> str:
-    """What a terminal of ``width`` columns shows."""
+    """The screen of a terminal of ``width`` columns."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
     kept: Mapping[str, str] = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR", "COLORTERM")}

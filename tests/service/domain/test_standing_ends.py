@@ -1,4 +1,4 @@
-"""What ends a standing order, and what does not: numbers that are reached, what others do, what is no longer there."""
+"""The ends of standing orders: numbers that are reached, acts of others, things that are no longer there."""
 
 from __future__ import annotations
 

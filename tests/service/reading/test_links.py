@@ -47,7 +47,7 @@ PROGRAMS: dict[str, Callable[[str], tuple[str, str]]] = {
     "a footer in a page": lambda body: ("", _page([*body.split("\r\n"), "", "Get Outlook for Android"], "div")),
     "hard blanks": lambda body: _as_sent(body.replace("; ", ";\N{NO-BREAK SPACE}")),
 }
-"""What programs make of the body of a link, by what they are known to do. docs/providers.md names them."""
+"""Ways in which mail programs treat the body of a link. docs/providers.md names the programs."""
 
 
 def _wrapped(text: str, width: int) -> list[str]:
@@ -130,7 +130,7 @@ def test_a_tap_answers_its_own_question_only(service: Service) -> None:
 
 
 def test_a_tap_from_elsewhere_is_asked_about(service: Service) -> None:
-    """Who gets a forwarded mail has its links. From another address they do nothing but ask the player."""
+    """A forwarded mail has its links. From another address they do nothing but ask the player."""
     game = service.ready_game()
     letter = service.letters("Ann")[-1]
     send(service, links(letter.html)["open TSR 20"], sender="eve@elsewhere.example")

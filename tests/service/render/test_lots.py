@@ -1,4 +1,4 @@
-"""What one buys, and what a pass costs, is said before the decision."""
+"""Lots and the cost of a pass are described before the decision."""
 
 from __future__ import annotations
 

@@ -15,13 +15,11 @@ from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId, TileId
 from engine.core.lots import lot
-from engine.svg.marks import changed_hexes
 from moderator import render
 from moderator.domain.info import REPLY_MARK
 from moderator.domain.transcript import Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from moderator.words.position.board_views import board
 from moderator.words.question.menu import groups
 from moderator.words.story import story
 from moderator.words.text import clean, fold
@@ -390,21 +388,3 @@ def test_the_mail_is_as_approved(name: str) -> None:
     if os.environ.get("RAILPOST_APPROVE"):
         path.write_text(mail.text, encoding="utf-8")
     assert mail.text == path.read_text(encoding="utf-8")
-
-
-def test_a_turn_mail_lists_only_hexes_that_have_changed() -> None:
-    """The picture has the whole map. Who wants no pictures gets the whole table."""
-    game, _ = turn(700)
-    seat = asked_seat(game)
-    changed = changed_hexes(game.at(640).board, game.state.board)
-    assert changed
-    listed = hexes_of(render.turn_mail(game, info(game, seat), seat, 640).html)
-    assert listed == changed
-    whole = hexes_of(render.turn_mail(game, info(game, seat, pictures="off"), seat, 640).html)
-    assert whole == {line.id for line in board(game.title, game.state)} > changed
-    assert hexes_of(render.turn_mail(game, info(game, seat), seat, -1).html) == whole
-
-
-def hexes_of(html: str) -> set[str]:
-    """The hexes in the table below the map."""
-    return set(re.findall(r">([A-Z]\d+)[ <]", html.rpartition(">Map<")[2].partition(">How to answer<")[0]))
