@@ -88,6 +88,8 @@ class GameInfo:
     """The IANA name of the reader's time zone."""
     notify: Notify = "turn"
     pictures: Wish = "on"
+    draws: bool = True
+    """True if the service puts pictures into mails."""
     seed: str | None = None
     """The seed itself, once the game is over; None before."""
     persons: Mapping[str, str] = field(default_factory=dict)

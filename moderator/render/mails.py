@@ -74,7 +74,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
     context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
     context["desk"] = _desk(game, info, seat, subject)
-    if since > 0 and info.pictures == "on":
+    if since > 0 and info.draws and any(picture.id == "picture-map" for picture in context["pictures"]):
         context["kept"] = Kept.since(game.at(since), game.state)
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)

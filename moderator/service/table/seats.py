@@ -167,6 +167,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         zone=told_zone(sitting.session, row, seat),
         notify=notify,
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
+        draws=sitting.settings.pictures,
         seed=row.seed if row.over else None,
         persons={other.player: other.person for other in table.seats if other.person},
         ended=row.reason if row.status == "ended" else None,

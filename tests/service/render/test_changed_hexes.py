@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
 
 from engine.svg.marks import changed_hexes
 from moderator import render
 from moderator.words.position.board_views import board
+from tests.kit.games.course_1861 import minor, operating_turn
 from tests.kit.games.render_games import info
+from tests.kit.games.situations import situation
+from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 from tests.service.render.test_mails import asked_seat, turn
 
 
@@ -19,7 +26,10 @@ def test_a_turn_mail_lists_only_hexes_that_have_changed() -> None:
     assert changed
     listed = hexes_of(render.turn_mail(game, info(game, seat), seat, 640).html)
     assert listed == changed
+    for wish in ("dark", "map only"):
+        assert hexes_of(render.turn_mail(game, info(game, seat, pictures=wish), seat, 640).html) == changed
     whole = hexes_of(render.turn_mail(game, info(game, seat, pictures="off"), seat, 640).html)
+    assert hexes_of(render.turn_mail(game, info(game, seat, draws=False), seat, 640).html) == whole
     assert whole == {line.id for line in board(game.title, game.state)} > changed
     assert hexes_of(render.turn_mail(game, info(game, seat), seat, -1).html) == whole
 
@@ -27,3 +37,12 @@ def test_a_turn_mail_lists_only_hexes_that_have_changed() -> None:
 def hexes_of(html: str) -> set[str]:
     """The hexes in the table below the map."""
     return set(re.findall(r">([A-Z]\d+)[ <]", html.rpartition(">Map<")[2].partition(">How to answer<")[0]))
+
+
+@pytest.mark.parametrize("draws", [False, True])
+def test_a_service_without_pictures_lists_every_hex(tmp_path: Path, draws: bool) -> None:
+    service = Service.open(tmp_path, pictures=draws)
+    begin_at(service, "1861", operating_turn(situation(minor("N", "Ann", trains="2")), "N").state)
+    service.say("Ann", "run best; done")
+    last = next(letter for letter in reversed(service.letters("Ann")) if letter.kind == "turn")
+    assert ("since your last turn mail" in last.html) == draws
