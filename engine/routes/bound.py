@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.routes.ground import Ground
 
@@ -11,15 +11,19 @@ class Bound:
     """Bounds for the routes of one train. Values are before the multiplier.
 
     Of an unfinished route, ``n`` stops always count and are worth ``s`` together; ``top`` are the values of the others,
-    best first. ``bored``: the route uses a tunnel. ``ahead``: the stops that it may still touch.
+    best first. ``bored``: the route uses a tunnel. ``ahead``: the stops that it may still touch. ``entries``: by place,
+    the least price of its track that a route pays to come there. Each stop is entered by track of its own.
     """
 
     __slots__ = ("bonus", "counting", "ground", "limit", "pairs", "passable", "ranking", "start", "tunnel_ends")
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, entries: Mapping[int, int]) -> None:
         self.ground = ground
         self.limit = ground.reach.stops
-        self.ranking, self.bonus, self.tunnel_ends = ground.ranking, ground.bonus, ground.tunnel_ends
+        self.bonus, self.tunnel_ends = ground.bonus, ground.tunnel_ends
+        self.ranking = ground.ranking
+        if entries:
+            self.ranking = sorted(((v - entries.get(p, 0), p, is_end) for v, p, is_end in ground.ranking), reverse=True)
         self.pairs = ground.pairs
         self.passable = ground.passable
         self.counting = sum(1 << i for i, always in enumerate(ground.counts) if always)

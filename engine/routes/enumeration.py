@@ -3,7 +3,7 @@ question always has the same answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from engine.routes.candidates import SCALE, Budget, Found, LimitReachedError
 from engine.routes.end_search import HeldSearch
@@ -15,6 +15,9 @@ from engine.routes.search import Search
 from engine.routes.station_search import CountedSearch
 from engine.routes.stations import StationSearch
 from engine.routes.track_prices import FREE, Prices
+
+MOST = 60_000
+"""The largest number of routes of one group that are chosen from. More would take too long."""
 
 
 class _FoundError(Exception):
@@ -65,18 +68,19 @@ class Explorer:
             return True
         return False
 
-    def all(self, budget: Budget, floor: int, prices: Sequence[int] = ()) -> list[Found]:
+    def all(self, budget: Budget, floor: int, prices: Prices = FREE) -> list[Found]:
         """Every route that earns more than ``floor`` and, unless runs are judged together, more than each part of it,
-        best first; one for each track.
-
-        With ``prices``, the floor is in ``SCALE`` parts, and the value less the price of the track must exceed it."""
+        best first; one for each track. With ``prices``, the value less the price of the track must exceed the floor, in
+        ``SCALE`` parts. ``LimitReachedError`` if there are more than ``MOST``."""
         by_track: dict[object, Found] = {}
 
         def keep(found: Found) -> bool:
             self._note(by_track, found)
+            if len(by_track) > MOST:
+                raise LimitReachedError
             return False
 
-        self._explore(budget, 0, floor if prices else floor * SCALE, keep, prices)
+        self._explore(budget, 0, floor, keep, prices)
         return _best_first(by_track)
 
     def most_of(self, budget: Budget, floor: int, most: int, prices: Prices = FREE) -> tuple[list[Found], bool]:
@@ -98,7 +102,7 @@ class Explorer:
                         del by_track[key]
             return False
 
-        search = self._search(budget, floor, keep, prices.of)
+        search = self._search(budget, floor, keep, prices)
         search.run(budget, 0)
         return _best_first(by_track), complete
 
@@ -112,12 +116,12 @@ class Explorer:
             by_track[key] = found
 
     def _explore(
-        self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool], prices: Sequence[int] = ()
+        self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool], prices: Prices = FREE
     ) -> None:
         self._search(budget, floor, keep, prices).run(budget, taken)
 
     def _search(
-        self, budget: Budget, floor: int, keep: Callable[[Found], bool], prices: Sequence[int]
+        self, budget: Budget, floor: int, keep: Callable[[Found], bool], prices: Prices
     ) -> Search | StationSearch:
         if isinstance(self.ground, Ground):
             return Search(self.graph, self.traits, self.ground, floor, keep, prices)

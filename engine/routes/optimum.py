@@ -17,7 +17,6 @@ chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 from math import gcd
@@ -25,6 +24,7 @@ from math import gcd
 from engine.board.board import Board
 from engine.core.orders import Route
 from engine.routes.candidates import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
+from engine.routes.choice import Choice, Offers, Settled
 from engine.routes.enumeration import Explorer
 from engine.routes.extras import claim_bits
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
@@ -32,16 +32,20 @@ from engine.routes.legality import Judge, can_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import named
 from engine.routes.run_sets import Linked, against, parts_of, separate
-from engine.routes.track_prices import Prices, price_track
+from engine.routes.track_prices import Prices
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
 _MANY = 3_000
 """The largest number of routes of a group that are listed before prices tell which ones matter."""
-_NEAR = 2_000
-"""The largest number of routes found at once that the prices leave undecided."""
-_PRICE_ROUNDS = 12
-_REHEARSAL = 100_000
+_FIRST = 200
+"""The number of routes of each group, those that earn most, with which the choice begins."""
+_NEAR = 300
+"""The largest number of routes of a group that are found at once for the prices of one round."""
+_LAST = 800_000
+"""The number of steps for a good set after the limit was reached."""
+_PER_STEP = 8
+"""The number of routes that are priced for one step of the budget."""
 _NEVER = -(1 << 60)
 _BARRED = 1_000_000
 """A toll above what any run earns."""
@@ -206,18 +210,40 @@ class _Search:
                 return
 
     def choose(self) -> None:
-        """Find every route that could be part of a better set, and choose among them by branch and bound."""
+        """Find every route that could be part of a better set, and choose among them."""
         lists, complete = self.nearby()
-        prices = self.prices(lists)
-        if not complete:
-            lists, prices = self.by_prices(lists, prices)
-        self.bound = max(self.value, min(self.bound, prices.bound // SCALE))
-        if self.value + self.step > self.bound:
+        choice = Choice(self.counts, len(self.graph.side_hexes) + self.claims, self, self.budget)
+        for group, routes in enumerate(lists):
+            choice.packing.add(group, routes[:_FIRST])
+        try:
+            self.settle(choice, lists, complete)
+        except LimitReachedError:
+            self.bound = max(self.value, self.bound - self.bound % self.step)
+            choice.budget = Budget(_LAST)
+            choice.decide(choice.known())
+            raise
+
+    def settle(self, choice: Choice, lists: list[list[Found]], complete: bool) -> None:
+        """Find the best set, of ``lists`` or, if these are not ``complete``, of all routes."""
+        settled = choice.settle(self.among(lists) if complete else self.anywhere)
+        goal = (self.value + self.step) * SCALE
+        if settled.bound < goal:
             self.bound = self.value
             return
-        priced = self.priced(lists, prices)
-        trains = self.trains()
-        self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        prices, spare = settled.prices, settled.bound - goal
+        least = [top - spare - 1 for top in settled.tops]
+        if complete:
+            kept = [
+                [route for route, left in zip(routes, prices.reduced(routes), strict=True) if left > floor]
+                for routes, floor in zip(lists, least, strict=True)
+            ]
+        else:
+            kept = [e.all(self.budget, floor, prices) for e, floor in zip(self.explorers, least, strict=True)]
+        if self.traits.together is None:
+            choice.decide(kept)
+        else:
+            priced, trains = self.priced(kept, settled), self.trains()
+            self.branch(trains, [priced[g] for g in trains], (), prices.total)
         self.bound = self.value
 
     def nearby(self) -> tuple[list[list[Found]], bool]:
@@ -233,67 +259,28 @@ class _Search:
             lists.append(routes)
         return lists, complete
 
-    def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
-        return price_track(
-            lists, self.counts, len(self.graph.side_hexes) + self.claims, self.value + self.step, self.budget
-        )
+    def among(self, lists: Sequence[Sequence[Found]]) -> Offers:
+        """Offers from ``lists`` alone."""
 
-    def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
-        """The routes that prices leave undecided, and these prices. The routes are found by their value less the price
-        of their track, since too many routes earn enough by themselves."""
-        self.rehearse(lists, prices)
-        goal = (self.value + self.step) * SCALE
-        known: tuple[Prices, list[int]] | None = None
-        for _ in range(_PRICE_ROUNDS):
-            old = [max([0, *prices.reduced(routes)]) for routes in lists]
-            spare = max(0, self.at_most(prices, old) - goal)
-            tops, found, all_there = [], [], True
-            for explorer, routes, top in zip(self.explorers, lists, old, strict=True):
-                near, complete = explorer.most_of(self.budget, top - spare - 1, _NEAR, prices)
-                worths = prices.reduced(near)
-                routes += [route for route, worth in zip(near, worths, strict=True) if worth > top]
-                all_there &= complete
-                tops.append(max([top, *worths]))
-                found.append(near)
-            bound = self.at_most(prices, tops)
-            if known is None or bound < known[0].bound:
-                known = Prices(prices.of, bound), tops
-            if tops == old and all_there:
-                return found, Prices(prices.of, bound)
-            if tops == old or bound < goal:
-                break
-            prices = self.prices(lists)
-        assert known is not None
-        prices, tops = known
-        spare = prices.bound - goal
-        if spare < 0:
-            return lists, prices
-        inside = [e.all(self.budget, top - spare - 1, prices.of) for e, top in zip(self.explorers, tops, strict=True)]
-        return inside, prices
+        def offers(group: int, prices: Prices, floor: int) -> list[Found]:
+            reduced = prices.reduced(lists[group])
+            self.budget.spend(len(reduced) // _PER_STEP)
+            better = sorted((i for i, left in enumerate(reduced) if left > floor), key=lambda i: -reduced[i])
+            return [lists[group][i] for i in better[:_NEAR]]
 
-    def at_most(self, prices: Prices, tops: Sequence[int]) -> int:
-        """An upper bound of the value of a set, if no route of a group has a reduced value above that in ``tops``. All
-        numbers are in ``SCALE`` parts."""
-        return prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
+        return offers
 
-    def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:
-        """Look for the best set of the routes in ``lists`` with a small budget, to begin with a good value."""
-        priced, trains = self.priced(lists, prices), self.trains()
-        budget, bound = self.budget, self.bound
-        self.budget = Budget(min(budget.left, _REHEARSAL))
-        allowed = self.budget.left
-        with suppress(LimitReachedError):
-            self.branch(trains, [priced[g] for g in trains], (), prices.total)
-        budget.left -= allowed - max(0, self.budget.left)
-        self.budget, self.bound = budget, bound
+    def anywhere(self, group: int, prices: Prices, floor: int) -> list[Found]:
+        """Offers from all routes of the group."""
+        return self.explorers[group].most_of(self.budget, floor, _NEAR, prices)[0]
 
-    def priced(self, lists: Sequence[Sequence[Found]], prices: Prices) -> list[list[_Priced]]:
+    def priced(self, lists: Sequence[Sequence[Found]], settled: Settled) -> list[list[_Priced]]:
         """The routes of each group that can be part of a better set, and no route at all, in descending order of their
         reduced values."""
         priced = []
         for routes in lists:
-            reduced = prices.reduced(routes)
-            least = (self.value + self.step) * SCALE - prices.bound + max([0, *reduced])
+            reduced = settled.prices.reduced(routes)
+            least = (self.value + self.step) * SCALE - settled.bound + max([0, *reduced])
             useful = [_Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
             priced.append(sorted((*useful, _Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
         return priced

@@ -6,7 +6,7 @@ can be, and at each of its tips the second arm is begun.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from engine.routes.bound import Bound
 from engine.routes.candidates import SCALE, Arm, Budget, Found, LimitReachedError
@@ -14,6 +14,7 @@ from engine.routes.graph import Graph
 from engine.routes.ground import Ground
 from engine.routes.reach import RunTraits
 from engine.routes.stop_values import NOT_KNOWN, NOT_LEGAL, Counting
+from engine.routes.track_prices import Prices
 from engine.routes.value import worth
 
 _EXACT_COST = 20
@@ -29,22 +30,34 @@ class Search:
 
     def __init__(
         self, graph: Graph, traits: RunTraits, ground: Ground, floor: int, keep: Callable[[Found], bool],
-        prices: Sequence[int],
+        prices: Prices,
     ) -> None:  # fmt: skip
         reach = ground.reach
         self.graph, self.traits, self.ground, self.keep = graph, traits, ground, keep
-        self.bound, self.counting = Bound(ground), Counting(ground)
+        self.counting = Counting(ground)
         self.limit, self.times = reach.stops, reach.multiplier
         self.least, self.unit = floor, SCALE * reach.multiplier
         self.sight = self.limit if "city" not in reach.must_count else _SIGHT
         self.masks = [stretch.mask for stretch in graph.stretches]
-        self.tolls = [sum(price for b, price in enumerate(prices) if mask >> b & 1) for mask in self.masks]
+        self.tolls = [sum(price for b, price in enumerate(prices.of) if mask >> b & 1) for mask in self.masks]
+        self.triples = [[(t, price) for t, price in prices.triples if t & mask] for mask in self.masks]
+        """By stretch, the triples that it has a piece of."""
+        self.bound = Bound(ground, self._entries())
         self.own = frozenset(ground.own)
         self.whole = traits.together is not None
         self.left = 0
         self.start = 0
         self.exits: list[list[tuple[int, int]]] = []
         self.beside: list[int] = []
+
+    def _entries(self) -> dict[int, int]:
+        """By place, the least price of entering it, in whole units of value."""
+        cheapest: dict[int, int] = {}
+        if any(self.tolls):
+            for out, place in zip(self.ground.exits, self.ground.place, strict=True):
+                for k, _ in out:
+                    cheapest[place] = min(cheapest.get(place, self.tolls[k]), self.tolls[k])
+        return {place: toll // self.unit for place, toll in cheapest.items()}
 
     def run(self, budget: Budget, taken: int) -> None:
         """Find all routes that do not use the track ``taken``. ``LimitReachedError`` if the budget is spent."""
@@ -93,6 +106,9 @@ class Search:
                 n2, s2, top2 = n, s, self.counting.insert(top, value[other])
             visited2, bored2 = visited | there, bored or ground.bores[k]
             paid2, ends_here = paid + self.tolls[k], ground.ends_here[other]
+            for triple, price in self.triples[k]:
+                if (mask & triple).bit_count() < 2 <= ((mask | side) & triple).bit_count():
+                    paid2 += price
             a2, b2 = ((a, k), b) if leading else (a, (b, k))
             floor = max(bar, (self.least + paid2) // self.unit)
             ends = leading + (not ends_here)

@@ -6,12 +6,13 @@ ahead can add, less the prices of their track.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from engine.routes.candidates import SCALE, Arm, Budget, Found, LimitReachedError
 from engine.routes.legs import Network
 from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.track_prices import Prices
 
 Ways: TypeAlias = "tuple[Ways, tuple[int, ...]] | None"
 """The legs of an arm, the last one first, each as its stretches."""
@@ -24,13 +25,13 @@ class StationSearch:
 
     def __init__(
         self, network: Network, traits: RunTraits, reach: TrainReach, floor: int, keep: Callable[[Found], bool],
-        prices: Sequence[int],
+        prices: Prices,
     ) -> None:  # fmt: skip
         self.network, self.reach, self.keep, self.least = network, reach, keep, floor
         self.extras = network.extras
         self.loops = traits.loops
         self.unit, self.times = SCALE * reach.multiplier, reach.multiplier
-        self.prices = prices
+        self.prices, self.triples = prices.of, prices.triples
         self.left = 0
         self.taken = 0
         self.exits: dict[int, list[tuple[int, int, int, int, int, int, tuple[int, ...]]]] = {}
@@ -90,14 +91,19 @@ class StationSearch:
             if not bits & self.taken and all(touched & stops for stops in there):
                 variants.append((total + self.unit * amount - self.price(bits), mask | bits))
         for net, marked in variants:
+            net -= self.crossing(marked)
             if net > self.least:
-                value = (net + self.price(marked)) // SCALE
+                value = (net + self.price(marked) + self.crossing(marked)) // SCALE
                 if self.keep(Found(value, marked, start, _arm(a), _arm(b), touched)):
                     self.least = net
 
     def price(self, mask: int) -> int:
         """The price of all track and claims in the mask, in ``SCALE`` parts."""
         return sum(price for bit, price in enumerate(self.prices) if mask >> bit & 1)
+
+    def crossing(self, mask: int) -> int:
+        """The price of the triples of which the mask has at least two pieces."""
+        return sum(price for triple, price in self.triples if (mask & triple).bit_count() > 1)
 
     def spend(self) -> None:
         self.left -= 1
