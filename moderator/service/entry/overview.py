@@ -70,8 +70,11 @@ def list_guests(session: Session) -> list[ListedGuest]:
 
 def _games(session: Session, wanted: object) -> list[ListedGame]:
     rows = session.exec(wanted).all()  # type: ignore[call-overload]
-    found = []
-    for row in rows:
-        players = session.exec(select(SeatRow.player).where(SeatRow.game == row.id).order_by(col(SeatRow.number))).all()
-        found.append(ListedGame(row.id, row.edition, row.status, row.orders, tuple(players), (), title=row.title))
-    return found
+    seats = select(SeatRow.game, SeatRow.player).where(col(SeatRow.game).in_([row.id for row in rows]))
+    players: dict[str, list[str]] = {row.id: [] for row in rows}
+    for game, player in session.exec(seats.order_by(col(SeatRow.number))).all():
+        players[game].append(player)
+    return [
+        ListedGame(row.id, row.edition, row.status, row.orders, tuple(players[row.id]), (), title=row.title)
+        for row in rows
+    ]

@@ -1,0 +1,166 @@
+"""Databases with many games: a few dozen robots' games of all titles are played to various stages through the service,
+the last turns of each by mail, and their rows are copied under new names and numbers by the database itself.
+
+A copy is a game of its own: it has its log, its snapshots, its seats and their people, its mails and secret addresses.
+What a copy's mails said is left out; nothing here reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, Table, event, text
+
+from engine import Setup
+from engine.robots import sensible
+from moderator.adapters.database import Database, metadata
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
+from moderator.service.play.new_games import Person, Terms, new_game
+from tests.kit.service.mail_service import Service
+from tests.kit.service.straight import play_on
+from tests.kit.titles import TITLES
+
+STAGES: Final = (0, 25, 70, 150, 280, 10_000)
+"""Numbers of orders after which the games stand; the last is more than any game has."""
+_SEATS: Final = ("Ann", "Bob", "Cat", "Dan")
+_MAILS: Final = 3
+"""The last turns of each game come by mail."""
+_OPTIONS: Final = {"1841": {"concessions": "open"}}
+"""Sealed bids are no orders before they are opened, and have tests of their own."""
+_CLOCK: Final = (("rest", "Sun"), ("warnings", "48,6"), ("late", "robot"))
+_COPIED: Final = (
+    "game", "mail", "seat", "tenure", "seat_token", "entry", "snapshot", "held", "press", "deadline", "content_key",
+    "outbox", "bounce",
+)  # fmt: skip
+_TOGETHER: Final = 3
+"""So many copies of a game have the same players."""
+
+
+def play_patterns(
+    service: Service, titles: Sequence[str] = TITLES, stages: Sequence[int] = STAGES, mails: int = _MAILS
+) -> list[str]:
+    """Play a game of each title to each stage. Returns their names."""
+    return [
+        _played(service, title, stage, len(stages) * place + number, mails)
+        for place, title in enumerate(titles)
+        for number, stage in enumerate(stages)
+    ]
+
+
+def _played(service: Service, title: str, stage: int, number: int, mails: int) -> str:
+    players = tuple(f"{name}{chr(97 + number // 26)}{chr(97 + number % 26)}" for name in _SEATS)
+    people = [Person(name, f"{name.lower()}@players.example") for name in players]
+    terms = Terms(title, None, _OPTIONS.get(title, {}), deadline_hours=72, clock=_CLOCK)
+    name = new_game(service.desk, terms, people, setup=Setup(players, f"pattern {number}", players[0]))
+    service.run()
+    if stage:
+        play_on(service, name, sensible, lambda game: len(game.orders) >= stage)
+    for _ in range(mails):
+        game = service.position(name)
+        if game.finished:
+            break
+        player = game.asked()[0].player
+        service.say(player, as_text(game, orders_of_turn(game, player, sensible)))
+    return name
+
+
+def multiply(database: Database, games: int) -> int:
+    """Copy the games of ``database`` until there are at least ``games``. Returns their number."""
+    with database.engine.begin() as link:
+        there = int(link.execute(text("SELECT count(*) FROM game")).scalar_one())
+        times = -(-games // there) - 1
+        link.execute(text("UPDATE mail SET filed_at = decided_at"))
+        strides = _strides(link)
+        for table in metadata.sorted_tables:
+            if table.name in _COPIED and times:
+                link.execute(text(_copies(table, strides, times)))
+        if link.dialect.name == "postgresql":
+            _number_on(link)
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as link:
+        link.execute(text("ANALYZE"))
+    return there * (times + 1)
+
+
+def copy_of(name: str, number: int) -> str:
+    """The name of a copy of the game ``name``; they are numbered from 1."""
+    return f"{name}{number:05d}"
+
+
+def _strides(link: Connection) -> dict[str, int]:
+    """For each table with numbers as keys, the distance between the numbers of two copies."""
+    numbered = [table for table in metadata.sorted_tables if _is_number(table.columns.get("id"))]
+    return {t.name: link.execute(text(f"SELECT coalesce(max(id), 0) + 1 FROM {t.name}")).scalar_one() for t in numbered}
+
+
+def _is_number(column: Column[Any] | None) -> bool:
+    return column is not None and column.type.python_type is int
+
+
+def _copies(table: Table, strides: Mapping[str, int], times: int) -> str:
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    values = ", ".join(_value(table, column, strides) for column in table.columns)
+    return (
+        f"WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < {times})"
+        f' INSERT INTO "{table.name}" ({names}) SELECT {values} FROM copies CROSS JOIN "{table.name}" AS old'
+    )
+
+
+def _value(table: Table, column: Column[Any], strides: Mapping[str, int]) -> str:
+    """The value of a copy in SQL: ``old`` is the row, ``n`` the number of the copy."""
+    old, five = f'old."{column.name}"', "substr(CAST(100000 + n AS VARCHAR(6)), 2)"
+    letters = (
+        "replace(replace(replace(replace(CAST(100000 + n AS VARCHAR(6)), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')"
+    )
+    if (table.name, column.name) == ("game", "id") or column.name in ("game", "about"):
+        return f"CASE WHEN {old} = '' THEN {old} ELSE {old} || {five} END"
+    if column.name == "id":
+        return f"{old} + n * {strides[table.name]}"
+    for key in column.foreign_keys:
+        return f"{old} + n * {strides[key.column.table.name]}"
+    if column.name == "token":
+        return f"substr({old}, 1, 20) || {letters}"
+    if column.name in ("address", "recipient", "sender"):
+        return f"CASE WHEN {old} = '' THEN {old} ELSE 'c' || (n / {_TOGETHER}) || '.' || {old} END"
+    if column.name in ("reference", "key"):
+        return f"{old} || '.' || n"
+    if column.name == "message_id":
+        return f"'<' || n || '.' || substr({old}, 2)"
+    if table.name == "outbox" and column.name in ("text", "html", "calendar"):
+        return "''"
+    return old
+
+
+def _number_on(link: Connection) -> None:
+    """Let the sequences of PostgreSQL go on after the numbers that the copies have."""
+    for table in metadata.sorted_tables:
+        if table.name in _COPIED and _is_number(table.columns.get("id")):
+            name = table.name
+            link.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), (SELECT max(id) FROM {name}))"))
+
+
+@dataclass
+class Counted:
+    """What ``counted`` has seen. ``rows``: those that queries have given to the program."""
+
+    statements: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+
+@contextmanager
+def counted(database: Database) -> Iterator[Counted]:
+    """Count the statements that go to a database."""
+    seen = Counted()
+
+    def executed(_link: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        seen.statements.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", executed)
+    try:
+        yield seen
+    finally:
+        event.remove(database.engine, "before_cursor_execute", executed)
