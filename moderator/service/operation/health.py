@@ -274,11 +274,12 @@ def _rules(sitting: Sitting, version: str) -> Finding:
 def _snapshots(session: Session) -> Finding:
     """The finding on games with a snapshot that does not agree with the log. Of each game under way the snapshot is
     compared from which it is loaded; `railpost verify` compares all."""
-    earlier = aliased(SnapshotRow)
-    latest = select(func.max(earlier.at)).where(col(earlier.game) == col(GameRow.id)).scalar_subquery()
+    every = aliased(SnapshotRow)
+    latest = select(every.game, func.max(every.at).label("at")).group_by(every.game).subquery()
     last = (
         select(GameRow.id)
-        .join(SnapshotRow, (col(SnapshotRow.game) == col(GameRow.id)) & (col(SnapshotRow.at) == latest))
+        .join(latest, latest.c.game == col(GameRow.id))
+        .join(SnapshotRow, (col(SnapshotRow.game) == col(GameRow.id)) & (col(SnapshotRow.at) == latest.c.at))
         .join(EntryRow, (col(EntryRow.game) == col(GameRow.id)) & (col(EntryRow.at) == col(SnapshotRow.at) - 1))
         .where(text(f"game.{UNDER_WAY}"))
         .where(EntryRow.digest != "", EntryRow.digest != SnapshotRow.digest, EntryRow.orders == SnapshotRow.orders)

@@ -7,6 +7,7 @@ What a copy's mails said is left out; nothing here reads it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -68,7 +69,8 @@ def _played(service: Service, title: str, stage: int, number: int, mails: int) -
 
 
 def multiply(database: Database, games: int) -> int:
-    """Copy the games of ``database`` until there are at least ``games``. Returns their number."""
+    """Copy the games of ``database`` until there are at least ``games``. Returns their number. The copies of a game are
+    numbered (``copy_of``), the first by the number of games that were there."""
     with database.engine.begin() as link:
         there = int(link.execute(text("SELECT count(*) FROM game")).scalar_one())
         times = -(-games // there) - 1
@@ -76,7 +78,7 @@ def multiply(database: Database, games: int) -> int:
         strides = _strides(link)
         for table in metadata.sorted_tables:
             if table.name in _COPIED and times:
-                link.execute(text(_copies(table, strides, times)))
+                link.execute(text(_copies(table, strides, range(there, there + times), link.dialect.name)))
         if link.dialect.name == "postgresql":
             _number_on(link)
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as link:
@@ -85,7 +87,7 @@ def multiply(database: Database, games: int) -> int:
 
 
 def copy_of(name: str, number: int) -> str:
-    """The name of a copy of the game ``name``; they are numbered from 1."""
+    """The name of a copy of the game ``name``."""
     return f"{name}{number:05d}"
 
 
@@ -99,21 +101,27 @@ def _is_number(column: Column[Any] | None) -> bool:
     return column is not None and column.type.python_type is int
 
 
-def _copies(table: Table, strides: Mapping[str, int], times: int) -> str:
+def _copies(table: Table, strides: Mapping[str, int], numbers: range, dialect: str) -> str:
     names = ", ".join(f'"{column.name}"' for column in table.columns)
-    values = ", ".join(_value(table, column, strides) for column in table.columns)
+    values = ", ".join(_value(table, column, strides, dialect) for column in table.columns)
     return (
-        f"WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < {times})"
+        f"WITH RECURSIVE copies(n) AS (SELECT {numbers.start} UNION ALL SELECT n + 1 FROM copies"
+        f" WHERE n < {numbers.stop - 1})"
         f' INSERT INTO "{table.name}" ({names}) SELECT {values} FROM copies CROSS JOIN "{table.name}" AS old'
     )
 
 
-def _value(table: Table, column: Column[Any], strides: Mapping[str, int]) -> str:
+_DIGITS: Final = "replace(replace(replace(replace({}, '0', 'u'), '1', 'v'), '8', 'w'), '9', 'x')"
+_WORDS: Final = {
+    "sqlite": _DIGITS.format("lower(hex(randomblob(13)))"),
+    "postgresql": _DIGITS.format("substr(md5(old.token || n), 1, 26)"),
+}
+"""A new secret word in SQL."""
+
+
+def _value(table: Table, column: Column[Any], strides: Mapping[str, int], dialect: str) -> str:
     """The value of a copy in SQL: ``old`` is the row, ``n`` the number of the copy."""
     old, five = f'old."{column.name}"', "substr(CAST(100000 + n AS VARCHAR(6)), 2)"
-    letters = (
-        "replace(replace(replace(replace(CAST(100000 + n AS VARCHAR(6)), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')"
-    )
     if (table.name, column.name) == ("game", "id") or column.name in ("game", "about"):
         return f"CASE WHEN {old} = '' THEN {old} ELSE {old} || {five} END"
     if column.name == "id":
@@ -121,7 +129,7 @@ def _value(table: Table, column: Column[Any], strides: Mapping[str, int]) -> str
     for key in column.foreign_keys:
         return f"{old} + n * {strides[key.column.table.name]}"
     if column.name == "token":
-        return f"substr({old}, 1, 20) || {letters}"
+        return _WORDS[dialect]
     if column.name in ("address", "recipient", "sender"):
         return f"CASE WHEN {old} = '' THEN {old} ELSE 'c' || (n / {_TOGETHER}) || '.' || {old} END"
     if column.name in ("reference", "key"):
@@ -143,9 +151,9 @@ def _number_on(link: Connection) -> None:
 
 @dataclass
 class Counted:
-    """What ``counted`` has seen. ``rows``: those that queries have given to the program."""
+    """The statements that ``counted`` has seen, with their values, as the driver gets them."""
 
-    statements: list[str] = field(default_factory=list)
+    statements: list[tuple[str, Any]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.statements)
@@ -153,14 +161,43 @@ class Counted:
 
 @contextmanager
 def counted(database: Database) -> Iterator[Counted]:
-    """Count the statements that go to a database."""
+    """Count the statements that go to a database, without those that begin a transaction."""
     seen = Counted()
 
-    def executed(_link: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        seen.statements.append(statement)
+    def executed(_link: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            seen.statements.append((statement, values))
 
     event.listen(database.engine, "before_cursor_execute", executed)
     try:
         yield seen
     finally:
         event.remove(database.engine, "before_cursor_execute", executed)
+
+
+_LARGE: Final = ("game", "seat", "entry", "snapshot", "deadline", "tenure", "seat_token", "mail", "outbox", "held")
+"""Tables that grow with the games."""
+_SHORT: Final = ("mail_waiting", "mail_unfiled", "game_hold", "seat_caretaker", "deadline_unnoted")
+"""Indexes of rows of which there are few, however many games there are."""
+
+
+def scans(database: Database, seen: Counted) -> list[str]:
+    """The large tables that the queries of ``seen`` read from beginning to end, each with its query. PostgreSQL reads
+    small tables so unless it is told not to; then it does so only where no index can be used."""
+    found = []
+    with database.engine.connect() as link:
+        if link.dialect.name == "postgresql":
+            link.exec_driver_sql("SET enable_seqscan = off")
+        for statement, values in seen.statements:
+            if statement.lstrip().startswith(("SELECT", "UPDATE", "DELETE", "WITH")):
+                found += [f"{table}: {statement}" for table in _scanned(link, statement, values)]
+    return found
+
+
+def _scanned(link: Connection, statement: str, values: Any) -> set[str]:
+    if link.dialect.name == "postgresql":
+        plan = "\n".join(row[0] for row in link.exec_driver_sql(f"EXPLAIN {statement}", values))
+        return set(re.findall(r"Seq Scan on (\w+)", plan)) & set(_LARGE)
+    plan = "\n".join(row[3] for row in link.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values))
+    read = re.findall(r"SCAN ([a-z_]+?)(?:_\d+)?(?: USING (?:COVERING )?INDEX (\w+))?$", plan, re.MULTILINE)
+    return {table for table, index in read if index not in _SHORT} & set(_LARGE)
