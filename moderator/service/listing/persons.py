@@ -24,7 +24,7 @@ _ROWS: Final = (
 
 @dataclass(slots=True)
 class _Sum:
-    """What one person did in all his seats."""
+    """The sums of one person over all his seats."""
 
     names: dict[str, None] = field(default_factory=dict)
     games: set[str] = field(default_factory=set)
