@@ -24,7 +24,7 @@ from moderator.adapters.tables.games import (
     SnapshotRow,
 )
 from moderator.adapters.tables.guests import FormingRow, GuestRow, InquiryRow
-from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
+from moderator.adapters.tables.mails import QUEUED, BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
 from moderator.adapters.tables.motions import MotionRow, VoiceRow
 from moderator.adapters.tables.seats import (
     ASKED,
@@ -40,7 +40,7 @@ from moderator.adapters.tables.seats import (
 from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
-    "ACTS", "ASKED", "DAILY", "OVER", "STANDING", "UNDER_WAY", "WAITING", "AbsenceRow", "AliasRow",
+    "ACTS", "ASKED", "DAILY", "OVER", "QUEUED", "STANDING", "UNDER_WAY", "WAITING", "AbsenceRow", "AliasRow",
     "BounceRow", "BudgetRow", "ContentKey",
     "DeadlineRow", "EntryRow", "FactsRow", "FormingRow", "GameRow", "GuestRow", "HeldRow", "InquiryRow",
     "KeptRow", "MailRow", "MotionRow", "OutboxRow", "PendingRow", "PersonRow", "PressRow", "SealedRow",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Integer,
@@ -15,6 +15,9 @@ from sqlalchemy import (
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 from moderator.adapters.tables.columns import moment, only
+
+QUEUED: Final = "state = 'queued'"
+"""Mails of ours that wait, as an index has them."""
 
 
 class MailRow(SQLModel, table=True):
@@ -90,6 +93,7 @@ class OutboxRow(SQLModel, table=True):
         Index("outbox_order", "recipient", "state"),
         Index("outbox_return", "return_path"),
         Index("outbox_sent", "sent_at"),
+        Index("outbox_queued", "game", **only(QUEUED)),
         Index("outbox_body", "game", "size", **only("emptied_at IS NULL")),
     )
     id: int | None = Field(default=None, primary_key=True)

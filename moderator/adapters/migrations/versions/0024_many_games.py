@@ -23,6 +23,7 @@ _INDEXES: Final[tuple[tuple[str, str, list[str], str], ...]] = (
     ("deadline_unnoted", "deadline", ["id"], "asked_at IS NULL"),
     ("mail_apart", "mail", ["outcome", "received_at"], "outcome IN ('error', 'quarantine')"),
     ("outbox_sent", "outbox", ["sent_at"], ""),
+    ("outbox_queued", "outbox", ["game"], "state = 'queued'"),
     ("seat_asked", "seat", ["told_at"], "question <> ''"),
     ("seat_daily", "seat", ["told_at"], _DAILY),
     ("seat_caretaker", "seat", ["caretaker"], "caretaker <> ''"),
