@@ -56,8 +56,8 @@ class GuestRow(SQLModel, table=True):
     """When an entrant last agreed that the game may begin."""
     told: int = 0
     """The number of orders that an observer has been told about."""
-    seen: int = Field(default=-1, sa_column=Column(Integer, nullable=False, server_default="-1"))
-    """The number of the game's orders when it was last looked at for an observer; -1 if it must be looked at."""
+    seen: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """The decision that was open when the game was last looked at for an observer; 0 if it must be looked at."""
     told_at: datetime | None = moment(default=None)
     """The moment of the latest press that he has been told."""
     created_at: datetime = moment()

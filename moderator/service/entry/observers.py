@@ -38,7 +38,7 @@ def _moved() -> Any:
     later = or_(col(GuestRow.told_at).is_(None), col(PressRow.created_at) > col(GuestRow.told_at))
     public = func.json_array_length(PressRow.to) == 0
     press = exists().where(col(PressRow.game) == col(GuestRow.game), col(PressRow.emptied_at).is_(None), later, public)
-    moved = col(GuestRow.seen) != col(GameRow.orders)
+    moved = col(GuestRow.seen) != col(GameRow.at)
     return (
         select(GuestRow.game)
         .join(GameRow, col(GameRow.id) == col(GuestRow.game))
@@ -49,7 +49,7 @@ def _moved() -> Any:
 
 
 def _tell(table: Table, guest: GuestRow) -> int:
-    guest.seen = table.row.orders
+    guest.seen = table.row.at
     if _came_back(table.sitting.session, guest):
         guest.state = "gone"
         return 0

@@ -273,7 +273,7 @@ def _rules(sitting: Sitting, version: str) -> Finding:
 
 def _snapshots(session: Session) -> Finding:
     """The finding on games with a snapshot that does not agree with the log. Of each game under way the snapshot is
-    compared from which it is loaded; `railpost verify` compares all."""
+    compared from which it is loaded; `railpost record verify` with `--database` compares all."""
     every = aliased(SnapshotRow)
     latest = select(every.game, func.max(every.at).label("at")).group_by(every.game).subquery()
     last = (

@@ -5,30 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import pytest
 from sqlalchemy import text, update
 from sqlmodel import col
 
+from engine.robots import sensible
 from moderator.adapters.database import rows_of
-from moderator.adapters.mail.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.mail.maildir import MaildirOutlet
 from moderator.adapters.tables import GameRow
-from moderator.entrypoints.processes.worker import Worker
-from moderator.service.archive.builds import pulses
-from moderator.service.entry.overview import overview
-from moderator.service.listing.counts import count
-from moderator.service.listing.games import game_names
-from moderator.service.listing.persons import list_persons
-from moderator.service.listing.tournaments import games_of_tournament, list_tournaments
-from moderator.service.listing.turns import list_forming, list_games, oldest_question
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
+from moderator.service.listing.turns import list_games
 from moderator.service.operation.health import findings
-from moderator.service.operation.outages import follow_zones
-from moderator.service.operation.retention import sizes
-from moderator.service.people.silence import silent_seats
+from moderator.service.pipeline import work_off
 from moderator.service.play.holds import look_back
-from tests.kit.service.mail_service import Service
+from moderator.service.post.delivery import send_due
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.multitude import copy_of, counted, multiply, play_patterns, scans
+from tests.kit.service.walks import worker_of, works
 
 pytestmark = pytest.mark.usefixtures("each_database")
 _FEW, _MANY = 12, 200
@@ -48,52 +43,6 @@ _MOST = {
 def patterns(service: Service) -> list[str]:
     """Six games of two titles at three stages."""
     return play_patterns(service, ("1861", "1844"), (0, 30, 60), 2)
-
-
-def worker_of(service: Service) -> Worker:
-    """A worker with a meter that goes with the clock of the service."""
-    settings = service.desk.settings
-    intake = MaildirIntake(folder_for(settings.mail_folder, settings.address))
-    return Worker(service.desk, intake, MaildirOutlet(settings.mail_folder), service.complaints.append, _Meter(service))
-
-
-class _Meter:
-    boot = "this one"
-
-    def __init__(self, service: Service) -> None:
-        self._clock = service.clock
-
-    def seconds(self) -> float:
-        return self._clock.now().timestamp()
-
-
-def works(service: Service) -> dict[str, Callable[[], object]]:
-    """What walks all games, by the key of its budget or, after a point, by a name of its own."""
-    desk, work = service.desk, worker_of(service)
-
-    def read(act: Callable[[Any], object]) -> Callable[[], object]:
-        def done() -> object:
-            with desk.database.reading() as session:
-                return act(session)
-
-        return done
-
-    return {
-        "poll": work.mail,
-        "sweep": work.sweep,
-        "health": lambda: findings(desk, "1"),
-        "list": read(lambda session: [*list_games(rows_of(session)), *list_forming(rows_of(session))]),
-        "oldest question": read(lambda session: oldest_question(rows_of(session))),
-        "persons": read(list_persons),
-        "archive": lambda: pulses(desk),
-        "other.names": read(game_names),
-        "other.counts": read(count),
-        "other.sizes": read(sizes),
-        "other.overview": read(overview),
-        "other.tournaments": read(lambda session: (list_tournaments(session), games_of_tournament(session, ""))),
-        "other.zones": lambda: follow_zones(desk),
-        "other.silent": lambda: silent_seats(desk, 1),
-    }
 
 
 def statements(service: Service) -> dict[str, int]:
@@ -168,3 +117,40 @@ def test_only_games_with_other_rules_are_looked_at_again(tmp_path: Path) -> None
     with service.desk.database.reading() as session:
         assert session.get_one(GameRow, changed).fingerprint == session.get_one(GameRow, first).fingerprint
     assert look_back(service.desk) == 0
+
+
+_MAIL: Final = {"taken in": 10, "decided": 36, "sent": 14}
+"""The most statements for a mail with orders that is answered and asks one player, from the mailbox to the two mails
+that go out."""
+
+
+def test_a_mail_takes_no_more_statements_among_many_games(tmp_path: Path) -> None:
+    service = Service.open(tmp_path / "var")
+    name, *_ = patterns(service)
+    few = _statements_of_a_mail(service, name)
+    multiply(service.desk.database, _MANY)
+    many = _statements_of_a_mail(service, name)
+    assert {step: number for step, number in {**few, **many}.items() if number > _MAIL[step]} == {}
+    assert max(few.values()) <= max(_MAIL.values())
+
+
+def _statements_of_a_mail(service: Service, name: str) -> dict[str, int]:
+    """The statements for the next mail of the game, by step."""
+    game = service.position(name)
+    player = game.asked()[0].player
+    text = as_text(game, orders_of_turn(game, player, sensible))
+    to = service.address(player)
+    service.send(mail(text, sender=f"{player.lower()}@players.example", to=to), to)
+    outlet = MaildirOutlet(service.desk.settings.mail_folder)
+    steps: dict[str, Callable[[], object]] = {
+        "taken in": service.take_in,
+        "decided": lambda: work_off(service.desk, service.complaints.append),
+        "sent": lambda: send_due(service.desk, outlet, service.complaints.append),
+    }
+    taken = {}
+    for step, act in steps.items():
+        with counted(service.desk.database) as seen:
+            act()
+        taken[step] = len(seen)
+    assert service.outcomes()[-1] == "applied"
+    return taken

@@ -34,7 +34,7 @@ _INDEXES: Final[tuple[tuple[str, str, list[str], str], ...]] = (
 
 
 def upgrade() -> None:
-    op.add_column("guest", sa.Column("seen", sa.Integer(), nullable=False, server_default="-1"))
+    op.add_column("guest", sa.Column("seen", sa.Integer(), nullable=False, server_default="0"))
     for name, table, columns, rows in _INDEXES:
         only: dict[str, Any] = {"sqlite_where": sa.text(rows), "postgresql_where": sa.text(rows)} if rows else {}
         op.create_index(name, table, columns, **only)
