@@ -28,6 +28,7 @@ from moderator.adapters.tables.mails import QUEUED, BounceRow, ContentKey, MailR
 from moderator.adapters.tables.motions import MotionRow, VoiceRow
 from moderator.adapters.tables.seats import (
     ASKED,
+    CARED,
     DAILY,
     AbsenceRow,
     AliasRow,
@@ -40,7 +41,7 @@ from moderator.adapters.tables.seats import (
 from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
-    "ACTS", "ASKED", "DAILY", "OVER", "QUEUED", "STANDING", "UNDER_WAY", "WAITING", "AbsenceRow", "AliasRow",
+    "ACTS", "ASKED", "CARED", "DAILY", "OVER", "QUEUED", "STANDING", "UNDER_WAY", "WAITING", "AbsenceRow", "AliasRow",
     "BounceRow", "BudgetRow", "ContentKey",
     "DeadlineRow", "EntryRow", "FactsRow", "FormingRow", "GameRow", "GuestRow", "HeldRow", "InquiryRow",
     "KeptRow", "MailRow", "MotionRow", "OutboxRow", "PendingRow", "PersonRow", "PressRow", "SealedRow",

@@ -38,7 +38,7 @@ class GameRow(SQLModel, table=True):
 
     __tablename__ = "game"
     __table_args__ = (
-        Index("game_status", "status", "created_at"),
+        Index("game_begun", "created_at", "id", "status"),
         Index("game_fingerprint", "fingerprint", "id", **only(f"{UNDER_WAY} AND hold IS NULL")),
         Index("game_hold", "id", **only("hold IS NOT NULL")),
         Index("game_pause", "pause_from", **only("pause_from IS NOT NULL")),
@@ -248,7 +248,7 @@ class DeadlineRow(SQLModel, table=True):
         Index("deadline_remind", "remind_at"),
         Index("deadline_act", "act_at"),
         Index("deadline_game", "game", "state"),
-        Index("deadline_unnoted", "id", **only("asked_at IS NULL")),
+        Index("deadline_unnoted", "remind_at", **only("asked_at IS NULL")),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)

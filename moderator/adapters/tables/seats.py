@@ -21,6 +21,8 @@ ASKED: Final = "seat.question <> ''"
 """Seats with an open question, as an index has it. A query that uses the index says the same in the same words."""
 DAILY: Final = "seat.question = '' AND (seat.notify = 'daily' OR seat.caretaker = 'robot')"
 """Seats without a question that are told what is new once a day."""
+CARED: Final = "seat.caretaker <> ''"
+"""Seats that a robot moves for, or that are offered."""
 
 
 class SeatRow(SQLModel, table=True):
@@ -32,7 +34,7 @@ class SeatRow(SQLModel, table=True):
         UniqueConstraint("game", "player"),
         Index("seat_asked", "told_at", **only(ASKED.replace("seat.", ""))),
         Index("seat_daily", "told_at", **only(DAILY.replace("seat.", ""))),
-        Index("seat_caretaker", "caretaker", **only("caretaker <> ''")),
+        Index("seat_caretaker", "caretaker", **only(CARED.replace("seat.", ""))),
     )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)

@@ -96,6 +96,8 @@ def test_a_copied_game_is_a_game(tmp_path: Path) -> None:
 
 def test_a_query_that_reads_a_large_table_is_found(tmp_path: Path) -> None:
     service = Service.open(tmp_path / "var")
+    play_patterns(service, ("1861",), (0,), 0)
+    multiply(service.desk.database, 40)
     with counted(service.desk.database) as seen, service.desk.database.reading() as session:
         session.execute(text("SELECT id FROM seat WHERE person = 'Ann'"))
         session.execute(text("SELECT id FROM seat WHERE game = '1861-1'"))

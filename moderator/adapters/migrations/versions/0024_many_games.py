@@ -15,12 +15,12 @@ depends_on = None
 _UNDER_WAY: Final = "status IN ('running', 'held', 'paused')"
 _DAILY: Final = "question = '' AND (notify = 'daily' OR caretaker = 'robot')"
 _INDEXES: Final[tuple[tuple[str, str, list[str], str], ...]] = (
-    ("game_status", "game", ["status", "created_at"], ""),
+    ("game_begun", "game", ["created_at", "id", "status"], ""),
     ("game_fingerprint", "game", ["fingerprint", "id"], f"{_UNDER_WAY} AND hold IS NULL"),
     ("game_hold", "game", ["id"], "hold IS NOT NULL"),
     ("game_pause", "game", ["pause_from"], "pause_from IS NOT NULL"),
     ("game_resume", "game", ["resume_at"], "resume_at IS NOT NULL"),
-    ("deadline_unnoted", "deadline", ["id"], "asked_at IS NULL"),
+    ("deadline_unnoted", "deadline", ["remind_at"], "asked_at IS NULL"),
     ("mail_apart", "mail", ["outcome", "received_at"], "outcome IN ('error', 'quarantine')"),
     ("outbox_sent", "outbox", ["sent_at"], ""),
     ("outbox_queued", "outbox", ["game"], "state = 'queued'"),
