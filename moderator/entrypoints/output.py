@@ -54,8 +54,9 @@ class Table:
         self._rows.append(cells)
 
     def print(self, as_json: bool = False) -> None:
-        """Print the rows, or with ``as_json`` a JSON list with an object for each row. Its names are the columns,
-        and its values are the cells, with what is not ASCII escaped as JSON has it."""
+        """Print the rows, each as one line however narrow the terminal is, because scripts read them; or with
+        ``as_json`` a JSON list with an object for each row. Its names are the columns, and its values are the cells,
+        with what is not ASCII escaped as JSON has it."""
         if as_json:
             out.print(json.dumps([dict(zip(self._columns, row, strict=True)) for row in self._rows], ensure_ascii=True))
         else:
@@ -75,8 +76,6 @@ class Table:
 
 
 out = Terminal(soft_wrap=True)
-wide = Terminal(width=10_000)
-"""For tables: each row is one line however narrow the terminal is, because scripts read them."""
 err = Terminal(stderr=True, soft_wrap=True)
 
 
