@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import text
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel, func, select
 
 _INCREMENTAL: Final = 2
 """SQLite's number for ``auto_vacuum`` in a file that can shrink a few pages at a time."""
+
+_ESTIMATE: Final = text("SELECT reltuples FROM pg_class WHERE oid = CAST(:table AS regclass)")
+_COUNTED: Final = 100_000
+"""Tables with more rows are not counted on PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,16 @@ def room_of(session: Session) -> Room:
         return Room(int(total), 0, gives_back=True)
     size, pages, free = (_pragma(session, name) for name in ("page_size", "page_count", "freelist_count"))
     return Room(size * pages, size * free, gives_back=_pragma(session, "auto_vacuum") == _INCREMENTAL)
+
+
+def rows_in(session: Session, table: type[SQLModel]) -> int:
+    """The number of rows of ``table``. PostgreSQL would read the whole table to count them, so of a large one its own
+    estimate is taken."""
+    if session.get_bind().dialect.name == "postgresql":
+        estimate = session.connection().execute(_ESTIMATE, {"table": table.__tablename__}).scalar_one()
+        if estimate > _COUNTED:
+            return int(estimate)
+    return session.exec(select(func.count()).select_from(table)).one()
 
 
 def _pragma(session: Session, name: str) -> int:

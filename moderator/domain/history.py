@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from io import StringIO
+from typing import Final
 
 from engine import Game
 from engine.core.events import Distributed, Event, Ran, RoundBegan
@@ -89,6 +90,8 @@ def means(title: Title, state: State) -> dict[PlayerId, Means]:
     }
 
 
+_STEP: Final = 25
+"""The number of orders over which the beginning of a round is looked for at once."""
 _TERMS = SaleTerms(closed=lambda title, state, seller, company: None)
 
 
@@ -108,10 +111,12 @@ def _sales(title: Title, state: State, player: PlayerId, company: CompanyId) -> 
 
 def begin_of_round(game: Game, since: int) -> int:
     """The number of orders after which the round began that was under way after the first ``since``."""
-    round = game.at(since).round
-    while since > 0 and game.at(since - 1).round == round:
-        since -= 1
-    return since
+    round, before = game.at(since).round, since
+    while before > 0 and game.at(before).round == round:
+        before = max(0, before - _STEP)
+    # One position after another is cheap forwards, and backwards each is played from the one that is kept before it.
+    played = enumerate(game.happened(before), before)
+    return next((number for number, (_, state, _) in played if state.round == round), since)
 
 
 def before_rounds(game: Game, rounds: Collection[Round]) -> int:

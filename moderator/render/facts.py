@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import default_course
+from engine.core.answer_cache import lately
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.core.view import holds_sealed
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.render.transcript import notes_view, unsealed
 from moderator.words.position.facts import Kept, position_facts
+from moderator.words.position.views import directed
 from moderator.words.question.questions import Question
 from moderator.words.text import MARK
 from moderator.words.texts import Words
@@ -41,9 +46,22 @@ def defaults(own: Words, game: Game, info: GameInfo, asked: Sequence[Question]) 
     return tuple(clauses)
 
 
-def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    """The facts for a mail that shows the position."""
-    return position_facts(own, game.title, game.state, seat) | about_game(own, game, info, seat)
+def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId, whole: State) -> dict[str, Any]:
+    """The facts for a mail that shows the position. ``game``: as ``seat`` may see it; ``whole``: the position of which
+    it sees a part. While no order is sealed, all readers see the same part, and the facts are found once for all."""
+    about = about_game(own, game, info, seat)
+    if holds_sealed(whole):
+        return position_facts(own, game.title, game.state, seat) | about
+    shared = _shared(game.title, whole, own)
+    if not shared:
+        shared |= position_facts(own, game.title, game.state, None)
+    return shared | {"seat": seat, "mine": directed(shared["companies"], seat)} | about
+
+
+@lately(8)
+def _shared(title: Title, whole: State, own: Words) -> dict[str, Any]:
+    """The facts about a position for all readers; empty until they have been found for the first of them."""
+    return {}
 
 
 def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:

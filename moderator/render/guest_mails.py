@@ -51,9 +51,9 @@ def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language:
 def catch_up_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The mail from which a successor catches up: the wealth of all after each round, the story, the position, and what
     is asked now."""
-    own, game = words(language), game.seen_by(seat)
+    own, whole, game = words(language), game.state, game.seen_by(seat)
     found = statistics(game)
-    context = context_of(own, game, info, seat) | {
+    context = context_of(own, game, info, seat, whole) | {
         "questions": questions(own, game, seat, timed=info.deadline is not None)
     }
     context |= {"chapters": story(own, game, -1), "worth": found.worth, "pictures": of_position(own, game, info)}
@@ -63,8 +63,8 @@ def catch_up_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "e
 
 def observer_mail(game: Game, info: GameInfo, since: int, language: str = "en") -> Rendered:
     """The news for an observer after the first ``since`` orders: only things that all players know."""
-    own, game = words(language), game.seen_by(PlayerId(""))
-    context = context_of(own, game, info, PlayerId("")) | {"questions": (), "chapters": story(own, game, since)}
+    own, whole, game = words(language), game.state, game.seen_by(PlayerId(""))
+    context = context_of(own, game, info, PlayerId(""), whole) | {"questions": (), "chapters": story(own, game, since)}
     standings = game.standings() if game.finished else ()
     context |= {"standings": standings, "pictures": ()}
     context["finished"] = game.finished or info.ended is not None

@@ -60,10 +60,10 @@ class Rendered:
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """The mail with everything that ``seat`` needs to answer. ``since``: the number of orders at its last turn mail; -1
     for the whole game."""
-    own, game = words(language), game.seen_by(seat)
+    own, whole, game = words(language), game.state, game.seen_by(seat)
     found = questions(own, game, seat, timed=info.deadline is not None)
     short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
-    context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
+    context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
     context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
@@ -93,8 +93,8 @@ def _desk(game: Game, info: GameInfo, seat: PlayerId, subject: str) -> str:
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """The mail with the news after the first ``since`` orders, for a seat that is not asked anything."""
-    own, game = words(language), game.seen_by(seat)
-    context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
+    own, whole, game = words(language), game.state, game.seen_by(seat)
+    context = context_of(own, game, info, seat, whole) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
     context["pictures"] = of_position(own, game, info, since=max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
@@ -116,9 +116,9 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The help mail: instructions for writing orders, with examples that are legal now."""
-    own, game = words(language), game.seen_by(seat)
+    own, whole, game = words(language), game.state, game.seen_by(seat)
     found = questions(own, game, seat, timed=info.deadline is not None)
-    context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
+    context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     subject = clean(own.say("words", "subject.help", info=info, title=game.title))
     context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
@@ -127,8 +127,8 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment to the seed, and instructions for play by mail."""
-    own, game = words(language), game.seen_by(seat)
-    context = context_of(own, game, info, seat) | {
+    own, whole, game = words(language), game.state, game.seen_by(seat)
+    context = context_of(own, game, info, seat, whole) | {
         "questions": questions(own, game, seat, timed=info.deadline is not None)
     }
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
@@ -142,9 +142,9 @@ def game_over_mail(
 ) -> Rendered:
     """The mail at the end of a game: the final standings, the seed of all lots, and the story after the first ``since``
     orders, by default of the last one."""
-    own, game = words(language), game.seen_by(seat)
+    own, whole, game = words(language), game.state, game.seen_by(seat)
     last = len(game.orders) - 1 if since is None else since
-    context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
+    context = context_of(own, game, info, seat, whole) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
     context["differs"] = differing(game.title, info)
     context["waited"] = waits_words(own, info.waits)

@@ -3,10 +3,10 @@ transaction that has locked the game reads each once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from sqlalchemy import bindparam
+from sqlalchemy import BindParameter, bindparam
 from sqlmodel import Session, SQLModel, col, or_, select
 
 from moderator.adapters.tables import AbsenceRow, DeadlineRow, PersonRow, SeatRow, TenureRow
@@ -36,16 +36,24 @@ _TENURES = (
 )
 
 
-_PERSON = select(PersonRow).where(PersonRow.address == bindparam("address"))
+_ADDRESSES: BindParameter[str] = bindparam("addresses", expanding=True)
+_PERSONS = select(PersonRow).where(col(PersonRow.address).in_(_ADDRESSES)).execution_options(autoflush=False)
 _SEEN = "persons that this transaction has read"
 
 
 def person_at(session: Session, address: str) -> PersonRow | None:
     """The wishes of the person at ``address``; None if he never said so. It is read once in a transaction."""
+    look_up_persons(session, (address,))
+    return persons_seen(session)[address.lower()]
+
+
+def look_up_persons(session: Session, addresses: Iterable[str]) -> None:
+    """Read the persons at these addresses at once, for later calls of ``person_at``."""
     seen = persons_seen(session)
-    if address.lower() not in seen:
-        seen[address.lower()] = session.exec(_PERSON, params={"address": address.lower()}).first()
-    return seen[address.lower()]
+    new = {address.lower() for address in addresses} - seen.keys()
+    if new:
+        seen |= dict.fromkeys(new)
+        seen |= {row.address: row for row in session.exec(_PERSONS, params={"addresses": sorted(new)}).all()}
 
 
 def persons_seen(session: Session) -> dict[str, PersonRow | None]:

@@ -52,6 +52,7 @@ _LAST = select(func.max(col(MailRow.turn))).where(
     col(MailRow.share) == bindparam("share"), col(MailRow.outcome).is_(None)
 )
 _NEXT = select(func.min(col(MailRow.turn))).where(col(MailRow.outcome).is_(None))
+_TURNS = select(_LAST.scalar_subquery(), _NEXT.scalar_subquery())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,8 @@ def place_of(sitting: Sitting, incoming: Incoming) -> Place:
 
 def turn_of(session: Session, place: Place) -> int:
     """The turn of a mail that is stored now."""
-    last: int | None = run_plain(session, _LAST, {"share": place.share}).scalar()
-    if last is not None:
-        return last + _STEP[place.rank]
-    return run_plain(session, _NEXT, {}).scalar() or 0
+    last, first = run_plain(session, _TURNS, {"share": place.share}).one()
+    return int(last) + _STEP[place.rank] if last is not None else int(first or 0)
 
 
 def _whole(rank: Rank, name: str, game: str = "") -> Place:

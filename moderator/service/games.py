@@ -72,6 +72,8 @@ class Games:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._recent: set[str] = set()
         """Games whose position in memory may never have been stored."""
+        self.current: set[str] = set()
+        """Fingerprints of stored games that are known to be those of this program."""
         self.misled: dict[str, int] = {}
         """Games with a snapshot that led to a wrong position -> the decision of the snapshot."""
 

@@ -12,6 +12,7 @@ from moderator.adapters.tables.games import (
     ACTS,
     OVER,
     STANDING,
+    UNDER_WAY,
     WAITING,
     DeadlineRow,
     EntryRow,
@@ -23,9 +24,12 @@ from moderator.adapters.tables.games import (
     SnapshotRow,
 )
 from moderator.adapters.tables.guests import FormingRow, GuestRow, InquiryRow
-from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
+from moderator.adapters.tables.mails import QUEUED, BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
 from moderator.adapters.tables.motions import MotionRow, VoiceRow
 from moderator.adapters.tables.seats import (
+    ASKED,
+    CARED,
+    DAILY,
     AbsenceRow,
     AliasRow,
     PendingRow,
@@ -37,7 +41,8 @@ from moderator.adapters.tables.seats import (
 from moderator.adapters.tables.service_facts import BudgetRow, KeptRow
 
 __all__ = [
-    "ACTS", "OVER", "STANDING", "WAITING", "AbsenceRow", "AliasRow", "BounceRow", "BudgetRow", "ContentKey",
+    "ACTS", "ASKED", "CARED", "DAILY", "OVER", "QUEUED", "STANDING", "UNDER_WAY", "WAITING", "AbsenceRow", "AliasRow",
+    "BounceRow", "BudgetRow", "ContentKey",
     "DeadlineRow", "EntryRow", "FactsRow", "FormingRow", "GameRow", "GuestRow", "HeldRow", "InquiryRow",
     "KeptRow", "MailRow", "MotionRow", "OutboxRow", "PendingRow", "PersonRow", "PressRow", "SealedRow",
     "SeatRow", "SeatToken", "SnapshotRow", "StrangerRow", "TenureRow", "VoiceRow",

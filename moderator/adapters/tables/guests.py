@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Integer
 from sqlmodel import JSON, Column, Field, Index, SQLModel, Text
 
 from moderator.adapters.tables.columns import moment
@@ -14,6 +15,7 @@ class FormingRow(SQLModel, table=True):
     """A game that waits for players. Its name is kept for it, whatever becomes of it."""
 
     __tablename__ = "forming"
+    __table_args__ = (Index("forming_state", "state"),)
     name: str = Field(primary_key=True)
     title: str
     edition: str
@@ -54,6 +56,8 @@ class GuestRow(SQLModel, table=True):
     """When an entrant last agreed that the game may begin."""
     told: int = 0
     """The number of orders that an observer has been told about."""
+    seen: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """The decision that was open when the game was last looked at for an observer; 0 if it must be looked at."""
     told_at: datetime | None = moment(default=None)
     """The moment of the latest press that he has been told."""
     created_at: datetime = moment()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Integer,
@@ -16,6 +16,9 @@ from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 from moderator.adapters.tables.columns import moment, only
 
+QUEUED: Final = "state = 'queued'"
+"""Mails of ours that wait, as an index has them."""
+
 
 class MailRow(SQLModel, table=True):
     """An incoming message, stored before any of it is read."""
@@ -27,6 +30,7 @@ class MailRow(SQLModel, table=True):
         Index("mail_share", "share", "turn", **only("outcome IS NULL")),
         Index("mail_unfiled", "source", **only("filed_at IS NULL")),
         Index("mail_body", "outcome", "decided_at", "game", "size", **only("emptied_at IS NULL")),
+        Index("mail_apart", "outcome", "received_at", **only("outcome IN ('error', 'quarantine')")),
         UniqueConstraint("source", "reference"),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -88,6 +92,8 @@ class OutboxRow(SQLModel, table=True):
         Index("outbox_due", "state", "next_attempt"),
         Index("outbox_order", "recipient", "state"),
         Index("outbox_return", "return_path"),
+        Index("outbox_sent", "sent_at"),
+        Index("outbox_queued", "game", **only(QUEUED)),
         Index("outbox_body", "game", "size", **only("emptied_at IS NULL")),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -152,6 +158,7 @@ class StrangerRow(SQLModel, table=True):
     """Fixed answers to people who are unknown or could not be identified, counted by day."""
 
     __tablename__ = "stranger"
+    __table_args__ = (Index("stranger_day", "day"),)
     address: str = Field(primary_key=True)
     day: str = Field(primary_key=True)
     answers: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import (
     Boolean,
@@ -14,14 +15,27 @@ from sqlalchemy import (
 )
 from sqlmodel import Column, Field, Index, SQLModel
 
-from moderator.adapters.tables.columns import moment
+from moderator.adapters.tables.columns import moment, only
+
+ASKED: Final = "seat.question <> ''"
+"""Seats with an open question, as an index has it. A query that uses the index says the same in the same words."""
+DAILY: Final = "seat.question = '' AND (seat.notify = 'daily' OR seat.caretaker = 'robot')"
+"""Seats without a question that are told what is new once a day."""
+CARED: Final = "seat.caretaker <> ''"
+"""Seats that a robot moves for, or that are offered."""
 
 
 class SeatRow(SQLModel, table=True):
     """A player's place in a game and the person in it."""
 
     __tablename__ = "seat"
-    __table_args__ = (UniqueConstraint("game", "number"), UniqueConstraint("game", "player"))
+    __table_args__ = (
+        UniqueConstraint("game", "number"),
+        UniqueConstraint("game", "player"),
+        Index("seat_asked", "told_at", **only(ASKED.replace("seat.", ""))),
+        Index("seat_daily", "told_at", **only(DAILY.replace("seat.", ""))),
+        Index("seat_caretaker", "caretaker", **only(CARED.replace("seat.", ""))),
+    )
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)
     number: int

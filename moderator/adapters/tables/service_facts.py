@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import JSON, Column, Field, SQLModel
+from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 from moderator.adapters.tables.columns import moment
 
@@ -14,6 +14,7 @@ class BudgetRow(SQLModel, table=True):
     """Number of answers in a day: to an address, in a game, or of a whole service."""
 
     __tablename__ = "budget"
+    __table_args__ = (Index("budget_day", "day"),)
     scope: str = Field(primary_key=True)
     day: str = Field(primary_key=True)
     count: int = 0

@@ -4,6 +4,8 @@ part in the transaction of a decision. Any failure here is logged, and no mail w
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +13,14 @@ from typing import Final
 
 from moderator.archive.site import Site
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.archive.builds import bring_up_to_date
+from moderator.service.archive.builds import bring_up_to_date, pulses
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 
 log = logging.getLogger("railpost")
 
+_ALL: Final = 3_600
+"""Seconds after which all pages are compared with their games again, not only those of games that have moved."""
 _GAMES: Final = 2
 """Games kept in memory: few, because each page is written by itself."""
 
@@ -31,6 +35,9 @@ class _Archivist:
     def __init__(self, desk: Desk, folder: Path) -> None:
         self._desk, self._folder = desk, folder
         self._said = ""
+        self._shown: dict[str, tuple[object, ...]] = {}
+        """The games whose pages are up to date, as they were then."""
+        self._all_at = -math.inf
 
     def __call__(self) -> None:
         """Write the pages of games that have changed, then the index."""
@@ -45,11 +52,19 @@ class _Archivist:
         self._said = said
 
     def _write(self, faults: list[str]) -> None:
-        site, written = Site(self._folder), 0
+        site, written, now = Site(self._folder), 0, time.monotonic()
+        if not site.begun or now - self._all_at > _ALL:  # somebody may have changed a page
+            self._shown, self._all_at = {}, now
+        found = pulses(self._desk)
+        changed = [game for game, pulse in found.items() if self._shown.get(game) != pulse]
+        if site.begun and not changed:
+            return
         own = Games(default_titles, vocabulary, _GAMES)  # the desk's games belong to the thread that decides
-        for built in bring_up_to_date(replace(self._desk, games=own), site):
+        for built in bring_up_to_date(replace(self._desk, games=own), site, changed):
             written += built.written
             if built.fault:
                 faults.append(built.fault)
+            else:
+                self._shown[built.game] = found[built.game]
         if written or not site.begun:
             site.finish()

@@ -48,6 +48,9 @@ _TAKEN: Final = 200
 """Most mails that are taken in before some are decided, so that a flooded mailbox delays nobody whose mail is stored
 already."""
 _SENT: Final = 100
+_ZONES: Final = 3_600
+"""Seconds between two looks at the rules of time zones. A process sees new rules only when it begins, but another
+service may have set a deadline by older ones."""
 
 
 class Worker:
@@ -68,6 +71,8 @@ class Worker:
         self.watch = Watch(desk, self.alarms, meter or BootMeter())
         self.outlet = _Watched(outlet, self.watch)
         self._mailbox = mailbox_lease(desk, intake)
+        self._zones: float | None = None
+        """When deadlines were last compared with the rules of their zones."""
         self._more = False
         """True if the mailbox may hold more than was taken in."""
         self._looked, self._unfiled = 0.0, 0
@@ -160,7 +165,7 @@ class Worker:
         self.watch.recheck("imap", self.intake.probe)
         frozen = self.watch.frozen()
         if read and not frozen:
-            outages.follow_zones(self.desk)
+            self._follow_zones()
             outages.settle(self.desk)
             look_back(self.desk)
             keep_calendar(self.desk)
@@ -187,6 +192,13 @@ class Worker:
         refused(self.desk)
         self.post()
         self.alarms.pass_on()
+
+    def _follow_zones(self) -> None:
+        """Look for deadlines whose zone has other rules now, when the service begins and once an hour."""
+        now = time.monotonic()
+        if self._zones is None or now - self._zones > _ZONES:
+            outages.follow_zones(self.desk)
+            self._zones = now
 
     def failed(self, error: Exception) -> None:
         """Tell the operator that a round or a sweep failed."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 import typer
 
 from moderator.domain.counts import counted
-from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
+from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out
 from moderator.entrypoints.records.commands import File
 
 if TYPE_CHECKING:
@@ -230,11 +230,11 @@ def _print(rows: list[Result]) -> None:
     table = Table("record", "title", "edition", "status", "place", "player", "wealth")
     for row in rows:
         table.add_row(row.record, row.title, row.edition, row.status, str(row.place), row.player, str(row.wealth))
-    wide.print(table)
+    table.print()
     finished = [row for row in rows if row.status == "finished"]
     if len({row.record for row in finished}) > 1:
         out.print("")
-        wide.print(_in_all(finished))
+        _in_all(finished).print()
 
 
 def _in_all(rows: list[Result]) -> Table:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmodel import col, func, select
 
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import GameRow, PressRow, SeatRow, TenureRow
 from moderator.archive.site import Site
 from moderator.service.archive.volumes import stamp_of, volume_of
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.secret_words import hiding
+from moderator.service.people.journal import REDACTED
 from moderator.service.play.name_removal import names_of
+from moderator.service.service_facts import all_kept
 from moderator.service.table.table import seats_of
 
 
@@ -50,6 +53,28 @@ def bring_up_to_date(desk: Desk, site: Site, games: Iterable[str] = (), *, again
             if row is None:
                 raise NoSuchGame(name)
             yield _build(sitting, site, row, again=again)
+
+
+def pulses(desk: Desk) -> dict[str, tuple[object, ...]]:
+    """For each game, values of which one changes whenever its page may have to be written again, the oldest game
+    first."""
+    games: Any = select(GameRow.id, GameRow.at, GameRow.status).order_by(col(GameRow.created_at), col(GameRow.id))
+    press: Any = select(PressRow.game, func.max(PressRow.id), func.count(col(PressRow.emptied_at))).group_by(
+        PressRow.game
+    )
+    time = func.sum(TenureRow.used), func.sum(TenureRow.waits), func.sum(func.length(TenureRow.reason))
+    handed: tuple[Any, ...] = (func.count(), func.count(col(TenureRow.ended_at)), func.sum(SeatRow.changes))
+    seats: Any = select(SeatRow.game).add_columns(*handed, *time)
+    seats = seats.join(TenureRow, col(TenureRow.seat) == col(SeatRow.id)).group_by(SeatRow.game)
+    with desk.looking() as sitting:
+        session = sitting.session
+        written = {game: tuple(counts) for game, *counts in session.execute(press)}
+        seated = {game: tuple(counts) for game, *counts in session.execute(seats)}
+        names = {game: row.changed_at for game, row in all_kept(session, REDACTED).items()}
+        return {
+            game: (at, status, written.get(game), seated.get(game), names.get(game))
+            for game, at, status in session.execute(games)
+        }
 
 
 def _one_person(sitting: Sitting, player: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlmodel import col, or_, select
+from sqlalchemy import union
+from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, MailRow, PendingRow, SeatRow
 from moderator.service.decision.sorting import sort_again
@@ -54,14 +55,10 @@ def resume_in(sitting: Sitting, game: str, reason: str = "", *, trial: bool = Fa
 def keep_calendar(desk: Desk) -> int:
     """Begin and end the pauses whose moment has come. Returns their number."""
     now = desk.clock.now()
-    due = (
-        select(GameRow.id)
-        .where(or_(col(GameRow.pause_from) <= now, col(GameRow.resume_at) <= now))
-        .where(col(GameRow.status).in_(("running", "paused")))
-        .order_by(col(GameRow.id))
-    )
+    due = select(GameRow.id).where(col(GameRow.status).in_(("running", "paused")))
+    both = union(due.where(col(GameRow.pause_from) <= now), due.where(col(GameRow.resume_at) <= now))
     with desk.database.reading() as session:
-        found = session.exec(due).all()
+        found = sorted(game for (game,) in session.execute(both))
     for game in found:
         with Apart(desk, game), desk.sitting() as sitting:
             _follow(sitting, lock_game(sitting.session, game), now)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlalchemy import exists
+from sqlmodel import Session, col, func, or_, select
 
-from moderator.adapters.tables import BounceRow, GuestRow, PressRow
+from moderator.adapters.tables import OVER, BounceRow, GameRow, GuestRow, PressRow
 from moderator.service.desk import Desk
 from moderator.service.entry.guests import guests
 from moderator.service.people.master_lines import info_for_master
@@ -18,8 +20,7 @@ from moderator.service.table.table import Table, lock_table
 def tell_observers(desk: Desk) -> int:
     """Write what is new to the observers of all games. Returns the number of mails."""
     with desk.database.reading() as session:
-        wanted = select(GuestRow.game).where(GuestRow.kind == "observer", GuestRow.state == "in").distinct()
-        games = session.exec(wanted).all()
+        games = session.exec(_moved()).all()
     count = 0
     for game in games:
         with Apart(desk, game), desk.sitting() as sitting:
@@ -31,7 +32,24 @@ def tell_observers(desk: Desk) -> int:
     return count
 
 
+def _moved() -> Any:
+    """The query for the observed games in which something may be new to an observer. A game whose round goes on is not
+    opened again until it has moved."""
+    later = or_(col(GuestRow.told_at).is_(None), col(PressRow.created_at) > col(GuestRow.told_at))
+    public = func.json_array_length(PressRow.to) == 0
+    press = exists().where(col(PressRow.game) == col(GuestRow.game), col(PressRow.emptied_at).is_(None), later, public)
+    moved = col(GuestRow.seen) != col(GameRow.at)
+    return (
+        select(GuestRow.game)
+        .join(GameRow, col(GameRow.id) == col(GuestRow.game))
+        .where(GuestRow.kind == "observer", GuestRow.state == "in", GameRow.status != "held")
+        .where(or_(moved, col(GameRow.status).in_(OVER), press))
+        .distinct()
+    )
+
+
 def _tell(table: Table, guest: GuestRow) -> int:
+    guest.seen = table.row.at
     if _came_back(table.sitting.session, guest):
         guest.state = "gone"
         return 0

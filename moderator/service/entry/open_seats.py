@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from sqlalchemy import text
 from sqlmodel import col, or_, select
 
-from moderator.adapters.tables import OVER, GameRow, InquiryRow, SeatRow
+from moderator.adapters.tables import CARED, OVER, GameRow, InquiryRow, SeatRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.entry.guests import Inquiry, ask, guests, write
 from moderator.service.locks import lock_game
@@ -27,7 +28,7 @@ def offer_seats(desk: Desk) -> int:
     offers."""
     wanted = (
         select(SeatRow.id, SeatRow.game).join(GameRow, col(GameRow.id) == col(SeatRow.game))
-        .where(SeatRow.caretaker == "open", col(GameRow.status).not_in(OVER)).order_by(col(SeatRow.id))
+        .where(text(CARED), SeatRow.caretaker == "open", col(GameRow.status).not_in(OVER)).order_by(col(SeatRow.id))
     )  # fmt: skip
     with desk.database.reading() as session:
         found = session.exec(wanted).all() if guests(session, "waiting") else []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import OVER, WAITING, GameRow, GuestRow, InquiryRow, SeatRow
+from moderator.adapters.tables import CARED, OVER, WAITING, GameRow, GuestRow, InquiryRow, SeatRow
 from moderator.domain.list_rows import ListedForming, ListedGame, ListedGuest, ListedOpenSeat
 from moderator.service.entry.roster import entrants, open_rows
 from moderator.service.entry.terms import terms_of
@@ -50,7 +51,7 @@ def open_seats(session: Session) -> list[ListedOpenSeat]:
     """The seats that are offered, in games that are not over."""
     wanted = (
         select(SeatRow, GameRow).join(GameRow, col(GameRow.id) == col(SeatRow.game))
-        .where(SeatRow.caretaker == "open", col(GameRow.status).not_in(OVER)).order_by(col(SeatRow.id))
+        .where(text(CARED), SeatRow.caretaker == "open", col(GameRow.status).not_in(OVER)).order_by(col(SeatRow.id))
     )  # fmt: skip
     return [ListedOpenSeat(game.id, seat.player, game.title, game.orders) for seat, game in session.exec(wanted).all()]
 
@@ -70,8 +71,11 @@ def list_guests(session: Session) -> list[ListedGuest]:
 
 def _games(session: Session, wanted: object) -> list[ListedGame]:
     rows = session.exec(wanted).all()  # type: ignore[call-overload]
-    found = []
-    for row in rows:
-        players = session.exec(select(SeatRow.player).where(SeatRow.game == row.id).order_by(col(SeatRow.number))).all()
-        found.append(ListedGame(row.id, row.edition, row.status, row.orders, tuple(players), (), title=row.title))
-    return found
+    seats = select(SeatRow.game, SeatRow.player).where(col(SeatRow.game).in_([row.id for row in rows]))
+    players: dict[str, list[str]] = {row.id: [] for row in rows}
+    for game, player in session.exec(seats.order_by(col(SeatRow.number))).all():
+        players[game].append(player)
+    return [
+        ListedGame(row.id, row.edition, row.status, row.orders, tuple(players[row.id]), (), title=row.title)
+        for row in rows
+    ]

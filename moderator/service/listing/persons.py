@@ -3,55 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import GameRow, SeatRow, TenureRow
+from moderator.adapters.tables import OVER, GameRow, PersonRow, SeatRow, TenureRow
 from moderator.domain.list_rows import ListedPerson, PlayedGame
 from moderator.service.desk import Sitting
-from moderator.service.table.persons import zone_of_person
 from moderator.service.table.tenure import share_on_time
+
+_ROWS: Final = (
+    select(TenureRow.address, TenureRow.person, SeatRow.game, GameRow.status)
+    .add_columns(col(TenureRow.ended_at), col(TenureRow.answers), col(TenureRow.late), col(TenureRow.missed))
+    .join(SeatRow, col(SeatRow.id) == col(TenureRow.seat))
+    .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+    .order_by(col(TenureRow.address), col(TenureRow.id))
+)
 
 
 @dataclass(slots=True)
 class _Sum:
-    names: dict[str, None]
-    tenures: list[tuple[TenureRow, GameRow]]
+    """The sums of one person over all his seats."""
+
+    names: dict[str, None] = field(default_factory=dict)
+    games: set[str] = field(default_factory=set)
+    finished: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
+    answers: int = 0
+    late: int = 0
+    missed: int = 0
 
 
 def list_persons(session: Session, wanted: str = "") -> list[ListedPerson]:
     """All persons, in the order of their addresses, or those whose address or name is ``wanted``. What a person did in
     a seat counts for him alone, whoever had it before or after."""
-    rows = select(TenureRow, GameRow).join(SeatRow, col(SeatRow.id) == col(TenureRow.seat))
-    rows = rows.join(GameRow, col(GameRow.id) == col(SeatRow.game)).order_by(col(TenureRow.address), col(TenureRow.id))
     sums: dict[str, _Sum] = {}
-    for tenure, game in session.exec(rows).all():
-        found = sums.setdefault(tenure.address, _Sum({}, []))
-        found.names[tenure.person] = None
-        found.tenures.append((tenure, game))
+    for address, person, game, status, ended, answers, late, missed in session.execute(_ROWS):
+        found = sums.get(address) or sums.setdefault(address, _Sum())
+        found.names[person] = None
+        found.games.add(game)
+        if ended is not None:
+            found.left.add(game)
+        elif status in OVER:
+            found.finished.add(game)
+        found.answers, found.late, found.missed = found.answers + answers, found.late + late, found.missed + missed
+    zones = dict(session.exec(select(PersonRow.address, PersonRow.zone)).all())
     said = wanted.casefold()
     return [
-        _person(session, address, one)
+        ListedPerson(
+            address=address, names=tuple(one.names), zone=zones.get(address.lower(), ""), moves=one.answers,
+            on_time=share_on_time(one.answers, one.late, one.missed), games=len(one.games), finished=len(one.finished),
+            left=len(one.left),
+        )
         for address, one in sums.items()
         if not said or said == address or said in (name.casefold() for name in one.names)
-    ]
-
-
-def _person(session: Session, address: str, found: _Sum) -> ListedPerson:
-    answers = sum(tenure.answers for tenure, _ in found.tenures)
-    late = sum(tenure.late for tenure, _ in found.tenures)
-    missed = sum(tenure.missed for tenure, _ in found.tenures)
-    return ListedPerson(
-        address=address,
-        names=tuple(found.names),
-        zone=zone_of_person(session, address),
-        moves=answers,
-        on_time=share_on_time(answers, late, missed),
-        games=len({game.id for _, game in found.tenures}),
-        finished=len({game.id for tenure, game in found.tenures if game.over and tenure.ended_at is None}),
-        left=len({game.id for tenure, game in found.tenures if tenure.ended_at is not None}),
-    )
+    ]  # fmt: skip
 
 
 def games_of(sitting: Sitting, address: str) -> list[PlayedGame]:

@@ -22,10 +22,11 @@ def list_tournaments(session: Session) -> list[tuple[str, str, int, int]]:
 def games_of_tournament(session: Session, name: str) -> list[tuple[GameRow, list[SeatRow]]]:
     """The games of a tournament with their seats, in the order in which they were begun."""
     wanted = select(GameRow).where(GameRow.tournament == name).order_by(col(GameRow.created_at), col(GameRow.id))
-    return [
-        (row, list(session.exec(select(SeatRow).where(SeatRow.game == row.id).order_by(col(SeatRow.number))).all()))
-        for row in session.exec(wanted).all()
-    ]
+    games: dict[str, tuple[GameRow, list[SeatRow]]] = {row.id: (row, []) for row in session.exec(wanted).all()}
+    seats = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game)).where(GameRow.tournament == name)
+    for seat in session.exec(seats.order_by(col(SeatRow.number))).all():
+        games[seat.game][1].append(seat)
+    return list(games.values())
 
 
 def table_of_tournament(sitting: Sitting, name: str) -> list[Place]:

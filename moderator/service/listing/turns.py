@@ -14,17 +14,25 @@ if TYPE_CHECKING:
     from moderator.adapters.plain_sql import Rows
 
 _GAMES: Final = "SELECT id, edition, status, orders, created_at, masters FROM game ORDER BY created_at, id"
-_SEATS: Final = "SELECT game, player FROM seat ORDER BY game, number"
-_ASKED: Final = """
-    SELECT game, player, since FROM seat
-    WHERE question <> '' AND NOT EXISTS (
-        SELECT 1 FROM sealed
-        WHERE sealed.game = seat.game AND sealed.player = seat.player AND sealed.status IN ('waiting', 'kept'))
-    ORDER BY game, number"""
-"""Seats with an open question, without those whose sealed orders wait (``STANDING``)."""
-_DUE: Final = "SELECT game, player, due_at, state FROM deadline WHERE state <> 'met' ORDER BY id"
-_WAITS: Final = "SELECT seat.game, sum(tenure.waits) FROM tenure JOIN seat ON seat.id = tenure.seat GROUP BY seat.game"
-_UP: Final = "SELECT max(created_at) FROM entry WHERE game = {} AND at < {}"
+_STANDING: Final = "sealed.game = seat.game AND sealed.player = seat.player AND sealed.status IN ('waiting', 'kept')"
+_ASKED: Final = f"seat.question <> '' AND NOT EXISTS (SELECT 1 FROM sealed WHERE {_STANDING})"  # noqa: S608 - constants
+"""The condition that a seat has an open question, and that its sealed order does not wait already (``STANDING``)."""
+_SEATS: Final = f"""
+    SELECT game, player, CASE WHEN {_ASKED} THEN 1 ELSE 0 END FROM seat ORDER BY game, number"""  # noqa: S608
+_DUE: Final = "SELECT game, player, due_at, state FROM deadline WHERE state IN ('open', 'overdue') ORDER BY id"
+_WAITS: Final = """
+    SELECT seat.game, sum(tenure.waits) FROM tenure JOIN seat ON seat.id = tenure.seat
+    WHERE tenure.waits > 0 GROUP BY seat.game"""
+_UP: Final = f"""
+    SELECT first.game, (
+        SELECT created_at FROM entry WHERE entry.game = first.game AND entry.at < first.since
+        ORDER BY at DESC LIMIT 1) AS at
+    FROM (SELECT game, min(since) AS since FROM seat WHERE {_ASKED} GROUP BY game) AS first"""  # noqa: S608
+"""When the oldest open question of each game came up, which is the moment of the entry before it; NULL for the first
+decision."""
+_OLDEST: Final = f"""
+    SELECT min(coalesce(up.at, game.created_at)) FROM ({_UP}) AS up
+    JOIN game ON game.id = up.game WHERE game.status = 'running'"""  # noqa: S608
 
 _FORMING: Final = """
     SELECT name, edition, least, most, state, due_at, terms FROM forming
@@ -52,19 +60,21 @@ def list_forming(rows: Rows) -> list[ListedGame]:
 
 def list_games(rows: Rows) -> list[ListedGame]:
     """All games, in the order in which they were begun."""
-    players, asked = _by_game(rows(_SEATS)), _by_game(rows(_ASKED))
+    seats = _by_game(rows(_SEATS))
     due = {(game, player): Due(_moment(at), state == "overdue") for game, player, at, state in rows(_DUE)}
-    counted = {game: int(waits) for game, waits in rows(_WAITS)}
+    waits: dict[str, Any] = dict(rows(_WAITS))
+    up: dict[str, Any] = dict(rows(_UP))
     found = []
     for game, edition, status, orders, created, masters in rows(_GAMES):
-        waits = asked[game]
-        until = [due[game, player] for player, _ in waits if (game, player) in due]
-        since = _asked_at(rows, game, min(at for _, at in waits)) or _moment(created) if waits else None
+        players = tuple(player for player, _ in seats[game])
+        asked = tuple(player for player, is_asked in seats[game] if is_asked)
+        until = [due[game, player] for player in asked if (game, player) in due]
+        since = _moment(up.get(game) or created) if asked else None
+        first = min(until, key=lambda one: one.at, default=None)
         found.append(
             ListedGame(
-                game, edition, status, orders, tuple(player for (player,) in players[game]),
-                tuple(player for player, _ in waits), since, min(until, key=lambda one: one.at, default=None),
-                _first(masters), waits=counted.get(game, 0),
+                game, edition, status, orders, players, asked, since, first, _first(masters),
+                waits=int(waits.get(game, 0)),
             )
         )  # fmt: skip
     return found
@@ -78,14 +88,8 @@ def _first(masters: Any) -> str:
 
 def oldest_question(rows: Rows) -> datetime | None:
     """The moment of the oldest question that a running game waits for; None if none waits."""
-    asked = [one.since for one in list_games(rows) if one.since is not None and one.status == "running"]
-    return min(asked, default=None)
-
-
-def _asked_at(rows: Rows, game: str, decision: int) -> datetime | None:
-    """The moment at which ``decision`` came up, which is that of the entry before it; None for the first decision."""
-    ((latest,),) = rows(_UP, game, decision)
-    return None if latest is None else _moment(latest)
+    ((oldest,),) = rows(_OLDEST)
+    return None if oldest is None else _moment(oldest)
 
 
 def _by_game(rows: Sequence[tuple[Any, ...]]) -> defaultdict[str, list[tuple[Any, ...]]]:

@@ -6,21 +6,25 @@ The database is examined here. The callers examine the servers and the room on t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
+from sqlalchemy import case, literal_column, text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.meter import BootMeter, Meter
-from moderator.adapters.tables import WAITING, DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
+from moderator.adapters.tables import UNDER_WAY, DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.dead_letters import SKIPPED
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.backup import LATEST
 from moderator.service.operation.retention import sizes
 from moderator.service.operation.supervision import ROUND, from_json
 from moderator.service.past.examine import examined
+from moderator.service.past.fingerprints import not_examined
 from moderator.service.play.holds import MISLED
 from moderator.service.post.outbox import PAUSED
 from moderator.service.robots.budgets import open_breakers
@@ -41,6 +45,8 @@ _WASTED: Final = 100_000_000
 _LATEST: Final = 20
 _NAMED: Final = 10
 """The number of games that are named in a line."""
+_APART: Final[list[Any]] = [literal_column("'error'"), literal_column("'quarantine'")]
+"""As the index on such mails has it."""
 _ENOUGH: Final = 5
 """The fewest mails from which the finding on senders draws a conclusion."""
 
@@ -174,12 +180,12 @@ def _waiting(sitting: Sitting, now: datetime) -> Finding:
 
 
 def _unsent(sitting: Sitting, now: datetime) -> Finding:
-    queued = col(OutboxRow.state) == "queued"
-    due = queued & (col(OutboxRow.next_attempt) <= now)
-    first: datetime | None = sitting.session.exec(select(func.min(OutboxRow.next_attempt)).where(due)).one()
-    count = sitting.session.exec(select(func.count()).where(queued)).one()
-    later = sitting.session.exec(select(func.count()).where(queued, OutboxRow.next_attempt > now)).one()
-    oldest: datetime | None = sitting.session.exec(select(func.min(OutboxRow.created_at)).where(queued)).one()
+    due = case((col(OutboxRow.next_attempt) <= now, col(OutboxRow.next_attempt)))
+    wanted = select(func.count(), func.count(due), func.min(due), func.min(OutboxRow.created_at))
+    found = sitting.session.exec(wanted.where(OutboxRow.state == "queued")).one()
+    count, later = found[0], found[0] - found[1]
+    first: datetime | None = found[2]
+    oldest: datetime | None = found[3]
     late = now - first if first is not None else timedelta(0)
     paused = recall(sitting.session, PAUSED) is not None
     state: State = "red" if not paused and late > timedelta(minutes=sitting.settings.late_minutes) else "green"
@@ -194,15 +200,16 @@ def _failed(session: Session, now: datetime) -> Finding:
 
 
 def _errors(session: Session, now: datetime) -> Finding:
-    wanted = select(MailRow.id).where(MailRow.outcome == "error").order_by(col(MailRow.id).desc())
-    every = session.exec(wanted).all()
-    fresh = session.exec(wanted.where(col(MailRow.decided_at) > now - _ERRORS)).all()
+    wanted = select(MailRow.id, MailRow.decided_at).where(col(MailRow.outcome).in_(_APART), MailRow.outcome == "error")
+    every = session.exec(wanted.order_by(col(MailRow.id).desc())).all()
+    fresh = [number for number, decided in every if decided is not None and decided > now - _ERRORS]
     state: State = "red" if fresh else "look" if every else "green"
-    return Finding("errors", state, {"count": len(every), "mails": tuple(str(number) for number in every[:10])})
+    return Finding("errors", state, {"count": len(every), "mails": tuple(str(number) for number, _ in every[:10])})
 
 
 def _quarantine(session: Session, now: datetime) -> Finding:
-    lately = (MailRow.outcome == "quarantine", col(MailRow.received_at) > now - _QUARANTINE)
+    apart = col(MailRow.outcome).in_(_APART)
+    lately = (apart, MailRow.outcome == "quarantine", col(MailRow.received_at) > now - _QUARANTINE)
     count = session.exec(select(func.count()).select_from(MailRow).where(*lately)).one()
     return Finding("quarantine", "look" if count else "green", {"count": count})
 
@@ -251,24 +258,30 @@ def _held(session: Session) -> Finding:
 
 def _rules(sitting: Sitting, version: str) -> Finding:
     """The finding on running games whose logs have not been replayed under the rules of this program."""
-    wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     found: list[str] = []
-    for row in sitting.session.exec(wanted).all():
+    games = sitting.games
+    for row in not_examined(lambda: nullcontext(sitting.session), games.title_of, games.current):
         try:
-            known = examined(row, sitting.games.title_of(row))
+            known = examined(row, games.title_of(row))
         except ValueError:  # this program has no such title
             known = False
         found += [] if known else [row.id]
+    found.sort()
     facts = {"version": version, "count": len(found), "games": tuple(found[:_NAMED])}
     return Finding("rules", "look" if found else "green", facts)
 
 
 def _snapshots(session: Session) -> Finding:
-    """The finding on games with a snapshot that does not agree with the log."""
+    """The finding on games with a snapshot that does not agree with the log. Of each game under way the snapshot is
+    compared from which it is loaded; `railpost record verify` with `--database` compares all."""
+    every = aliased(SnapshotRow)
+    latest = select(every.game, func.max(every.at).label("at")).group_by(every.game).subquery()
     last = (
         select(GameRow.id)
-        .join(SnapshotRow, col(SnapshotRow.game) == col(GameRow.id))
+        .join(latest, latest.c.game == col(GameRow.id))
+        .join(SnapshotRow, (col(SnapshotRow.game) == col(GameRow.id)) & (col(SnapshotRow.at) == latest.c.at))
         .join(EntryRow, (col(EntryRow.game) == col(GameRow.id)) & (col(EntryRow.at) == col(SnapshotRow.at) - 1))
+        .where(text(f"game.{UNDER_WAY}"))
         .where(EntryRow.digest != "", EntryRow.digest != SnapshotRow.digest, EntryRow.orders == SnapshotRow.orders)
     )
     found = sorted({*session.exec(last).all(), *all_kept(session, MISLED)})

@@ -105,16 +105,14 @@ def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datet
 def follow_zones(desk: Desk) -> int:
     """Work out again the moments of deadlines that were given as a time of day, because governments change their
     clocks, and tell the players concerned (fault 59). Returns the number of deadlines that moved."""
-    said = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.wall != "")
+    said = select(DeadlineRow.id, DeadlineRow.game, DeadlineRow.wall, DeadlineRow.due_at)
     with desk.database.reading() as session:
-        numbers = session.exec(said).all()
+        rows = session.exec(said.where(DeadlineRow.state == "open", DeadlineRow.wall != "")).all()
+    instants = {text: wall.instant(*wall.read(text)) for text in {text for *_, text, _ in rows}}
     moved = 0
-    for number in numbers:
-        with desk.database.reading() as session:
-            deadline = session.get(DeadlineRow, number)
-            if deadline is None or wall.instant(*wall.read(deadline.wall)) == deadline.due_at:
-                continue
-        moved += told_if_possible(desk, deadline.game, partial(_follow, number=number))
+    for number, game, text, due in rows:
+        if instants[text] != due:
+            moved += told_if_possible(desk, game, partial(_follow, number=number))
     return moved
 
 

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final, get_args
 
 from sqlalchemy import ColumnElement, exists, false
-from sqlmodel import Session, and_, col, func, or_, select
+from sqlmodel import Session, SQLModel, and_, col, func, or_, select
 
-from moderator.adapters.room import room_of
+from moderator.adapters.room import room_of, rows_in
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, PressRow, SeatToken
 from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk
@@ -135,8 +135,8 @@ def sizes(session: Session) -> dict[str, Any]:
     ours = session.exec(
         select(func.coalesce(func.sum(OutboxRow.size), 0)).where(col(OutboxRow.emptied_at).is_(None))
     ).one()
-    counted = {"mail": MailRow, "outbox": OutboxRow, "entry": EntryRow, "token": SeatToken}
-    rows = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in counted.items()}
+    counted: dict[str, type[SQLModel]] = {"mail": MailRow, "outbox": OutboxRow, "entry": EntryRow, "token": SeatToken}
+    rows = {name: rows_in(session, table) for name, table in counted.items()}
     return {
         "total": room.total, "free": room.free, "gives_back": room.gives_back, "mail": int(mail), "outbox": int(ours),
         "rows": rows,

@@ -9,18 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
+from sqlalchemy import text
 from sqlmodel import Session, col, or_, select
 
-from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.adapters.tables import ASKED, GameRow, KeptRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.service_facts import all_kept
 from moderator.service.table.notices import turn_mail
 from moderator.service.table.seats import is_late
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import lock_table
+
+_KEY: Final = "silent "
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +47,8 @@ class Silent:
 def silent_seats(desk: Desk, hours: int) -> list[Silent]:
     """Seats that were asked at least ``hours`` ago and have given no sign of life for as long; the longest first."""
     with desk.looking() as sitting:
-        seats = _silent(sitting, hours)
-        return [_told(sitting.session, seat) for seat in seats]
+        seats, known = _silent(sitting, hours), _reminded(sitting.session)
+        return [_told(seat, known) for seat in seats]
 
 
 def remind_silent(desk: Desk) -> int:
@@ -51,7 +56,9 @@ def remind_silent(desk: Desk) -> int:
     reminders."""
     reminded = 0
     with desk.looking() as sitting:
-        found = [(seat.id, seat.game) for seat in _silent(sitting, desk.settings.silent_hours)]
+        silent = _silent(sitting, desk.settings.silent_hours)
+        known = _reminded(sitting.session) if silent else {}
+        found = [(seat.id, seat.game) for seat in silent if known.get(_key(seat)) != seat.since]
     for number, game in found:
         with Apart(desk, game), desk.sitting() as sitting:
             seat = sitting.session.get(SeatRow, number)
@@ -82,7 +89,7 @@ def _silent(sitting: Sitting, hours: int) -> Sequence[SeatRow]:
         .join(GameRow, col(GameRow.id) == col(SeatRow.game))
         .where(
             GameRow.status == "running",
-            SeatRow.question != "",
+            text(ASKED),
             col(SeatRow.told_at) <= before,
             or_(col(SeatRow.heard_at).is_(None), col(SeatRow.heard_at) <= before),
         )
@@ -91,12 +98,18 @@ def _silent(sitting: Sitting, hours: int) -> Sequence[SeatRow]:
     return sitting.session.exec(wanted).all()
 
 
-def _told(session: Session, seat: SeatRow) -> Silent:
+def _told(seat: SeatRow, known: dict[str, int]) -> Silent:
     assert seat.told_at is not None
     state = silence_of(seat) or ("away" if seat.away_at is not None else "asked")
     return Silent(
-        seat.game, seat.player, seat.address, seat.question, seat.told_at, seat.heard_at, state, _known(session, seat)
-    )
+        seat.game, seat.player, seat.address, seat.question, seat.told_at, seat.heard_at, state,
+        known.get(_key(seat)) == seat.since,
+    )  # fmt: skip
+
+
+def _reminded(session: Session) -> dict[str, int]:
+    """The decisions about which silent seats were reminded, by the keys of the seats."""
+    return {_KEY + seat: int(row.value["since"]) for seat, row in all_kept(session, _KEY).items()}
 
 
 def _known(session: Session, seat: SeatRow) -> bool:
@@ -105,4 +118,4 @@ def _known(session: Session, seat: SeatRow) -> bool:
 
 
 def _key(seat: SeatRow) -> str:
-    return f"silent {seat.id}"
+    return f"{_KEY}{seat.id}"

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from sqlalchemy import func, text
 from sqlmodel import col, select
 
 from engine import Ask, Game, Refused, default_course
 from engine.core.orders import Order
 from engine.robots import sensible
-from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.adapters.tables import CARED, DeadlineRow, GameRow, SeatRow
 from moderator.domain.ahead.orders import told_ahead
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork, Origin
@@ -52,10 +53,11 @@ def answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
 def act_on_lateness(desk: Desk) -> int:
     """Do what the tables have agreed on where an answer stays late and the grace has passed. Returns the number of
     answers."""
+    late = func.coalesce(DeadlineRow.state, "") == "overdue"  # so that the index on moments is used, not that on states
     due = (
         select(DeadlineRow.id, DeadlineRow.game)
         .join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
-        .where(col(DeadlineRow.act_at) <= desk.clock.now(), DeadlineRow.state == "overdue")
+        .where(col(DeadlineRow.act_at) <= desk.clock.now(), late)
         .where(GameRow.status == "running")
         .order_by(col(DeadlineRow.act_at))
     )
@@ -108,7 +110,7 @@ def move_for_absent(desk: Desk) -> int:
     asked = (
         select(SeatRow.id, SeatRow.game)
         .join(GameRow, col(GameRow.id) == col(SeatRow.game))
-        .where(SeatRow.caretaker == "robot", SeatRow.question != "", GameRow.status == "running")
+        .where(text(CARED), SeatRow.caretaker == "robot", SeatRow.question != "", GameRow.status == "running")
         .order_by(col(SeatRow.id))
     )
     with desk.database.reading() as session:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, Final
 
+from sqlalchemy import bindparam
 from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
@@ -16,6 +18,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.games import PastUnreadable
 from moderator.service.locks import lock_game, lock_games
 from moderator.service.past.examine import TO_TELL, examined, write_rules
+from moderator.service.past.fingerprints import not_examined
 from moderator.service.past.game_loader import write_snapshot
 from moderator.service.past.replay import Departure
 from moderator.service.post.outbox import queue_operator, silence_of
@@ -33,15 +36,22 @@ _SECONDS: Final = 5.0
 """The time, in seconds, that one round spends on replaying games that nobody has asked for yet."""
 
 
+_GAMES: Any = bindparam("games", expanding=True)
+_FAILED = (
+    select(GameRow)
+    .where(col(GameRow.id).in_(_GAMES), col(GameRow.status).in_(("running", *WAITING)))
+    .order_by(col(GameRow.id))
+)
+
+
 def look_back(desk: Desk) -> int:
     """Replay the logs of running games that were not replayed under the present rules, some in each round, and tell the
     result. Returns their number."""
-    wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     with desk.database.reading() as session:
-        rows = session.exec(wanted).all()
         stuck = {game for game, kept in all_kept(session, STUCK).items() if kept.value.get("at") == "log"}
+        failed = session.exec(_FAILED, params={"games": stuck}).all() if stuck else ()
     until, done = time.monotonic() + _SECONDS, 0
-    for row in rows:
+    for row in chain(failed, not_examined(desk.database.reading, desk.games.title_of, desk.games.current)):
         try:
             if (known := examined(row, desk.games.title_of(row))) and row.id not in stuck:
                 continue

@@ -8,7 +8,9 @@ agreed on may follow at once: then one mail tells of both.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
+from sqlalchemy import func, union
 from sqlmodel import col, select
 
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, SeatRow
@@ -31,16 +33,15 @@ def remind(desk: Desk) -> int:
     now = desk.clock.now()
     waits = col(GameRow.status).in_(WAITING)
     to_take_over = col(DeadlineRow.asked_at).is_(None) & col(DeadlineRow.remind_at).is_(None)
+    state = func.coalesce(DeadlineRow.state, "")  # so that the index on reminders is used, not the one on states
     wanted = (
         select(DeadlineRow.id, DeadlineRow.game)
         .join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
-        .where((col(DeadlineRow.remind_at) <= now) | to_take_over, ~waits)
-        .where(col(DeadlineRow.state).in_(("open", "overdue")))
-        .where((col(DeadlineRow.due_at) > now) | (col(DeadlineRow.state) == "overdue"))
-        .order_by(col(DeadlineRow.id))
+        .where(state.in_(("open", "overdue")), (col(DeadlineRow.due_at) > now) | (state == "overdue"), ~waits)
     )
+    both: Any = union(wanted.where(col(DeadlineRow.remind_at) <= now), wanted.where(to_take_over))
     with desk.database.reading() as session:
-        found = session.exec(wanted).all()
+        found = sorted((int(number), str(game)) for number, game in session.execute(both))
     count = 0
     for number, game in found:
         with Apart(desk, game), desk.sitting() as sitting:

@@ -8,14 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, update
+from sqlalchemy import BindParameter, ColumnElement, Row, bindparam, exists, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Doubtful, Never, NotNow, Outgoing, Outlet
 from moderator.service.desk import Desk
@@ -33,12 +34,19 @@ _PATIENCE = timedelta(days=5)
 _PATIENT_ATTEMPTS = 6
 """The number of failed attempts, in about two hours, before later mails to the same recipient overtake a mail."""
 
-_MAIL = select(OutboxRow).where(col(OutboxRow.id) == bindparam("number"))
+_READ: Final = frozenset(
+    {"id", "message_id", "game", "recipient", "return_path", "reply_to", "subject", "text", "html", "pictures",
+     "calendar", "headers", "created_at"}
+)  # fmt: skip
+
+_LEASED = select(OutboxRow.lease_owner, OutboxRow.lease_until, OutboxRow.state).where(
+    col(OutboxRow.id) == bindparam("number")
+)
 _CLAIMED = (
     update(OutboxRow)
     .where(col(OutboxRow.id).in_(bindparam("numbers", expanding=True)))
     .values(lease_owner=bindparam("owner"), lease_until=bindparam("until"))
-    .execution_options(synchronize_session=False)
+    .returning(*(column for column in OutboxRow.__table__.columns if column.key in _READ))  # type: ignore[attr-defined]
 )
 _LONGER = (
     update(OutboxRow)
@@ -56,7 +64,6 @@ _SENT = (
         attempts=OutboxRow.attempts + 1, state="sent", error="", sent_at=bindparam("now"),
         lease_owner=None, lease_until=None,
     )
-    .execution_options(synchronize_session=False)
 )  # fmt: skip
 """Built once, because building them takes longer than running them."""
 
@@ -69,9 +76,10 @@ def send_due(
     sent. If the service is killed after it has sent a mail and before it has stored that, the mail goes again with the
     same Message-ID: each mail goes at least once, and none is lost."""
     day = quota.today(desk)
-    left = _claim(desk, most, day)
+    claimed = _claim(desk, most, day)
+    left = list(claimed.mails)
     try:
-        return _send(desk, outlet, complain, left, day, go_on, album or Album(desk))
+        return _send(desk, outlet, complain, left, claimed, go_on, album or Album(desk))
     except SQLAlchemyError:
         with suppress(SQLAlchemyError):  # if this works, they need not wait for their lease to run out
             _give_back(desk, left, "", day)
@@ -79,19 +87,21 @@ def send_due(
 
 
 def _send(
-    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool],
-    album: Album,
+    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], claimed: _Claimed,
+    go_on: Callable[[], bool], album: Album,
 ) -> int:  # fmt: skip
     """Send the mails of ``left``, and remove each from it when it is dealt with. Returns the number sent. A doubtful
     mail counts as tried once the server has served somebody else, or nobody else is to be served, and at once if its
     text had begun: texts that end the connection must not stay in front of all others."""
-    sent = 0
+    sent, day = 0, claimed.day
     delayed: set[str] = set()
     doubtful: list[_Tried] = []
     while left and go_on():
-        found = _ours(desk, left[0])
+        first = len(left) == len(claimed.mails)  # it was claimed just now
+        ours = first or _still_ours(desk, left[0])
         number = left.pop(0)
-        if found is None:
+        found = claimed.mails[number]
+        if not ours:
             _uncount(desk, 1, day)
             continue
         mail = found.mail
@@ -124,6 +134,14 @@ def _send(
     _settle(desk, doubtful, complain)
     _give_back(desk, left, "", day)
     return sent
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """The mails that were claimed on ``day``, in the order in which they go."""
+
+    day: str
+    mails: dict[int, _Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,22 +181,22 @@ class _Found:
     pictures: list[dict[str, Any]]
 
 
-def _ours(desk: Desk, number: int) -> _Found | None:
-    """The mail while it is ours to send, otherwise None. If servers are slow, the lease is extended on the way. Once it
-    has run out, another service may be sending the mail, or somebody may have kept it back."""
+def _still_ours(desk: Desk, number: int) -> bool:
+    """True while the mail is ours to send. If servers are slow, the lease is extended on the way. Once it has run out,
+    another service may be sending the mail, or somebody may have kept it back."""
     now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
     with desk.database.reading() as session:
-        row = session.exec(_MAIL, params={"number": number}).one()
-        if row.lease_owner != desk.owner or row.lease_until is None or row.state != "queued":
-            return None
-        if row.lease_until > now + span / 2:
-            return _outgoing(desk, row)
+        owner, until, state = run_plain(session, _LEASED, {"number": number}).one()
+    if owner != desk.owner or until is None or state != "queued":
+        return False
+    if until > now + span / 2:
+        return True
     with desk.database.transaction() as session:
         asked = {"number": number, "owner": desk.owner, "until": now + span}
-        return _outgoing(desk, row) if session.exec(_LONGER, params=asked).rowcount else None
+        return bool(session.exec(_LONGER, params=asked).rowcount)
 
 
-def _claim(desk: Desk, most: int, day: str) -> list[int]:
+def _claim(desk: Desk, most: int, day: str) -> _Claimed:
     now, due = desk.clock.now(), _due()
     with desk.sitting() as sitting:
         one_by_one(sitting.session, "outbox")  # mails another service takes now would look free, and could be overtaken
@@ -193,9 +211,9 @@ def _claim(desk: Desk, most: int, day: str) -> list[int]:
         numbers = [n for n in sitting.session.exec(due, params=asked).all() if n is not None] if most else []
         quota.take(sitting, len(numbers), day)
         lease = {"owner": desk.owner, "until": now + timedelta(seconds=desk.settings.lease_seconds)}
-        if numbers:
-            sitting.session.exec(_CLAIMED, params={"numbers": numbers, **lease})
-        return numbers
+        rows = run_plain(sitting.session, _CLAIMED, {"numbers": numbers, **lease}).all() if numbers else ()
+        found = {row.id: _outgoing(desk, row) for row in rows}
+        return _Claimed(day, {number: found[number] for number in numbers})
 
 
 @cache
@@ -227,7 +245,7 @@ def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
     )  # fmt: skip
 
 
-def _outgoing(desk: Desk, row: OutboxRow) -> _Found:
+def _outgoing(desk: Desk, row: OutboxRow | Row[Any]) -> _Found:
     mail = Outgoing(
         message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
         sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
@@ -267,7 +285,7 @@ def _note(desk: Desk, number: int, answers_at: str, state: str, error: str, afte
     now = desk.clock.now()
     with desk.database.transaction() as session:
         if state == "sent":  # even if it was kept back meanwhile
-            session.exec(_SENT, params={"number": number, "now": now})
+            run_plain(session, _SENT, {"number": number, "now": now})
             note_sent(session, answers_at, now)
             return
         row = session.get(OutboxRow, number, with_for_update=True)

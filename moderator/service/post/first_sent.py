@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, update
 from sqlmodel import Session, col
 
+from moderator.adapters.database import run_plain
 from moderator.adapters.tables import SeatToken
 
 _WORD = re.compile(r"\.([a-z2-7]{26})@")
@@ -15,7 +16,6 @@ _FIRST_SENT = (
     update(SeatToken)
     .where(col(SeatToken.token) == bindparam("word"), col(SeatToken.sent_at).is_(None))
     .values(sent_at=bindparam("now"))
-    .execution_options(synchronize_session=False)
 )
 
 
@@ -23,4 +23,4 @@ def note_sent(session: Session, addresses: str, now: datetime) -> None:
     """Note that a mail was sent with the answer addresses that stand in ``addresses``: where that is a seat's secret
     address, older ones of the seat are superseded."""
     for word in dict.fromkeys(_WORD.findall(addresses)):
-        session.exec(_FIRST_SENT, params={"word": word, "now": now})
+        run_plain(session, _FIRST_SENT, {"word": word, "now": now})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import or_, update
-from sqlmodel import col
+from sqlalchemy import Row, bindparam, text, update
+from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
+from moderator.adapters.database import run_plain
+from moderator.adapters.tables import QUEUED, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
 from moderator.domain.redaction import redact
@@ -29,6 +31,19 @@ _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "re
              "stranger": 2, "observer": 2, DIGEST: 2}  # fmt: skip
 """Mails that a game waits for have 0 and go first; mails that can wait for tomorrow have 2 and go last; all others have
 1."""
+_LAST: Final = 2
+_NEW: Final = "mails that this transaction has queued"
+_OLDER = (
+    select(OutboxRow.id, OutboxRow.recipient, OutboxRow.player, OutboxRow.priority)
+    .add_columns(col(OutboxRow.reply_to))
+    .where(text(QUEUED), col(OutboxRow.game) == bindparam("game"), col(OutboxRow.priority) > 0)
+)
+_SOONER = (
+    update(OutboxRow)
+    .where(col(OutboxRow.id).in_(bindparam("numbers", expanding=True)), col(OutboxRow.state) == "queued")
+    .where(col(OutboxRow.priority) > bindparam("wanted"))
+    .values(priority=bindparam("wanted"))
+)
 _CALENDARS = frozenset(("turn", "reminder", "transcript", "notice", "news", "over"))
 """Kinds of mails that carry calendar entries."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
@@ -82,18 +97,36 @@ def _send_older_first(sitting: Sitting, envelope: _Envelope) -> None:
     """Let a notice arrive before the mail that follows from it, and no mail whose answer address is replaced after the
     one that replaces it: the player would answer the mail that came last, in vain. An answer comes before notices about
     what the answered mail did."""
-    priority = _PRIORITY.get(envelope.kind, 1)
-    replaced = col(OutboxRow.reply_to) != envelope.reply_to
-    first = replaced if envelope.answers is not None else or_(replaced, col(OutboxRow.priority) == 1)
-    older = (
-        update(OutboxRow)
-        .where(col(OutboxRow.recipient) == envelope.recipient, col(OutboxRow.state) == "queued")
-        .where(col(OutboxRow.game) == envelope.game, col(OutboxRow.player) == envelope.player)
-        .where(col(OutboxRow.priority) > priority)
-        .where(first)
-        .where(col(OutboxRow.reply_to).contains(f"+{envelope.game}.", autoescape=True))  # not a confirmation's
+    priority, session = _PRIORITY.get(envelope.kind, 1), sitting.session
+    if priority == _LAST or envelope.game is None:
+        return
+    before: list[OutboxRow] = session.info.get(_NEW, [])
+    for row in before:
+        if row.game == envelope.game and row.state == "queued" and _goes_first(row, envelope, priority):
+            row.priority = priority
+    older = [row.id for row in _waiting(session, envelope.game) if _goes_first(row, envelope, priority)]
+    if older:
+        run_plain(session, _SOONER, {"numbers": older, "wanted": priority})
+
+
+def _goes_first(row: OutboxRow | Row[Any], envelope: _Envelope, priority: int) -> bool:
+    replaced = row.reply_to != envelope.reply_to
+    return (
+        (row.recipient, row.player) == (envelope.recipient, envelope.player)
+        and row.priority > priority
+        and (replaced or (envelope.answers is None and row.priority == 1))
+        and f"+{envelope.game}.".lower() in row.reply_to.lower()  # not a confirmation's
     )
-    sitting.session.exec(older.values(priority=priority))
+
+
+def _waiting(session: Session, game: str) -> Sequence[Row[Any]]:
+    """The mails about ``game`` that waited when this transaction first queued one, without the most urgent ones. They
+    are read once, because hardly ever is there one."""
+    key = f"mails that wait {game}"
+    if key not in session.info:
+        session.info[key] = tuple(run_plain(session, _OLDER, {"game": game}))
+    found: tuple[Row[Any], ...] = session.info[key]
+    return found
 
 
 def queue_to(
@@ -198,6 +231,7 @@ def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow
         next_attempt=now,
     )
     sitting.session.add(mail)
+    sitting.session.info.setdefault(_NEW, []).append(mail)
     return mail
 
 

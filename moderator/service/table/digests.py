@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import exists
-from sqlmodel import col, func, or_, select
+from sqlalchemy import exists, text, union_all
+from sqlmodel import Session, col, func, or_, select
 
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import DeadlineRow, GameRow, PersonRow, SeatRow
+from moderator.adapters.tables import DAILY, DeadlineRow, GameRow, PersonRow, SeatRow
 from moderator.domain.ports import Section
 from moderator.domain.senders import same_address
 from moderator.service.clock_rows import person_at, persons_seen
@@ -30,6 +30,10 @@ from moderator.service.table.stuck import Apart
 from moderator.service.table.table import open_table, seats_of
 
 _EVERY: Final = timedelta(days=1)
+
+_REACHED: Final = (
+    GameRow.status == "running", col(SeatRow.unreachable_at).is_(None), col(SeatRow.stopped_at).is_(None),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +53,36 @@ def daily_news(desk: Desk) -> int:
     day. Who wants them in several games gets one digest. Returns the number of mails."""
     before = desk.clock.now() - _EVERY
     with desk.database.reading() as session:
-        rows = session.exec(_behind(before)).all()
-    alone = [(number, game) for number, game, _, seats, _ in rows if seats == 1]
-    several = {address for *_, address, seats, last in rows if seats > 1 and (last is None or last <= before)}
+        rows = sorted(session.exec(_behind(before)).all())
+        seats = _daily_seats(session, {address for *_, address, _ in rows})
+    alone = [(number, game) for number, game, address, _ in rows if seats[address] == 1]
+    several = {address for *_, address, last in rows if seats[address] > 1 and (last is None or last <= before)}
     written = sum(_news(desk, number, game, before) for number, game in alone)
     return written + sum(_digest(desk, address) for address in sorted(several))
 
 
 def _behind(before: datetime) -> Any:
-    """The query for the seats that have news to be told: seat, game, address of record, the number of seats in which
-    that person wants daily news, and the moment of his last digest."""
-    address = func.lower(col(SeatRow.address)).label("address")
-    wanted = (
-        or_(SeatRow.notify == "daily", SeatRow.caretaker == "robot"), GameRow.status == "running",
-        col(SeatRow.unreachable_at).is_(None),
-        col(SeatRow.stopped_at).is_(None),
-    )  # fmt: skip
-    game = col(GameRow.id) == col(SeatRow.game)
-    persons = select(address, func.count(col(SeatRow.id)).label("seats")).join(GameRow, game).where(*wanted)
-    counted = persons.group_by(address).subquery()
-    found: Any = select(SeatRow.id, SeatRow.game, address, counted.c.seats).add_columns(col(PersonRow.digest_at))
-    return (
-        found.join(GameRow, game)
-        .join(counted, counted.c.address == address)
+    """The query for the seats that have news to be told: seat, game, address of record, and the moment of that person's
+    last digest."""
+    address = func.lower(col(SeatRow.address))
+    found: Any = select(SeatRow.id, SeatRow.game, address).add_columns(col(PersonRow.digest_at))
+    found = (
+        found.join(GameRow, col(GameRow.id) == col(SeatRow.game))
         .outerjoin(PersonRow, col(PersonRow.address) == address)
-        .where(*wanted, SeatRow.question == "", or_(col(SeatRow.told) < col(GameRow.orders), _late(before)))
-        .where(or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before))
-        .order_by(col(SeatRow.id))
+        .where(text(DAILY), *_REACHED, or_(col(SeatRow.told) < col(GameRow.orders), _late(before)))
     )
+    # two queries, because SQLite uses the index for neither of two conditions that are joined by OR
+    return union_all(found.where(col(SeatRow.told_at) <= before), found.where(col(SeatRow.told_at).is_(None)))
+
+
+def _daily_seats(session: Session, addresses: set[str]) -> dict[str, int]:
+    """The number of seats in which each of the persons at ``addresses`` wants daily news."""
+    if not addresses:
+        return {}
+    address = func.lower(col(SeatRow.address))
+    counted = select(address, func.count()).join(GameRow, col(GameRow.id) == col(SeatRow.game))
+    counted = counted.where(address.in_(addresses), or_(SeatRow.notify == "daily", SeatRow.caretaker == "robot"))
+    return dict(session.exec(counted.where(*_REACHED).group_by(address)).all())
 
 
 def _late(before: datetime) -> Any:

@@ -18,6 +18,7 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
+from moderator.service.clock_rows import look_up_persons
 from moderator.service.desk import Desk, Sitting
 from moderator.service.service_facts import recall
 from moderator.service.table.clocks import open_deadlines, timetable_of, who_is_away
@@ -145,6 +146,7 @@ def _newest(claims: object) -> list[Claim]:
 def info_for(table: Table, seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with the address for its answer to the present decision."""
     sitting, row = table.sitting, table.row
+    look_up_persons(sitting.session, (other.address for other in table.seats))
     token = token_for(sitting, seat, row.at)
     due = _due(sitting.session, seat) if row.clocked and not row.waits else None
     running = not row.over

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlmodel import Session
 
+from moderator.adapters.tables import GameRow
 from moderator.archive.site import NotAnArchive, Site
 from moderator.entrypoints.archive.archivist import archivist_of
+from moderator.service.archive import builds
 from moderator.service.archive.builds import bring_up_to_date
+from moderator.service.archive.volumes import stamp_of
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play.name_removal import redact
 from moderator.service.play.undo import undo
@@ -149,3 +155,35 @@ def test_a_running_service_keeps_it_and_a_failure_is_only_logged(
     keep()
     failures = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
     assert [said.partition(":")[0] for said in failures] == ["the archive is not up to date"]
+
+
+def test_a_running_service_looks_only_at_games_that_have_changed(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = service.ready_game()
+    second = service.game(players=("Dan", "Eve", "Fay"))
+    looked: list[str] = []
+
+    def stamp(session: Session, row: GameRow, *more: Any) -> str:
+        looked.append(row.id)
+        return stamp_of(session, row, *more)
+
+    monkeypatch.setattr(builds, "stamp_of", stamp)
+    settings = service.desk.settings.model_copy(update={"archive": tmp_path / "site"})
+    keep = archivist_of(replace(service.desk, settings=settings))
+    assert keep is not None
+    keep()
+    assert looked == [first, second]
+    keep()
+    assert looked == [first, second]
+    service.say("Dan", "open TSR 20")
+    keep()
+    assert looked == [first, second, second]
+    service.say("Eve", "press: good evening")
+    keep()
+    assert looked == [first, second, second, second]
+    page = tmp_path / "site" / "games" / first / "index.html"
+    assert page.is_file()
+    shutil.rmtree(tmp_path / "site")
+    keep()
+    assert looked[4:] == [first, second] and page.is_file()

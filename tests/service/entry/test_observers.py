@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from moderator.adapters.tables import BounceRow
+from moderator.service.desk import Sitting
+from moderator.service.entry import observers
 from moderator.service.entry.observers import tell_observers
 from moderator.service.play.master import end
+from moderator.service.play.undo import undo
+from moderator.service.table.table import Table, lock_table
 from tests.kit.service.guests import address_of, answer, said, there, write
 from tests.kit.service.mail_service import Letter, Service
 
@@ -101,3 +105,27 @@ def test_an_observer_whose_mail_comes_back_is_written_no_more(service: Service, 
 def test_a_player_needs_not_observe_his_own_game(service: Service, game: str) -> None:
     write(service, "Ann", f"observe {game}", sender="ann@players.example")
     assert "You play in" in said(service.letters("Ann")[-1])
+
+
+def test_an_observed_game_is_opened_only_when_something_may_be_new(
+    service: Service, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def lock(sitting: Sitting, name: str) -> Table:
+        opened.append(name)
+        return lock_table(sitting, name)
+
+    monkeypatch.setattr(observers, "lock_table", lock)
+    assert told(service) == [] and told(service) == []
+    assert opened == [game], "for the first time"
+    service.say("Ann", "pass")
+    assert told(service) == [] and told(service) == []
+    assert opened == [game] * 2
+    undo(service.desk, game, 0, "a slip")
+    assert told(service) == [] and told(service) == []
+    assert opened == [game] * 3
+    service.say("Ann", "press: sorry")
+    (press,) = told(service)
+    assert "sorry" in said(press) and opened == [game] * 4
+    assert told(service) == [] and opened == [game] * 4

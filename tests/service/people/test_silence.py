@@ -9,6 +9,7 @@ from moderator.service.robots.unsubscribe import unsubscribe
 from moderator.service.table.notices import news_mail, turn_mail
 from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import mail
+from tests.kit.service.multitude import counted
 from tests.kit.service.toy_service import Table
 from tests.service.people.test_reach import kinds, operator, stop_address
 
@@ -55,3 +56,13 @@ def test_the_list_says_who_may_be_away_or_wants_no_mail(table: Table, game: str)
     unsubscribe(table.desk, stop_address(table).split("stop.")[1].split("@")[0])
     assert [seat.state for seat in silence.silent_seats(table.desk, 96)] == ["stopped"]
     assert silence.remind_silent(table.desk) == 0
+
+
+@pytest.mark.fault(96)
+def test_seats_that_were_reminded_are_not_opened_again(table: Table, game: str) -> None:
+    table.clock.pass_by(hours=97)
+    with counted(table.desk.database) as first:
+        assert silence.remind_silent(table.desk) == 1
+    with counted(table.desk.database) as later:
+        assert silence.remind_silent(table.desk) == 0
+    assert len(later) == 2 < len(first)
