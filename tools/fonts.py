@@ -5,6 +5,7 @@ python -m tools.fonts FOLDER
 FOLDER holds Lato-Regular.ttf and Lato-Bold.ttf of version 2.0 (Debian has them in `fonts-lato`). The subset has the
 letters of Latin, Greek and Cyrillic and the signs that pictures and pages use. It has no kerning, so a text is as wide
 as its letters together, and `engine/svg` measures it by the table `engine/svg/advances.py`, which is written here too.
+So are the outlines of its letters, with which the service draws words sooner than it could read the font.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
+from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TARGET = CHECKOUT / "moderator" / "adapters" / "fonts"
 TABLE = CHECKOUT / "engine" / "svg" / "advances.py"
+OUTLINES = TARGET / "outlines.json"
 FAMILY = "Railpost Sans"
 WEIGHTS = ("Regular", "Bold")
 LETTERS = (
@@ -38,6 +41,7 @@ def main(source: str) -> None:
         rename(font, weight)
         font.save(font_file(weight))
     TABLE.write_text(table(), encoding="utf-8")
+    OUTLINES.write_text(outlines(), encoding="utf-8")
 
 
 def font_file(weight: str) -> Path:
@@ -76,6 +80,21 @@ def advances() -> dict[str, float]:
         for code, glyph in font.getBestCmap().items():
             found[chr(code)] = max(found.get(chr(code), 0.0), font["hmtx"][glyph][0] / units)
     return found
+
+
+def outlines() -> str:
+    """The file with the outlines: weight -> letter -> its advance and its outline as the data of an SVG path, both in
+    units of the font. The letter "" is the box for letters that the font lacks."""
+    found: dict[str, dict[str, tuple[int, str]]] = {}
+    for weight in WEIGHTS:
+        font = TTFont(font_file(weight))
+        glyphs, letters = font.getGlyphSet(), {"": ".notdef"}
+        letters |= {chr(code): glyph for code, glyph in sorted(font.getBestCmap().items())}
+        for letter, glyph in letters.items():
+            pen = SVGPathPen(glyphs, ntos=lambda length: f"{length:.0f}")
+            glyphs[glyph].draw(pen)
+            found.setdefault(weight, {})[letter] = font["hmtx"][glyph][0], pen.getCommands()
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def table() -> str:
