@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
+from engine.board.map import Map
 from engine.core.ids import HexId
 from engine.core.state import State
 from engine.core.title import Title
@@ -72,7 +73,7 @@ def board_mosaic(
     views = hex_views(title, state, shown, far=far, named=named)
     contents = _contents(title, state, views, since, runs, framed, changed, dark)
     paper = PAPER if dark else WHITE
-    pieces = _rim(title, shown, ground, paper)
+    pieces = _rim(map, shown, ground, paper)
     pieces += [
         (ground.corner(map.hexes[hex].x, map.hexes[hex].y), hexagon(ground.shape, ground.scale, content))
         for hex, content in contents.items()
@@ -174,18 +175,24 @@ def _contents(
     return found
 
 
-def _rim(title: Title, shown: Iterable[HexId], ground: _Ground, paper: str) -> list[tuple[Pixels, Piece]]:
+def _rim(map: Map, shown: tuple[HexId, ...], ground: _Ground, paper: str) -> list[tuple[Pixels, Piece]]:
     """The outer half of the lines at which the picture ends: they lie in hexes that it does not show."""
-    flat, places = title.map.flat, [(title.map.hexes[hex].x, title.map.hexes[hex].y) for hex in shown]
-    there, beyond = set(places), dict[Pixels, list[int]]()
-    for x, y in places:
-        for edge, (right, down) in enumerate(STEPS[flat]):
-            if (x + right, y + down) not in there:
-                beyond.setdefault((x + right, y + down), []).append((edge + 3) % 6)
     return [
-        (ground.corner(x, y), _beyond(ground.shape, ground.scale, tuple(sorted(edges)), paper))
-        for (x, y), edges in beyond.items()
+        (ground.corner(x, y), _beyond(ground.shape, ground.scale, edges, paper))
+        for (x, y), edges in _around(map, shown)
     ]
+
+
+@lru_cache(maxsize=64)
+def _around(map: Map, shown: tuple[HexId, ...]) -> tuple[tuple[Pixels, tuple[int, ...]], ...]:
+    """The doubled coordinates of the hexes around those shown, with their sides toward them."""
+    places = [(map.hexes[hex].x, map.hexes[hex].y) for hex in shown]
+    there, found = set(places), dict[Pixels, list[int]]()
+    for x, y in places:
+        for edge, (right, down) in enumerate(STEPS[map.flat]):
+            if (x + right, y + down) not in there:
+                found.setdefault((x + right, y + down), []).append((edge + 3) % 6)
+    return tuple((at, tuple(sorted(edges))) for at, edges in found.items())
 
 
 @lru_cache(maxsize=2048)
