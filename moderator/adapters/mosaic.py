@@ -16,6 +16,7 @@ from PIL import Image
 
 from engine.svg.mosaic import Mosaic, Piece, Shape
 from engine.svg.mosaic.pieces import inside
+from moderator.adapters import outlines
 from moderator.adapters.outlines import outlined
 from moderator.adapters.piece_files import PieceFiles
 from moderator.adapters.png import Palette, palette_of
@@ -26,7 +27,7 @@ _WHOLE: Final = 16
 """The number of whole pictures kept: all players get the same ones when a game begins or ends."""
 _OBJECT: Final = 400
 """The bytes that a piece takes in memory besides its pixels."""
-_FORM: Final = f"1 {resvg_py.__version__} {PIL.__version__}"
+_FORM: Final = f"{resvg_py.__version__} {PIL.__version__} {hashlib.sha256(outlines.FILE.read_bytes()).hexdigest()}"
 """Changes with everything but the piece itself that its pixels depend on."""
 
 

@@ -41,25 +41,26 @@ def outlined(content: str) -> str:
 
 
 def _text(x: str, y: str, size: str, style: str, words: str, weight: str) -> str:
-    paths, width = _paths(words, "Bold" if weight == "700" else "Regular")
+    data, width = _outline(words, "Bold" if weight == "700" else "Regular")
     scale = float(size) / _EM
     left = float(x) - (0 if 'text-anchor="start"' in style else width * scale / 2)
-    return f'<g transform="matrix({scale:.6g} 0 0 -{scale:.6g} {left:.3f} {y})"{_OTHERS.sub("", style)}>{paths}</g>'
+    return f'<path transform="matrix({scale:.6g} 0 0 -{scale:.6g} {left:.3f} {y})"{_OTHERS.sub("", style)} d="{data}"/>'
 
 
 @lru_cache(maxsize=4096)
-def _paths(words: str, weight: str) -> tuple[str, int]:
-    """The letters beside each other, and their width, in units of the font."""
-    outlines, found, at = _outlines()[weight], list[str](), 0
+def _outline(words: str, weight: str) -> tuple[str, int]:
+    """The letters beside each other as the data of one path, which is drawn sooner than many, and their width; in units
+    of the font."""
+    letters, found, at = _outlines()[weight], list[str](), 0
     for letter in words:
-        advance, data = outlines.get(letter) or outlines[""]
+        advance, x, y, data = letters.get(letter) or letters[""]
         if data:
-            found.append(f'<path transform="translate({at})" d="{data}"/>')
+            found.append(f"M{x + at} {y}{data}")
         at += advance
     return "".join(found), at
 
 
 @cache
-def _outlines() -> dict[str, dict[str, tuple[int, str]]]:
-    read: dict[str, dict[str, tuple[int, str]]] = json.loads(FILE.read_text(encoding="utf-8"))
+def _outlines() -> dict[str, dict[str, tuple[int, int, int, str]]]:
+    read: dict[str, dict[str, tuple[int, int, int, str]]] = json.loads(FILE.read_text(encoding="utf-8"))
     return read
