@@ -22,9 +22,10 @@ class Kept:
     kept: Pieces
     anew: Pieces
 
-    def check(self, mosaic: Mosaic) -> None:
-        """Both draw the same file."""
-        assert self.kept.png(mosaic) == self.anew.png(mosaic)
+    def check(self, mosaic: Mosaic, *others: Pieces) -> None:
+        """Both draw the same file, and so do ``others``."""
+        wanted = self.anew.png(mosaic)
+        assert all(pieces.png(mosaic) == wanted for pieces in (self.kept, *others))
 
 
 def pictures_of(game: engine.Game, chance: random.Random) -> Iterator[Mosaic]:
