@@ -96,8 +96,11 @@ class Settings(BaseSettings):
     largest_answer: Annotated[int, Field(ge=20_000)] = 400_000
     """Most text in a mail that the service sends, in bytes; what a player asked to see is cut to fit."""
     pictures: bool = True
-    """``true``: mails contain maps and charts as pictures; drawing takes 0.3 to 0.5 seconds of one processor for each
-    turn mail."""
+    """``true``: mails contain maps and charts as pictures."""
+    pictures_kept_mb: Annotated[int, Field(ge=0)] = 64
+    """Megabytes of drawn hexes and other pieces of pictures to keep in memory, and as many again in the folder
+    ``pictures`` of ``data``, which may be deleted at any time; 0: none are kept, and each picture takes many times as
+    long."""
     dkim_selector: Annotated[str, Field(examples=["games"])] = ""
     """DKIM selector of the key with which the service signs its mail; empty: signing is left to the mail server."""
     dkim_key: Annotated[Path | None, Field(examples=["/etc/railpost/dkim.pem"])] = None

@@ -143,7 +143,7 @@ def _layers(
             f'<g id="hex-{escaped(str(hex))}"><title>{escaped(view.words)}</title><path d="{start}" fill="{fill}"/></g>'
         )
         found = placed[hex] = labels(view.wanted)
-        for name, svg in _of_hex(title, view, found, fill, column, new.get(hex, ())):
+        for name, svg in of_hex(title, view, found, fill, column, new.get(hex, ())):
             if svg:
                 layers[name][hex] = f'<g transform="translate({number(x)} {number(y)})">{svg}</g>'
         frames = (mark_svg((x, y), flat) if hex in marked else "") + (frame_svg((x, y), flat) if hex in changed else "")
@@ -169,7 +169,7 @@ def _outline(flat: bool) -> list[Point]:
     return [found[0], *((b[0] - a[0], b[1] - a[1]) for a, b in pairwise(found))]
 
 
-def _of_hex(
+def of_hex(
     title: Title, view: HexView, found: Labelled, fill: str, column: str, new: Sequence[CompanyId]
 ) -> Iterable[tuple[str, str]]:
     """Yield the layers of one hex above its fill, by name."""

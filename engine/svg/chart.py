@@ -28,8 +28,8 @@ NEAR_BAND: Final = 7
 RADIUS: Final = 25.0
 _PILE: Final = 2
 """The most markers in one space whose stack is not also listed below the chart."""
-_FOOT: Final = 64.0
-_EDGE: Final = 20.0
+FOOT: Final = 64.0
+EDGE: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +73,25 @@ def chart_layers(title: Title, state: State, *, near: bool = False, words: Mappi
     """The chart in layers, with the markers by space (``2.5``: row and column, counted from 0)."""
     chart = title.chart
     zones = zone_letters(chart)
-    colors = _colors(chart, zones)
+    colors = zone_colors(chart, zones)
     spaces = chart_spaces(title, state, near=near)
     left, top = min(s.at[0] for s in spaces), min(s.at[1] for s in spaces)
     width = max(s.at[0] for s in spaces) + WIDE - left
     height = max(s.at[1] for s in spaces) + HIGH - top
     y = top + height + 30
-    piles, rows = _piles(title, spaces, left, y, width)
+    piles, rows = piles_svg(title, spaces, left, y, width)
     shown = {letter for space in spaces for letter in space.marks}
-    legend, lines = _legend(
-        {m: z for m, z in zones.items() if z in shown}, colors, words or {}, left, y + rows * _FOOT, width
+    legend, lines = zones_svg(
+        {m: z for m, z in zones.items() if z in shown}, colors, words or {}, left, y + rows * FOOT, width
     )
-    foot = 30 + rows * _FOOT + lines * 40.0
+    foot = 30 + rows * FOOT + lines * 40.0
     layers = (
-        whole("spaces", "".join(_ground(space, colors) for space in spaces) + "".join(map(_edges, spaces))),
-        Layer("tokens", {f"{s.cell[0]}.{s.cell[1]}": _tokens(title, s) for s in spaces if s.pile}),
+        whole("spaces", "".join(ground_svg(space, colors) for space in spaces) + "".join(map(edges_svg, spaces))),
+        Layer("tokens", {f"{s.cell[0]}.{s.cell[1]}": tokens_svg(title, s) for s in spaces if s.pile}),
         whole("piles", piles),
         whole("legend", legend),
     )
-    box = (left - _EDGE, top - _EDGE, width + 2 * _EDGE, height + foot + 2 * _EDGE)
+    box = (left - EDGE, top - EDGE, width + 2 * EDGE, height + foot + 2 * EDGE)
     return Layered(f"{title.full_name}: {state.round}", box, layers)
 
 
@@ -152,13 +152,13 @@ def zone_letters(chart: Chart) -> Mapping[str, str]:
     return {mark: chr(ord("a") + i) for i, mark in enumerate(sorted(few, key=lambda m: (counts[m], m)))}
 
 
-def _colors(chart: Chart, zones: Mapping[str, str]) -> Mapping[str, str]:
+def zone_colors(chart: Chart, zones: Mapping[str, str]) -> Mapping[str, str]:
     """Letter of a zone -> its colour: the printed one if it is known."""
     usual = {letter: ZONES[(ord(letter) - ord("a")) % len(ZONES)] for letter in zones.values()}
     return {letter: chart.tints.get(mark, usual[letter]) for mark, letter in zones.items()}
 
 
-def _ground(space: Space, colors: Mapping[str, str]) -> str:
+def ground_svg(space: Space, colors: Mapping[str, str]) -> str:
     """A space: a stripe in the colour of each of its zones with the zone's letter, and the price."""
     x, y = space.at
     found = [_rect(x, y, WIDE, HIGH, WHITE, ' stroke="#555555" stroke-width="1.5"')]
@@ -175,7 +175,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str, extra: str
     return f'<rect x="{number(x)}" y="{number(y)}" {size} fill="{fill}"{extra}/>'
 
 
-def _edges(space: Space) -> str:
+def edges_svg(space: Space) -> str:
     """The ledges, limits and turns of a space."""
     x, y = space.at
     found = []
@@ -191,7 +191,7 @@ def _edges(space: Space) -> str:
     return "".join(found)
 
 
-def _tokens(title: Title, space: Space) -> str:
+def tokens_svg(title: Title, space: Space) -> str:
     found = [
         f'<g transform="translate({number(x)} {number(y)})">{badge(title.companies[name], name, RADIUS)}</g>'
         for name, (x, y) in space.tokens
@@ -203,7 +203,7 @@ def _tokens(title: Title, space: Space) -> str:
     return "".join(found)
 
 
-def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width: float) -> tuple[str, int]:
+def piles_svg(title: Title, spaces: Sequence[Space], left: float, top: float, width: float) -> tuple[str, int]:
     """The stacks that are too high to be read in their spaces, one below the other, each with its price and the top of
     the stack first; and the number of rows used."""
     found, row, step = [], 0, 2 * RADIUS + 6
@@ -212,7 +212,7 @@ def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width
             continue
         most = max(1, int((width - 90) // step))
         for begin in range(0, len(space.pile), most):
-            y = top + row * _FOOT + RADIUS
+            y = top + row * FOOT + RADIUS
             if not begin:
                 found.append(text(left + 40, y, 32, f"{space.price}:", f' fill="{WORDS}"'))
             for i, name in enumerate(space.pile[begin : begin + most]):
@@ -222,7 +222,7 @@ def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width
     return "".join(found), row
 
 
-def _legend(
+def zones_svg(
     zones: Mapping[str, str],
     colors: Mapping[str, str],
     words: Mapping[str, str],

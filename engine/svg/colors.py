@@ -62,7 +62,12 @@ def plain_color(color: str) -> str:
 def badge_colors(company: CompanyData) -> tuple[str, str]:
     """The colours of a company's badge and of its letters. The letters have the company's own colour if it is legible,
     otherwise black or white."""
-    ground, letters = plain_color(company.color), plain_color(company.text_color)
+    return legible(company.color, company.text_color)
+
+
+def legible(color: str, text_color: str) -> tuple[str, str]:
+    """A ground and the letters on it, which are black or white if ``text_color`` is not legible there."""
+    ground, letters = plain_color(color), plain_color(text_color)
     if contrast(ground, letters) < LEAST_CONTRAST:
         letters = max(("#000000", "#ffffff"), key=lambda c: contrast(ground, c))
     return ground, letters

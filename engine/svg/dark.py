@@ -31,6 +31,11 @@ def darkened(picture: Layered) -> Layered:
     return replace(picture, layers=tuple(map(_layer, picture.layers)), background=PAPER)
 
 
+def dimmed(name: str, content: str) -> str:
+    """Elements of the layer ``name`` on dark paper."""
+    return _changed(content, _OF_LAYER.get(name, {}))
+
+
 def _layer(layer: Layer) -> Layer:
     changes = _OF_LAYER.get(layer.name, {})
     parts = {key: _changed(content, changes) for key, content in layer.parts.items()} if changes else layer.parts

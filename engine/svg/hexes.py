@@ -18,6 +18,13 @@ INRADIUS: Final = SIDE * 3**0.5 / 2
 """The distance from the centre of a hex to the middle of an edge."""
 
 
+STEPS: Final = {
+    True: ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)),
+    False: ((-1, 1), (-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1)),
+}
+"""The doubled coordinates of the neighbours of a flat (True) or pointed hex, edge by edge, from those of the hex."""
+
+
 @lru_cache(maxsize=64)
 def direction(edge: float, flat: bool) -> Point:
     """The unit vector from the centre of a hex toward an edge or a corner."""

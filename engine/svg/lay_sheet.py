@@ -23,12 +23,12 @@ from engine.svg.track import BLACK, WHITE, arrow_svg, track_svg, tunnels_svg
 
 ACROSS: Final = 6
 """The number of pictures side by side."""
-_EDGE: Final = 14.0
+EDGE: Final = 14.0
 _GAP: Final = 16.0
 """The space between two pictures."""
-_HEAD: Final = 50.0
+HEAD: Final = 50.0
 """The height of the line that names a group."""
-_LINE: Final = 40.0
+LINE: Final = 40.0
 """The height of a line beneath a picture."""
 _SIZES: Final = (38.0, 36.0)
 """Font sizes of the two lines beneath a picture, if they are not too long for it."""
@@ -85,11 +85,11 @@ def lays_svg(
     fills = {**FILLS, **title.drawing.colors}
     ink, paper = (INK, PAPER) if dark else (BLACK, WHITE)
     heads, cells, height = places(groups, flat, across)
-    found = [_rule(head) + _head(head, ink) for head in heads]
+    found = [rule_svg(head) + head_svg(head, ink) for head in heads]
     for cell in cells:
         face = title.map.tiles[cell.lying.tile].face.turned(cell.lying.turn)
-        found.append(_picture(cell, face, flat, fills.get(face.color, FILLS["white"]), "" if plain else column, ink))
-    box = (0.0, 0.0, 2 * _EDGE + across * _step(flat), height)
+        found.append(lay_svg(cell, face, flat, fills.get(face.color, FILLS["white"]), "" if plain else column, ink))
+    box = (0.0, 0.0, 2 * EDGE + across * step_of(flat), height)
     return picture("".join(found), box, size, f"{title.full_name}: {state.round}", paper)
 
 
@@ -98,24 +98,24 @@ def places(
 ) -> tuple[tuple[Head, ...], tuple[Cell, ...], float]:
     """The heads and pictures of a sheet in their places, and its height. A group follows the one before in the same
     row if all of it has room there; a longer one continues in the next row under the same head."""
-    step, high = _step(flat), INRADIUS if flat else SIDE
+    step, high = step_of(flat), INRADIUS if flat else SIDE
     heads, cells = list[Head](), list[Cell]()
-    column, top = 0, _EDGE
-    row = _HEAD + 2 * high + 2 * _LINE + 18
+    column, top = 0, EDGE
+    row = HEAD + 2 * high + 2 * LINE + 18
     for group in groups:
         if column and column + min(len(group.lays), across) > across:
             column, top = 0, top + row
         for some in _rows(group.lays, across):
             if column + len(some) > across:
                 column, top = 0, top + row
-            left = _EDGE + column * step
+            left = EDGE + column * step
             room = len(some) * step - _GAP
-            heads.append(Head(_fitting(group.head, room), (left + _GAP / 2, top + _HEAD / 2), room))
+            heads.append(Head(_fitting(group.head, room), (left + _GAP / 2, top + HEAD / 2), room))
             for n, lying in enumerate(some):
-                at = (left + (n + 0.5) * step, top + _HEAD + high)
+                at = (left + (n + 0.5) * step, top + HEAD + high)
                 cells.append(Cell(lying, at, _texts(lying, at, high, step - 6)))
             column += len(some)
-    return tuple(heads), tuple(cells), top + row + _EDGE - 10
+    return tuple(heads), tuple(cells), top + row + EDGE - 10
 
 
 def _rows(lays: Sequence[Lying], most: int) -> Iterator[Sequence[Lying]]:
@@ -123,7 +123,7 @@ def _rows(lays: Sequence[Lying], most: int) -> Iterator[Sequence[Lying]]:
         yield lays[start : start + most]
 
 
-def _step(flat: bool) -> float:
+def step_of(flat: bool) -> float:
     """The width of a picture with the space beside it."""
     return 2 * (SIDE if flat else INRADIUS) + _GAP
 
@@ -136,24 +136,24 @@ def _fitting(forms: Sequence[str], room: float) -> str:
 def _texts(lying: Lying, at: Point, high: float, room: float) -> tuple[tuple[str, Point, float], ...]:
     lines = (f"{lying.tile} ({lying.turn})", lying.sides)
     return tuple(
-        (line, (at[0], at[1] + high + 6 + _LINE * (n + 0.5)), min(size, room / max(0.1, ems(line))))
+        (line, (at[0], at[1] + high + 6 + LINE * (n + 0.5)), min(size, room / max(0.1, ems(line))))
         for n, (line, size) in enumerate(zip(lines, _SIZES, strict=True))
         if line
     )
 
 
-def _rule(head: Head) -> str:
+def rule_svg(head: Head) -> str:
     """A line above the pictures of a group."""
-    x, y = head.at[0], head.at[1] - _HEAD / 2 + 2
+    x, y = head.at[0], head.at[1] - HEAD / 2 + 2
     return f'<path d="M{number(x)} {number(y)}h{number(head.room)}" stroke="#8a8a8a" stroke-width="3"/>'
 
 
-def _head(head: Head, ink: str) -> str:
+def head_svg(head: Head, ink: str) -> str:
     size = min(_SIZES[0], head.room / max(0.1, ems(head.text)))
     return text(*head.at, size, head.text, f' text-anchor="start" font-weight="700" fill="{ink}"')
 
 
-def _picture(cell: Cell, face: Face, flat: bool, fill: str, column: str, ink: str) -> str:
+def lay_svg(cell: Cell, face: Face, flat: bool, fill: str, column: str, ink: str) -> str:
     """A tile with the words beneath. ``column``: the column of values that counts; no values and letters if empty."""
     wanted = Wanted(face, flat)
     tip = labels(wanted).tip or SHORT_ARROW

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
 from engine.board.board import Board
 from engine.board.map import Hex, Map
+from engine.board.ways import Side
 from engine.core.drawing import Paths
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
@@ -60,32 +62,109 @@ def outlines_svg(map: Map, shown: tuple[HexId, ...]) -> str:
         for side, (hex, edge) in owners.items()
         if side not in inner
     )
+    return _outline(data)
+
+
+@lru_cache(maxsize=8)
+def outlines_in(map: Map) -> Mapping[HexId, str]:
+    """The sides of each hex, around its centre, except those within an off-board area."""
+    inner = {_side(map, hex, edge) for hex, edge in _joined(map)}
+    return {hex: outline([e for e in range(6) if _side(map, hex, e) not in inner], map.flat) for hex in map.hexes}
+
+
+def outline(edges: Iterable[int], flat: bool) -> str:
+    """Sides of a hex, around its centre."""
+    return _outline("".join(_line(edge_line(edge, flat), (0.0, 0.0)) for edge in edges))
+
+
+def _outline(data: str) -> str:
     return f'<path d="{data}" fill="none" stroke="#333333" stroke-width="1.8"/>'
+
+
+@dataclass(slots=True)
+class _Borders:
+    """Sides of hexes, each named once. ``inner``: within an off-board area. ``walls``: printed barriers. ``now``:
+    borders in force. ``rivers``: with the cost of crossing."""
+
+    inner: list[Side] = field(default_factory=list)
+    walls: list[Side] = field(default_factory=list)
+    now: list[Side] = field(default_factory=list)
+    rivers: list[tuple[Side, int]] = field(default_factory=list)
+
+    @staticmethod
+    def of(title: Title, state: State, hexes: Iterable[HexId]) -> _Borders:
+        map, chosen = title.map, list(hexes)
+        rivers = {_side(map, hex, edge): cost for hex in chosen for edge, cost in state.board.rivers(hex).items()}
+        return _Borders(
+            list(_joined(map)),
+            sorted({_side(map, hex, edge) for hex in chosen for edge in map.hexes[hex].walls}),
+            sorted({_side(map, hex, edge) for hex, edge in title.drawing.borders(title, state)}),
+            sorted(rivers.items()),
+        )
+
+    def svg(self, centres: Mapping[HexId, Point], flat: bool) -> str:
+        found = []
+        if inner := _lines(self.inner, centres, flat):
+            found.append(f'<path d="{inner}" stroke="{FILLS["red"]}" stroke-width="4"/>')
+        for sides, style in (
+            (self.walls, f'stroke="{WALL}" stroke-width="8" stroke-linecap="round"'),
+            (self.now, f'stroke="{BORDER}" stroke-width="8" stroke-dasharray="20 10"'),
+        ):
+            if data := _lines(sides, centres, flat):
+                found.append(f'<path d="{data}" stroke="#ffffff" stroke-width="12" stroke-opacity=".75"/>')
+                found.append(f'<path d="{data}" {style}/>')
+        for (hex, edge), cost in self.rivers:
+            if hex in centres:
+                found.append(_river(edge_line(edge, flat), centres[hex], cost))
+        return "".join(found)
 
 
 def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> str:
     """Printed barriers as solid lines, borders in force now as dashed lines, and rivers that no track crosses yet with
     their cost. Each side is drawn once."""
-    flat = title.map.flat
-    walls = {_side(title.map, hex, edge) for hex in centres for edge in title.map.hexes[hex].walls}
-    now = {_side(title.map, hex, edge) for hex, edge in title.drawing.borders(title, state)}
-    found = []
-    inner = "".join(_line(edge_line(edge, flat), centres[hex]) for hex, edge in _joined(title.map) if hex in centres)
-    if inner:
-        found.append(f'<path d="{inner}" stroke="{FILLS["red"]}" stroke-width="4"/>')
-    for sides, style in (
-        (sorted(walls), f'stroke="{WALL}" stroke-width="8" stroke-linecap="round"'),
-        (sorted(now), f'stroke="{BORDER}" stroke-width="8" stroke-dasharray="20 10"'),
-    ):
-        data = "".join(_line(edge_line(edge, flat), centres[hex]) for hex, edge in sides if hex in centres)
-        if data:
-            found.append(f'<path d="{data}" stroke="#ffffff" stroke-width="12" stroke-opacity=".75"/>')
-            found.append(f'<path d="{data}" {style}/>')
-    rivers = {_side(title.map, hex, edge): cost for hex in centres for edge, cost in state.board.rivers(hex).items()}
-    for (hex, edge), cost in sorted(rivers.items()):
-        if hex in centres:
-            found.append(_river(edge_line(edge, flat), centres[hex], cost))
-    return "".join(found)
+    return _Borders.of(title, state, centres).svg(centres, title.map.flat)
+
+
+def borders_in(title: Title, state: State) -> Mapping[HexId, str]:
+    """The same lines on the sides of each hex and at its corners, around its centre."""
+    every = _Borders.of(title, state, title.map.hexes)
+    return _by_hex(title.map, tuple(every.walls), tuple(every.now), tuple(every.rivers))
+
+
+@lru_cache(maxsize=32)
+def _by_hex(
+    map: Map, walls: tuple[Side, ...], now: tuple[Side, ...], rivers: tuple[tuple[Side, int], ...]
+) -> Mapping[HexId, str]:
+    found: dict[HexId, _Borders] = {}
+    for kind, sides in (("inner", _joined(map)), ("walls", walls), ("now", now)):
+        for side in sides:
+            for hex in _touched(map, side):
+                getattr(found.setdefault(hex, _Borders()), kind).append(side)
+    for side, cost in rivers:
+        for hex in _touched(map, side):
+            found.setdefault(hex, _Borders()).rivers.append((side, cost))
+    return {hex: borders.svg(_near(map, hex), map.flat) for hex, borders in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def _touched(map: Map, side: Side) -> tuple[HexId, ...]:
+    """The hexes on both sides of a side, and those at its ends."""
+    hex, edge = side
+    neighbors = map.hexes[hex].neighbors
+    others = (neighbors.get(near % 6) for near in (edge - 1, edge, edge + 1))
+    return (hex, *(other for other in others if other is not None))
+
+
+@lru_cache(maxsize=2048)
+def _near(map: Map, hex: HexId) -> Mapping[HexId, Point]:
+    """The centres of a hex and of those around it, from its own centre. Equal steps give equal numbers."""
+    here = map.hexes[hex]
+    around = (hex, *here.neighbors.values())
+    return {id: centre(map.hexes[id].x - here.x, map.hexes[id].y - here.y, map.flat) for id in around}
+
+
+def _lines(sides: Iterable[Side], centres: Mapping[HexId, Point], flat: bool) -> str:
+    return "".join(_line(edge_line(edge, flat), centres[hex]) for hex, edge in sides if hex in centres)
 
 
 def _river(ends: tuple[Point, Point], at: Point, cost: int) -> str:
@@ -135,20 +214,37 @@ def future_svg(paths: Paths, at: Point, flat: bool) -> str:
 
 def areas_svg(title: Title, centres: Mapping[HexId, Point]) -> str:
     """White lines around areas of the map, beneath the track."""
-    hexes, flat = title.map.hexes, title.map.flat
-    data = "".join(
-        _line(edge_line(edge, flat), centres[hex])
+    return _area(_lines(_rims(title), centres, title.map.flat))
+
+
+def areas_in(title: Title) -> Mapping[HexId, str]:
+    """The same lines on the sides of each hex and at its corners, around its centre."""
+    found: dict[HexId, list[Side]] = {}
+    for side in _rims(title):
+        for hex in _touched(title.map, side):
+            found.setdefault(hex, []).append(side)
+    return {hex: _area(_lines(sides, _near(title.map, hex), title.map.flat)) for hex, sides in found.items()}
+
+
+def _rims(title: Title) -> list[Side]:
+    """The sides around areas of the map."""
+    hexes = title.map.hexes
+    return [
+        (hex, edge)
         for area in title.drawing.areas(title)
-        for hex in sorted(area & centres.keys())
+        for hex in sorted(area)
         for edge in range(6)
         if hexes[hex].neighbors.get(edge) not in area
-    )
+    ]
+
+
+def _area(data: str) -> str:
     line = f'<path d="{data}" stroke-linecap="round"'
     return f'{line} stroke="#777777" stroke-width="15"/>{line} stroke="#ffffff" stroke-width="12"/>' if data else ""
 
 
 @lru_cache(maxsize=8)
-def _axes(map: Map) -> tuple[Mapping[int, str], Mapping[int, str]]:
+def axes_of(map: Map) -> tuple[Mapping[int, str], Mapping[int, str]]:
     """The part of the coordinate that all hexes of a column share, by column; and the same by row."""
     return _shared(map, True), _shared(map, False)
 
@@ -177,7 +273,7 @@ def _halves(hex: HexId) -> tuple[str, str]:
 
 def axes_svg(map: Map, centres: Mapping[HexId, Point], box: tuple[float, float, float, float]) -> str:
     """The letters and numbers of the coordinates on all four sides."""
-    columns, rows = _axes(map)
+    columns, rows = axes_of(map)
     left, top, width, height = box
     found = []
     across = {map.hexes[hex].x: at[0] for hex, at in centres.items()}

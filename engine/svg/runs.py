@@ -102,24 +102,45 @@ def _part(board: Board, hex: HexId, a: End, b: End, flat: bool) -> tuple[HexId, 
 
 def lines_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
     """The lines of the runs, to be drawn over the map."""
+    found = []
+    for i, places in enumerate(_places(lines)):
+        found.append(_line("".join(_shifted(c, aside, centres[hex]) for hex, c, aside in places if hex in centres), i))
+    return "".join(found)
+
+
+def lines_in(lines: Sequence[Line]) -> dict[HexId, str]:
+    """The lines of the runs in each hex, around its centre."""
+    found: dict[HexId, str] = {}
+    for i, places in enumerate(_places(lines)):
+        rows: dict[HexId, str] = {}
+        for hex, curve, aside in places:
+            rows[hex] = rows.get(hex, "") + _shifted(curve, aside, (0.0, 0.0))
+        for hex, data in rows.items():
+            found[hex] = found.get(hex, "") + _line(data, i)
+    return found
+
+
+def _places(lines: Sequence[Line]) -> list[list[tuple[HexId, Curve, float]]]:
+    """For each line its track by hex, and how far aside the line lies to leave room for others."""
     users: dict[tuple[HexId, frozenset[Point]], list[int]] = {}
     for i, line in enumerate(lines):
         for hex, curve in line.parts:
             users.setdefault((hex, _ends(curve)), []).append(i)
     found = []
     for i, line in enumerate(lines):
-        rows = []
+        places = []
         for hex, curve in line.parts:
-            if hex in centres:
-                shared = users[hex, _ends(curve)]
-                aside = (shared.index(i) - (len(shared) - 1) / 2) * _ASIDE
-                rows.append(_shifted(curve, aside, centres[hex]))
-        data = "".join(rows)
-        found.append(
-            f'<g fill="none" stroke-linejoin="round"><path d="{data}" stroke="{WHITE}" stroke-width="{_WIDE + 3.5}"/>'
-            f'<path d="{data}" stroke-width="{_WIDE}"{stroke(i)}/></g>'
-        )
-    return "".join(found)
+            shared = users[hex, _ends(curve)]
+            places.append((hex, curve, (shared.index(i) - (len(shared) - 1) / 2) * _ASIDE))
+        found.append(places)
+    return found
+
+
+def _line(data: str, train: int) -> str:
+    return (
+        f'<g fill="none" stroke-linejoin="round"><path d="{data}" stroke="{WHITE}" stroke-width="{_WIDE + 3.5}"/>'
+        f'<path d="{data}" stroke-width="{_WIDE}"{stroke(train)}/></g>'
+    )
 
 
 def stroke(train: int) -> str:
@@ -147,17 +168,29 @@ def _shifted(curve: Curve, aside: float, centre: Point) -> str:
 def stops_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
     """A band in the train's colour around each stop that counts, to be drawn beneath the stop. The bands of several
     trains surround each other. Off-board areas have no bands."""
-    bands: dict[tuple[HexId, Point], list[str]] = {}
+    return "".join(
+        f'<g transform="translate({number(centres[hex][0])} {number(centres[hex][1])})">{found}</g>'
+        for hex, found in _bands(lines)
+        if hex in centres
+    )
+
+
+def stops_in(lines: Sequence[Line]) -> dict[HexId, str]:
+    """The bands of ``stops_svg`` in each hex, around its centre."""
+    found: dict[HexId, str] = {}
+    for hex, bands in _bands(lines):
+        found[hex] = found.get(hex, "") + bands
+    return found
+
+
+def _bands(lines: Sequence[Line]) -> list[tuple[HexId, str]]:
+    bands: dict[tuple[HexId, Point], str] = {}
     for line in lines:
         for hex, spot, _ in line.stops:
-            if hex in centres and spot.shape != "area":
-                bands[hex, spot.at] = [
-                    outline_svg(spot, 12.5 + 6 * n, color) for n, color in enumerate(_colors(lines, hex, spot))
-                ][::-1]
-    return "".join(
-        f'<g transform="translate({number(centres[hex][0])} {number(centres[hex][1])})">{"".join(found)}</g>'
-        for (hex, _), found in bands.items()
-    )
+            if spot.shape != "area":
+                around = [outline_svg(spot, 12.5 + 6 * n, color) for n, color in enumerate(_colors(lines, hex, spot))]
+                bands[hex, spot.at] = "".join(reversed(around))
+    return [(hex, found) for (hex, _), found in bands.items()]
 
 
 def _colors(lines: Sequence[Line], hex: HexId, spot: Spot) -> list[str]:

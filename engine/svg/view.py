@@ -4,7 +4,7 @@ holders, and tags."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.board.map import Face
@@ -46,21 +46,16 @@ def hex_views(
     homes, tags = _homes(title, state), _tags(title, state)
     areas = _named_areas(title)
     captions = _captions(title)
-    found = {
-        hex: _view(title, state, hex, homes.get(hex, ()), tags.get(hex, ()), areas, captions, far)
+    return {
+        hex: _view(title, state, hex, homes.get(hex, ()), tags.get(hex, ()), areas, captions, far, named)
         for hex in title.map.hexes
         if hex in chosen
     }
-    return found if named else {hex: replace(view, wanted=_nameless(view.wanted)) for hex, view in found.items()}
-
-
-def _nameless(wanted: Wanted) -> Wanted:
-    return replace(wanted, name="", number="", coordinate="", tags=())
 
 
 def _view(
     title: Title, state: State, hex: HexId, homes: tuple[tuple[CompanyId, int], ...], tags: tuple[str, ...],
-    named: frozenset[HexId], captions: Mapping[str, str], far: bool,
+    areas: frozenset[HexId], captions: Mapping[str, str], far: bool, named: bool,
 ) -> HexView:  # fmt: skip
     printed, face = title.map.hexes[hex], state.board.face(hex)
     circles, overflow = _circles(title, state, hex, face, homes)
@@ -68,20 +63,23 @@ def _view(
     if title.policies.hex_closed(title, state, hex) and printed.closed_until:
         tags = (f"≥{printed.closed_until}", *tags)
     columns = _columns(face)
+    number = "" if placed is None else str(placed[0])
+    shown = not face.offboards or hex in areas
+    tags = (*tags, *overflow) if shown else ()
     wanted = Wanted(
         face=face,
         flat=title.map.flat,
-        name=printed.name,
-        number="" if placed is None else str(placed[0]),
-        coordinate=str(hex),
-        shows_row=not face.offboards or hex in named,
+        name=printed.name if named else "",
+        number=number if named else "",
+        coordinate=str(hex) if named else "",
+        shows_row=shown,
         captions=tuple(captions[c] for c in columns) if captions and all(c in captions for c in columns) else (),
-        tags=(*tags, *overflow) if not face.offboards or hex in named else (),
+        tags=tags if named else (),
         far=far,
     )
     holders = [name for city in circles for kind, name in city if kind == "marker"]
     values = [str(s.revenue) for s in (*face.cities, *face.towns) if s.revenue and isinstance(s.revenue, int)]
-    words = " ".join([str(hex), printed.name, wanted.number, "/".join(values), *holders, *wanted.tags]).strip()
+    words = " ".join([str(hex), printed.name, number, "/".join(values), *holders, *tags]).strip()
     return HexView(hex, face, circles, wanted, " ".join(words.split()))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -55,8 +57,35 @@ def png(svg: str, *, width: int) -> bytes:
 def palette(svg: str) -> list[_Color]:
     """The colours that a picture names, and mixtures of the most frequent ones."""
     used = Counter(_COLOR.findall(svg))
-    named = [_rgb(code) for code in used]
-    frequent = [_rgb(code) for code, _ in used.most_common(_MIXED)]
+    return _mixed([_rgb(code) for code in used], [_rgb(code) for code, _ in used.most_common(_MIXED)])
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a picture, as an image that has this palette."""
+
+    colors: tuple[_Color, ...]
+    image: Image.Image
+
+    @property
+    def flat(self) -> list[int]:
+        """The channels of all colours, one after the other."""
+        return [part for color in self.colors for part in color]
+
+    def index(self, color: str) -> int:
+        """The number of a colour that is in the palette. ``ValueError`` for another one."""
+        return self.colors.index(_rgb(color.removeprefix("#")))
+
+
+@lru_cache(maxsize=64)
+def palette_of(inks: tuple[str, ...]) -> Palette:
+    """The palette of a picture that names these colours, the most frequent first."""
+    named = [_rgb(ink.removeprefix("#")) for ink in inks]
+    colors = tuple(_mixed(named, named[:_MIXED]))
+    return Palette(colors, _as_image(list(colors)))
+
+
+def _mixed(named: list[_Color], frequent: list[_Color]) -> list[_Color]:
     shades = [_mix(color, _BLACK, 0.5) for color in frequent]
     tints = [_mix(color, _WHITE, 0.35) for color in frequent]
     found = list(dict.fromkeys([_WHITE, _BLACK, *named]))

@@ -11,6 +11,7 @@ from engine.core.ids import HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.svg import LayGroup, Lying, Svg
+from engine.svg.mosaic import Mosaic, lays_mosaic
 from moderator.domain.pictures import Lay
 from moderator.words.position.lay_text import said
 from moderator.words.position.lay_views import turned
@@ -27,6 +28,13 @@ def sheet(own: Words, title: Title, state: State, lays: Sequence[Lay], size: flo
     if len(lays) <= BY_HEX:
         return svg.lays_svg(title, state, _by_hex(own, title, state, lays), size=size, dark=dark)
     return svg.lays_svg(title, state, _by_tile(title, lays), size=size, across=_MANY_ACROSS, plain=True, dark=dark)
+
+
+def pieces_of_sheet(own: Words, title: Title, state: State, lays: Sequence[Lay], width: int, *, dark: bool) -> Mosaic:
+    """The same sheet in pieces, ``width`` pixels wide."""
+    if len(lays) <= BY_HEX:
+        return lays_mosaic(title, state, _by_hex(own, title, state, lays), width=width, dark=dark)
+    return lays_mosaic(title, state, _by_tile(title, lays), width=width, across=_MANY_ACROSS, plain=True, dark=dark)
 
 
 def _by_hex(own: Words, title: Title, state: State, lays: Sequence[Lay]) -> list[LayGroup]:

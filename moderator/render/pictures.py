@@ -13,13 +13,14 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.svg.mosaic import Mosaic, board_mosaic, chart_mosaic
 from engine.svg.parts import columns
 from moderator.domain.history import history
 from moderator.domain.info import GameInfo
 from moderator.domain.pictures import Kind, Lay, Picture, Wish, wanted
 from moderator.domain.transcript import Shown
 from moderator.render import run_pictures
-from moderator.render.lay_pictures import BY_HEX, sheet
+from moderator.render.lay_pictures import BY_HEX, pieces_of_sheet, sheet
 from moderator.render.print.turn_sheet import marks
 from moderator.render.shows import AROUND_ONE
 from moderator.words.position import views
@@ -48,6 +49,8 @@ _OVERVIEW: Final = 1000
 """The width in pixels of the whole map in a mail that has a part of it too."""
 _NARROW: Final = 2
 """The maximum number of columns of hexes in a part shown with two further rings of hexes; wider parts have one."""
+_SHORT: Final = 3
+"""The maximum number of columns of hexes with runs that are shown with the hexes around them."""
 FEW_HEXES: Final = 8
 """The maximum number of hexes whose lays an HTML mail lists with the other orders; more follow further below."""
 _PLACES: Final = 12
@@ -182,8 +185,8 @@ def drawn(game: Game, picture: Picture, language: str = "en") -> Drawn:
     if picture.kind == "tiles":
         return Drawn(svg.tiles_svg(title, state, size=_WIDE, dark=picture.dark), _WIDE)
     if picture.kind == "lays":
-        width = _PLAIN if len(picture.lays) <= BY_HEX else _PLAIN_MANY
-        return Drawn(sheet(words(language), title, state, picture.lays, _TELEPHONE, dark=picture.dark), width)
+        drawing = sheet(words(language), title, state, picture.lays, _TELEPHONE, dark=picture.dark)
+        return Drawn(drawing, _lays_width(picture))
     if picture.kind == "history":
         return _history(game, picture)
     return _map(words(language), game, picture)
@@ -199,22 +202,67 @@ def _history(game: Game, picture: Picture) -> Drawn:
 
 
 def _map(own: Words, game: Game, picture: Picture) -> Drawn:
-    title, state = game.title, game.state
+    view = _view(own, game, picture)
+    drawing = svg.board_svg(
+        game.title, view.state, hexes=view.hexes, rings=view.rings, size=view.size, since=view.since,
+        runs=view.lines, marked=view.marked, notes=run_pictures.notes_of(own, picture), dark=picture.dark,
+    )  # fmt: skip
+    return Drawn(drawing, view.width)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The part of the map in a picture. ``size``: the width in which it is shown. ``width``: its width in pixels."""
+
+    state: State
+    since: State | None
+    lines: tuple[svg.Line, ...]
+    hexes: tuple[HexId, ...] | None
+    rings: int
+    marked: tuple[HexId, ...]
+    size: int
+    width: int
+
+
+def _view(own: Words, game: Game, picture: Picture) -> _View:
+    state = game.state
     since = None if picture.since is None or not 0 <= picture.since <= len(game.orders) else game.at(picture.since)
     lines: tuple[svg.Line, ...] = ()
     hexes: tuple[HexId, ...] = tuple(HexId(hex) for hex in picture.hexes)
     if picture.runs or picture.ran is not None:
         ran = run_pictures.ran(game, picture)
         state, lines, since, hexes = ran.state, ran.lines, ran.since or since, ran.hexes or hexes
-    shown = svg.part(title.map, hexes or None, picture.rings)
-    small = bool(hexes) and columns(title.map, shown) <= _COLUMNS + 0.5
+    rings = picture.rings
+    if lines and columns(game.title.map, svg.part(game.title.map, hexes, rings)) <= _SHORT:
+        rings += 1
+    shown = svg.part(game.title.map, hexes or None, rings)
+    small = bool(hexes) and columns(game.title.map, shown) <= _COLUMNS + 0.5
     width = picture.width or (_SHARP * _TELEPHONE if small else _WIDE)
-    drawing = svg.board_svg(
-        title, state, hexes=hexes or None, rings=picture.rings, size=_TELEPHONE if small else width, since=since,
-        runs=lines, marked=tuple(map(HexId, picture.marked)), notes=run_pictures.notes_of(own, picture),
-        dark=picture.dark,
-    )  # fmt: skip
-    return Drawn(drawing, width)
+    marked = tuple(map(HexId, picture.marked))
+    return _View(state, since, lines, hexes or None, rings, marked, _TELEPHONE if small else width, width)
+
+
+def in_pieces(game: Game, picture: Picture, language: str = "en") -> Mosaic | None:
+    """``picture`` as pieces that can be kept; None for a kind that is always drawn whole. For the rest see
+    ``drawn``."""
+    own, title, state = words(language), game.title, game.state
+    if picture.kind == "chart":
+        width = _SHARP * _TELEPHONE if picture.near else _WIDE
+        return chart_mosaic(title, state, width=width, near=picture.near, words=marks(own, title), dark=picture.dark)
+    if picture.kind == "lays":
+        return pieces_of_sheet(own, title, state, picture.lays, _lays_width(picture), dark=picture.dark)
+    if picture.kind == "map":
+        view = _view(own, game, picture)
+        return board_mosaic(
+            title, view.state, width=view.width, size=view.size, hexes=view.hexes, rings=view.rings,
+            since=view.since, runs=view.lines, marked=view.marked, notes=run_pictures.notes_of(own, picture),
+            dark=picture.dark,
+        )  # fmt: skip
+    return None
+
+
+def _lays_width(picture: Picture) -> int:
+    return _PLAIN if len(picture.lays) <= BY_HEX else _PLAIN_MANY
 
 
 def _for_telephone(drawing: str) -> Drawn:

@@ -11,11 +11,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from engine import Game
+from moderator.adapters.mosaic import Pieces
 from moderator.adapters.png import png
 from moderator.adapters.tables import GameRow
 from moderator.domain.pictures import Picture
 from moderator.domain.ports import Attached, Outgoing
-from moderator.render.pictures import drawn
+from moderator.render.pictures import drawn, in_pieces
 from moderator.service.desk import Desk
 from moderator.service.games import Games
 
@@ -43,13 +45,16 @@ class Album:
         self._desk = desk
         self._games: Games | None = None
         self._png = lru_cache(_DRAWN)(png)
+        kept = desk.settings.pictures_kept_mb * 1_000_000
+        self._pieces = Pieces(kept, desk.settings.data / "pictures")
 
     def complete(self, mail: Outgoing, game: str | None, kept: Sequence[Mapping[str, Any]]) -> Outgoing:
         """``mail`` with its pictures inside. One that cannot be drawn, or for which the mail has no room, is taken
         out of the HTML, whose tables say the same; the log says why."""
         room = _MOST - _HEAD - _QUOTED * (len(mail.text.encode()) + len(mail.html.encode()))
+        positions: dict[int, Game] = {}
         for number, one in enumerate(kept):
-            id, data = str(one.get("id")), self._drawn(game, one)
+            id, data = str(one.get("id")), self._drawn(game, one, positions)
             if data and (size := _BASE64 * len(data)) <= room:
                 room -= size
                 attached = Attached(_content_id(mail, number), data)
@@ -61,19 +66,27 @@ class Album:
                 mail = replace(mail, html=without(mail.html, id))
         return mail
 
-    def _drawn(self, game: str | None, kept: Mapping[str, Any]) -> bytes:
-        """The PNG; empty if it cannot be made."""
+    def _drawn(self, game: str | None, kept: Mapping[str, Any], positions: dict[int, Game]) -> bytes:
+        """The PNG; empty if it cannot be made. ``positions``: those read for this mail, by decision."""
         try:
             picture = Picture.restored(kept)
-            with self._desk.database.reading() as session:
-                row = session.get_one(GameRow, game)
-                if not 0 <= picture.at <= row.at:
-                    raise ValueError(f"{game} has had no decision {picture.at}")
-                shown = drawn(self._own().position(session, row, picture.at), picture)
+            if picture.at not in positions:
+                positions[picture.at] = self._position(game, picture.at)
+            if (mosaic := in_pieces(positions[picture.at], picture)) is not None:
+                return self._pieces.png(mosaic)
+            shown = drawn(positions[picture.at], picture)
             return self._png(shown.svg, width=shown.width)
         except Exception:
             log.exception("a picture of game %s cannot be drawn", game)  # a mail without it is better than no mail
             return b""
+
+    def _position(self, game: str | None, at: int) -> Game:
+        with self._desk.database.reading() as session:
+            row = session.get_one(GameRow, game)
+            if not 0 <= at <= row.at:
+                raise ValueError(f"{game} has had no decision {at}")
+            games = self._own()
+            return games.get(session, row).game if at == row.at else games.position(session, row, at)
 
     def _own(self) -> Games:
         if self._games is None:

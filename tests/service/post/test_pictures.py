@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from sqlmodel import col, select
 
+from engine.svg.mosaic import Mosaic, Piece
+from moderator.adapters import mosaic
+from moderator.adapters.mosaic import Pieces
+from moderator.adapters.png import Palette
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Outgoing
 from moderator.service.operation.mbox import mbox_of
@@ -56,13 +63,13 @@ def test_a_mail_is_text_or_html_with_its_pictures(service: Service, game: str) -
 def test_pictures_are_drawn_when_a_mail_is_sent_and_not_before(
     service: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[int] = []
+    drawn: list[Mosaic] = []
 
-    def png(svg: str, width: int) -> bytes:
-        drawn.append(width)
+    def png(_: Pieces, mosaic: Mosaic) -> bytes:
+        drawn.append(mosaic)
         return b"\x89PNG"
 
-    monkeypatch.setattr(pictures, "png", png)
+    monkeypatch.setattr(Pieces, "png", png)
     address = service.address("Ann")
     service.send(mail("open TSR 25", to=address), address)
     service.take_in()
@@ -76,18 +83,35 @@ def test_pictures_are_drawn_when_a_mail_is_sent_and_not_before(
     assert drawn
 
 
-def test_a_picture_that_all_players_get_is_drawn_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
+def test_a_piece_of_many_pictures_is_drawn_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Piece] = []
 
-    def png(svg: str, width: int) -> bytes:
-        drawn.append(svg)
-        return b"\x89PNG"
+    def draw(piece: Piece, colors: Palette) -> Image.Image:
+        drawn.append(piece)
+        return Image.new("P", piece.size)
 
-    monkeypatch.setattr(pictures, "png", png)
+    monkeypatch.setattr(mosaic, "_drawn", draw)
     service.game()
     shown = [part for player in ("Ann", "Bob", "Cat") for letter in service.letters(player) for part in parts(letter)]
     images = [part for part in shown if part.get_content_type() == "image/png"]
-    assert len(drawn) == len(set(drawn)) < len(images)
+    assert len(images) > 2 and len(drawn) == len(set(drawn)) > 100
+
+
+def test_a_service_that_keeps_no_pieces_sends_the_same_pictures(service: Service, game: str) -> None:
+    with service.session() as session:
+        row = session.exec(select(OutboxRow).where(OutboxRow.kind == "turn").order_by(col(OutboxRow.id))).first()
+    assert row is not None
+    mail = Outgoing(
+        message_id=row.message_id, recipient=row.recipient, return_path="", sender="a@example.org", reply_to="",
+        subject="", text=row.text, html=row.html, created_at=row.created_at,
+    )  # fmt: skip
+    folder = service.root / "pictures"
+    assert any(folder.iterdir())
+    kept = pictures.Album(service.desk).complete(mail, row.game, row.pictures)
+    shutil.rmtree(folder)
+    settings = service.desk.settings.model_copy(update={"pictures_kept_mb": 0})
+    anew = pictures.Album(replace(service.desk, settings=settings)).complete(mail, row.game, row.pictures)
+    assert anew == kept and anew.parts and not folder.exists()
 
 
 def test_a_mail_that_is_sent_again_is_the_same(service: Service, game: str) -> None:
@@ -125,7 +149,7 @@ def test_a_picture_that_cannot_be_drawn_is_left_out(
 
 
 def test_a_mail_never_grows_too_large(service: Service, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "png", lambda svg, width: b"\x89PNG" + bytes(250_000))
+    monkeypatch.setattr(Pieces, "png", lambda *_: b"\x89PNG" + bytes(250_000))
     service.say("Ann", "open TSR 25")
     letter = turn(service, "Bob")
     assert len(letter.message.as_bytes()) < 400_000
