@@ -22,7 +22,7 @@ PYODIDE_SHA512: Final = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5u
 FETCH: Final = f"npm pack pyodide@{PYODIDE}"
 """The command that fetches the package."""
 _RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_ASSETS: Final = ("desk.js", "screen.js", "tiles.js", "map.js", "desk.css", "worker.js")
+_ASSETS: Final = ("desk.js", "screen.js", "tiles.js", "runs.js", "map.js", "desk.css", "worker.js", "python.js")
 _WRITTEN: Final = ".railpost-desk"
 """The file that marks a folder as one that this program has written."""
 
@@ -51,7 +51,7 @@ def _files(package: Path) -> dict[str, bytes]:
     kept = sorted(found)
     digest = hashlib.sha256(b"".join(hashlib.sha256(found[name]).digest() for name in kept)).hexdigest()[:16]
     named = json.dumps(digest).encode()
-    found["worker.js"] = found["worker.js"].replace(b'"VERSION"', named)
+    found["python.js"] = found["python.js"].replace(b'"VERSION"', named)
     offline = _asset("offline.js").replace(b'"VERSION"', named)
     found["offline.js"] = offline.replace(b'"FILES"', json.dumps(kept).encode())
     found[_WRITTEN] = f"{digest}\n".encode()

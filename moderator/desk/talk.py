@@ -6,10 +6,11 @@ import json
 from typing import Any, Final
 
 from moderator.desk.sitting import Sitting
+from moderator.desk.warm import warm
 from moderator.words.texts import words
 
 _CHANGES: Final = ("give", "replace", "undo", "redo")
-_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "effect", "at_value")
+_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value")
 
 
 class Talk:
@@ -26,6 +27,8 @@ class Talk:
     def _answer(self, name: str, given: dict[str, Any]) -> Any:
         if name == "open":
             return self._open(given)
+        if name == "warm":
+            return warm()
         if self._sitting is None or name not in (*_CHANGES, *_LOOKS):
             raise ValueError(f"there is no answer to {name!r}")
         found = getattr(self._sitting, name)(**given)
