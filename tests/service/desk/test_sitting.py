@@ -10,7 +10,7 @@ import engine
 from engine import Game, Refused, Setup
 from engine.core import orders as o
 from engine.core.events import Ran
-from engine.core.ids import PlayerId
+from engine.core.ids import HexId, PlayerId, TrainName
 from engine.positions import write_position
 from engine.robots import random_order, sensible
 from grammar import read, write
@@ -111,8 +111,10 @@ def test_own_runs_have_the_value_the_order_and_the_refusal_of_the_rules(title: s
         for spoilt in ([way[:1] for way in ways], [[*way, *way] for way in ways], [["A99"] for _ in ways]):
             found = desk.runs(spoilt)
             assert found is not None
-            order = read(f"{found['actor']}: {found['order']}", vocabulary(seen.title)).orders[0]
-            direct = seen.check(order)
+            routes = [
+                o.Route(TrainName(row["train"]), tuple(map(HexId, row["way"]))) for row in found["trains"] if row["way"]
+            ]
+            direct = seen.check(o.Run(found["actor"], tuple(routes)))
             assert found["legal"] is not isinstance(direct, Refused)
             if isinstance(direct, Refused):
                 refused += 1
