@@ -215,8 +215,8 @@ class Settings(BaseSettings):
     desk_url: Annotated[
         str, Field(pattern=r"^(https?://[^\s<>#]+)?$", examples=["https://games.example.org/desk/"])
     ] = ""
-    """Address of the page of ``railpost desk build``; turn mails then have a link that opens the turn on it. Empty:
-    they have none."""
+    """Address of the page of ``railpost desk build``; turn mails and pages of the archive then have links that open the
+    position on it. Empty: they have none."""
     desk_with_address: bool = False
     """True: that link has the secret address for the answer, so that the page can open a finished mail. It is then as
     secret as the mail."""
