@@ -3,7 +3,7 @@ import create from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const MEMORY = `railpost-memory-${"VERSION"}`; // not among the files that offline.js keeps
-const HOME = new URL("./pyodide/", self.location.href).href;
+const HOME = self.RAILPOST_HOME ?? new URL("./pyodide/", self.location.href).href; // the page in one file has its own
 const FOLDER = "/app";
 const SETUP = `
 import sys
@@ -20,7 +20,7 @@ export async function anew(tell = () => {}, options = {}) {
     return found.arrayBuffer();
   });
   archive.catch(() => {}); // it is told when it is waited for
-  const python = await loadPyodide({ indexURL: HOME, ...options });
+  const python = await loadPyodide({ indexURL: HOME, createPyodideModule: create, ...options });
   tell("rules");
   python.unpackArchive(await archive, "zip", { extractDir: FOLDER });
   python.runPython(SETUP);
@@ -53,12 +53,12 @@ export async function again() {
 
 // A second interpreter is begun for it, in which no position of a player ever was.
 export async function keep() {
+  const cache = await caches.open(MEMORY);
   const { python, answer } = await anew(undefined, { _makeSnapshot: true });
   answer(JSON.stringify({ do: "warm" }));
   answer.destroy();
   python.runPython("import gc; gc.collect()");
   const memory = python.makeMemorySnapshot();
-  const cache = await caches.open(MEMORY);
   await cache.put("files", new Response(packed(python.FS)));
   await cache.put("memory", new Response(memory));
   const old = (await caches.keys()).filter((name) => /^railpost-(memory|compiled)-/.test(name) && name !== MEMORY);

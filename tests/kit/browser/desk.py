@@ -129,5 +129,5 @@ def desk_in(
 
 
 def _note(desk: OpenDesk, request: Request) -> None:
-    if not request.url.startswith("data:"):
+    if not request.url.startswith(("data:", "blob:")):
         desk.asked.append(request.url)

@@ -75,3 +75,7 @@ def earns(game: Game, actor: str) -> bool:
 def table(root: Path, url: str, title: str = "1861") -> Table:
     service = Service.open(root)
     return Table(service, service.ready_game(title), url)
+
+
+def company_turn(url: str, title: str, root: Path) -> Table:
+    return table(root, url, title).play_to("company.turn", lay=True)

@@ -14,6 +14,7 @@ import pytest
 from engine.positions import write_position
 from moderator.desk import build, parts
 from moderator.words.texts import words
+from tests.kit.browser.desk import pyodide_package
 from tests.kit.titles import TITLES
 from tests.service.desk.test_sitting import positions
 
@@ -96,6 +97,21 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(parts.NotBuilt, match="has other files in it"):
         build.build(tmp_path, tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_rebuild_leaves_no_file_of_an_earlier_version(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "site", tmp_path / "site" / ".railpost-desk"
+    build.build(folder, pyodide_package())
+    first = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert set(mark.read_text().splitlines()[1:]) == first - {mark.name}
+    mark.write_text(mark.read_text() + "old.js\n../letter.txt\n")
+    for path in (folder / "old.js", folder / "robots.txt", tmp_path / "letter.txt"):
+        path.write_text("something")
+    build.build(folder, pyodide_package())
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == {
+        *first, "robots.txt",
+    }, "the host's own file stays"  # fmt: skip
+    assert (tmp_path / "letter.txt").exists()
 
 
 def test_every_word_of_the_page_is_there_and_used() -> None:

@@ -18,7 +18,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
 from tests.kit.browser import chromium
 from tests.kit.browser.desk import desk_in, hosted
-from tests.kit.browser.desk_table import Table, table
+from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
 from tests.kit.titles import TITLES
 
@@ -49,10 +49,6 @@ def browser() -> Iterator[Browser]:
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
         yield found
-
-
-def company_turn(url: str, title: str, root: Path) -> Table:
-    return table(root, url, title).play_to("company.turn", lay=True)
 
 
 def begun(title: str) -> Game:
