@@ -220,6 +220,8 @@ class Settings(BaseSettings):
     desk_with_address: bool = False
     """True: that link has the secret address for the answer, so that the page can open a finished mail. It is then as
     secret as the mail."""
+    desk_with_facts: bool = False
+    """True: the page was built with the corrected facts of all games that have some, so that these have links, too."""
 
     http_listen: Annotated[str, Field(examples=["127.0.0.1:8025"])] = ""
     """Address and port on which ``railpost run`` serves unsubscribing, health and metrics by HTTP, behind a proxy with

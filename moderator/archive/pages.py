@@ -76,7 +76,7 @@ class Earlier:
 
     def common(self, volume: Volume) -> int:
         """The number of orders, counted from the start, that ``volume`` has in common with it."""
-        if self.base != volume.base or not volume.base or (_tried(volume) and not self.texts):
+        if self.base != volume.base or not volume.base or (volume.desk and not self.texts):
             return 0
         pairs = zip(self.marks, volume.marks, strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.marks), len(volume.marks)))
@@ -112,12 +112,12 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
     if earlier is not None and known:
         shown.timeline, shown.orders = Timeline.of_data(earlier.data, known), earlier.orders[:known]
         shown.rounds = Rounds.of_data(earlier.rounds, known)
-        shown.texts = earlier.texts[: known + 1]
+        shown.texts = earlier.texts[: known + 1] if volume.desk else []
         shown.pieces.of_start(volume.game.state)  # to get the frames of its pictures
     else:
         known = 0
         shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
-        shown.texts = [_text(volume, volume.game.at(0))] if _tried(volume) else []
+        shown.texts = [_text(volume, volume.game.at(0))] if volume.desk else []
     title, begun = volume.game.title, volume.game.at(shown.rounds.begun)
     for step in volume.steps(known):
         told = _told(own, volume, step.events)
@@ -126,15 +126,10 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
         shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told, hexes))
         shown.timeline.add(step.number, shown.pieces.of_step(step))
         begun = shown.rounds.add(title, begun, step)
-        if _tried(volume):
+        if volume.desk:
             shown.texts.append(_text(volume, step.after))
     shown.moments = shown.rounds.moments(title, begun, volume.game.state)
     return shown
-
-
-def _tried(volume: Volume) -> bool:
-    """True if positions can be tried on the desk, which has no corrected facts of an owner."""
-    return bool(volume.desk) and not volume.game.title.own_facts
 
 
 def _text(volume: Volume, state: State) -> str:

@@ -7,13 +7,14 @@ import hashlib
 import io
 import json
 import tarfile
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 import engine
 from moderator.desk.one_file import NAME, one_file
-from moderator.desk.parts import NotBuilt, archive, licences
+from moderator.desk.parts import NotBuilt, archive, licences, own_facts
 from moderator.words.texts import words
 
 PYODIDE: Final = "314.0.7"
@@ -28,14 +29,14 @@ _WRITTEN: Final = ".railpost-desk"
 """The file that marks a folder as one that this program has written: the digest of the build, and its files."""
 
 
-def build(folder: Path, package: Path) -> int:
-    """Write the page into ``folder``, from the file of Pyodide's package, and remove what an earlier version wrote
-    beside it. Returns the number of bytes. ``NotBuilt`` says what is wrong."""
+def build(folder: Path, package: Path, facts: Sequence[Path] = ()) -> int:
+    """Write the page into ``folder``, from the file of Pyodide's package and with corrected ``facts``, and remove what
+    an earlier version wrote beside it. Returns the number of bytes. ``NotBuilt`` says what is wrong."""
     if folder.exists() and not folder.is_dir():
         raise NotBuilt(f"{folder} is no folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _WRITTEN).is_file():
         raise NotBuilt(f"{folder} has other files in it: name an empty folder, or one that this command has written")
-    found = _files(package)
+    found = _files(package, own_facts(facts))
     before = _earlier(folder)
     for name, content in found.items():
         path = folder / name
@@ -53,10 +54,10 @@ def _earlier(folder: Path) -> set[str]:
     return {name for name in names if not Path(name).is_absolute() and ".." not in Path(name).parts}
 
 
-def _files(package: Path) -> dict[str, bytes]:
+def _files(package: Path, facts: Sequence[str]) -> dict[str, bytes]:
     found = {f"pyodide/{name}": content for name, content in _runtime(package).items()}
     found |= {name: _asset(name) for name in _ASSETS}
-    found["app.zip"] = archive()
+    found["app.zip"] = archive(facts)
     found["licences.txt"] = (_PYODIDE_LICENCE + "\n" + licences()).encode()
     found["index.html"] = _page().encode()
     kept = sorted(found)

@@ -49,6 +49,7 @@ def stamp_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str]
         persons,
         stays,
         sitting.settings.desk_url,
+        sitting.settings.desk_with_facts,
     )
     return sha256(repr(said).encode()).hexdigest()
 
@@ -102,7 +103,7 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         _renamed_letters(_press(session, row.id, seat, hide), names),
         _persons(session, row.id, names),
         _stays(session, row.id, names, hide),
-        desk=sitting.settings.desk_url,
+        desk=sitting.settings.desk_url if sitting.settings.desk_with_facts or not seen.title.own_facts else "",
         stamp=stamp_of(sitting, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
         marks=tuple(line.at for line in standing(lines).orders),

@@ -73,6 +73,10 @@ def test_the_link_goes_to_the_position_that_is_shown(built: Built, browser: Brow
 def test_a_service_without_a_desk_has_no_links_and_gets_them_with_it(tmp_path: Path) -> None:
     service = Service.open(tmp_path / "service")
     name = service.ready_game()
+    for _ in range(3):
+        ask = service.position(name).asked()[0]
+        service.say(ask.player, f"{ask.actor}: pass")
+    assert len(service.position(name).orders) == 3
     folder = tmp_path / "site" / "games" / name
 
     def brought(url: str) -> tuple[bool, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine.positions import write_position
 from moderator.desk import build, parts
 from moderator.words.texts import words
@@ -63,6 +64,30 @@ def test_its_python_needs_nothing_but_the_standard_library(app: Path) -> None:
     for (_, refused, mail, whole), game in zip(said, moments, strict=True):
         assert (refused, whole) == ([], True)
         assert mail and mail[0].startswith(f"{game.asked()[0].actor}: ")
+
+
+def test_a_corrected_board_opens_if_the_page_was_built_with_it(tmp_path: Path) -> None:
+    text = engine.export_facts(engine.load_title("1844"))
+    game = engine.Game.start(engine.load_title("1844", facts=text), engine.Setup(("Ann", "Bob", "Cat"), seed="own"))
+    position = write_position(game, game.asked()[0].player)
+    file = tmp_path / "own.json"
+    file.write_text(text)
+    ask = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from moderator.desk import talk; print(talk.answer(sys.argv[2]))"
+    )
+    found = {}
+    for name, facts in (("without", []), ("with", parts.own_facts([file]))):
+        (tmp_path / f"{name}.zip").write_bytes(parts.archive(facts))
+        with zipfile.ZipFile(tmp_path / f"{name}.zip") as whole:
+            whole.extractall(tmp_path / name)
+        request = json.dumps({"do": "open", "with": {"position": position}})
+        command = [sys.executable, "-I", "-S", "-c", ask, str(tmp_path / name), request]
+        found[name] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert found["without"]["why"] == "facts"
+    assert found["with"]["view"]["title"] == game.title.full_name
+    file.write_text(text.replace('"title"', '"titel"', 1))
+    with pytest.raises(parts.NotBuilt, match=r"own\.json cannot be used"):
+        parts.own_facts([file])
 
 
 def test_it_has_no_service_in_it_and_no_bridge_to_other_sites(app: Path) -> None:
