@@ -66,6 +66,7 @@ def run_view(own: Words, game: Game, company: CompanyId, ways: Ways) -> Json:
         row: Json = {"train": str(train), "way": list(way), "value": None, "refused": [], "color": ""}
         trains.append(row)
         if not way:
+            row["value"] = own.word("desk.run.none")
             continue
         route = o.Route(train, tuple(map(HexId, way)))
         routes.append(route)
