@@ -218,11 +218,13 @@ class Settings(BaseSettings):
     desk_url: Annotated[
         str, Field(pattern=r"^(https?://[^\s<>#]+)?$", examples=["https://games.example.org/desk/"])
     ] = ""
-    """Address of the page of ``railpost desk build``; turn mails then have a link that opens the turn on it. Empty:
-    they have none."""
+    """Address of the page of ``railpost desk build``; turn mails and pages of the archive then have links that open the
+    position on it. Empty: they have none."""
     desk_with_address: bool = False
     """True: that link has the secret address for the answer, so that the page can open a finished mail. It is then as
     secret as the mail."""
+    desk_with_facts: bool = False
+    """True: the page was built with the corrected facts of all games that have some, so that these have links, too."""
 
     http_listen: Annotated[str, Field(examples=["127.0.0.1:8025"])] = ""
     """Address and port on which ``railpost run`` serves unsubscribing, health and metrics by HTTP, behind a proxy with

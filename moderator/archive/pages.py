@@ -12,8 +12,10 @@ from itertools import groupby
 from typing import Any, Final
 
 from engine.core.events import Event
-from engine.core.state import Round
+from engine.core.game import Game
+from engine.core.state import Round, State
 from engine.core.title import Title
+from engine.positions import write_position
 from engine.svg import Moment
 from engine.svg.marks import changed_hexes
 from grammar import write
@@ -23,6 +25,7 @@ from moderator.archive.timeline import Timeline
 from moderator.archive.volume import Volume
 from moderator.domain.tenures import Stay
 from moderator.domain.vocabulary import vocabulary
+from moderator.render.desk_link import desk_link
 from moderator.render.tenures import stay_words
 from moderator.words.clauses import clauses
 from moderator.words.texts import Words, words
@@ -32,6 +35,8 @@ FORM: Final = 3
 _CALL, _END = b"railpost(", b");\n"
 STEPS: Final = "steps.json"
 """The file from which a later build goes on; no page loads it."""
+POSITIONS: Final = "positions.js"
+"""The file with the positions as text, which a page loads only when one of them is to be tried on the desk."""
 ROOT: Final = "../../"
 """Path from the folder of a volume to that of the site."""
 
@@ -59,17 +64,19 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """An earlier state of a volume: its ``base`` and ``marks``, its orders in words, its rounds, its positions."""
+    """An earlier state of a volume: its ``base`` and ``marks``, its orders in words, its rounds, its positions.
+    ``texts``: the same positions as text, if they are kept."""
 
     base: str
     marks: list[int]
     orders: list[Written]
     rounds: list[Any]
     data: Mapping[str, Any]
+    texts: list[str] = field(default_factory=list[str])
 
     def common(self, volume: Volume) -> int:
         """The number of orders, counted from the start, that ``volume`` has in common with it."""
-        if self.base != volume.base or not volume.base:
+        if self.base != volume.base or not volume.base or (volume.desk and not self.texts):
             return 0
         pairs = zip(self.marks, volume.marks, strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.marks), len(volume.marks)))
@@ -84,6 +91,7 @@ class Shown:
     orders: list[Written] = field(default_factory=list)
     rounds: Rounds = field(default_factory=Rounds)
     moments: list[Moment] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
 
 @lru_cache(maxsize=8)
@@ -104,10 +112,12 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
     if earlier is not None and known:
         shown.timeline, shown.orders = Timeline.of_data(earlier.data, known), earlier.orders[:known]
         shown.rounds = Rounds.of_data(earlier.rounds, known)
+        shown.texts = earlier.texts[: known + 1] if volume.desk else []
         shown.pieces.of_start(volume.game.state)  # to get the frames of its pictures
     else:
         known = 0
         shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
+        shown.texts = [_text(volume, volume.game.at(0))] if volume.desk else []
     title, begun = volume.game.title, volume.game.at(shown.rounds.begun)
     for step in volume.steps(known):
         told = _told(own, volume, step.events)
@@ -116,8 +126,15 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
         shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told, hexes))
         shown.timeline.add(step.number, shown.pieces.of_step(step))
         begun = shown.rounds.add(title, begun, step)
+        if volume.desk:
+            shown.texts.append(_text(volume, step.after))
     shown.moments = shown.rounds.moments(title, begun, volume.game.state)
     return shown
+
+
+def _text(volume: Volume, state: State) -> str:
+    """A position as everybody may see it, for the desk."""
+    return write_position(Game.resume(volume.game.title, volume.game.setup, (), state))
 
 
 def _told(own: Words, volume: Volume, events: tuple[Event, ...]) -> tuple[str, ...]:
@@ -132,6 +149,7 @@ def files_of(volume: Volume, earlier: Earlier | None = None) -> dict[str, bytes]
         **({STEPS: _steps(volume, shown)} if volume.marks else {}),
         "index.html": _page(own, volume, shown).encode(),
         "game.js": _data(shown),
+        **({POSITIONS: _script(b"railpostPositions(", shown.texts)} if shown.texts else {}),
         "record.txt": volume.record.encode(),
     }
 
@@ -147,7 +165,8 @@ def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
             Written(number, Round(*round), actor, text, tuple(told), tuple(hexes))
             for number, (round, actor, text, told, hexes) in enumerate(steps["orders"], 1)
         ]
-        return Earlier(steps["base"], steps["marks"], orders, steps["rounds"], data)
+        texts = json.loads(files.get(POSITIONS, b"([]);").partition(b"(")[2].removesuffix(_END).removesuffix(b");"))
+        return Earlier(steps["base"], steps["marks"], orders, steps["rounds"], data, texts)
     except (KeyError, TypeError, ValueError):
         return None
 
@@ -193,6 +212,8 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         style=asset("archive.css")[0],
         script=asset("game.js")[0],
         data="game.js",
+        desk=desk_link(volume.desk, shown.texts[-1]) if shown.texts else "",
+        positions=POSITIONS,
         title=game.title,
         state=game.state,
         game={**facts_of(volume), "seat": volume.seat, "fault": volume.fault, "over": _over(volume),
@@ -233,4 +254,8 @@ def _data(shown: Shown) -> bytes:
     """The positions as a script, because pages that are opened from a folder can load only scripts."""
     rounds = shown.rounds.spans(shown.moments)
     data: Mapping[str, Any] = {"form": FORM, "orders": len(shown.orders), "rounds": rounds, **shown.timeline.as_data()}
-    return _CALL + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + _END
+    return _script(_CALL, data)
+
+
+def _script(call: bytes, data: Any) -> bytes:
+    return call + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + _END

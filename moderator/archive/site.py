@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from moderator.archive.pages import FORM, STEPS, asset, earlier_of, facts_of, files_of
+from moderator.archive.pages import FORM, POSITIONS, STEPS, asset, earlier_of, facts_of, files_of
 from moderator.archive.volume import EVERYBODY, Volume
 from moderator.words.texts import words
 
@@ -98,7 +98,9 @@ class Site:
         self._begin()
         folder = self._entry(volume.name).parent
         folder.mkdir(parents=True, exist_ok=True)
-        there = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in (STEPS, "game.js")}
+        there = {
+            path.name: path.read_bytes() for path in folder.iterdir() if path.name in (STEPS, "game.js", POSITIONS)
+        }
         files = files_of(volume, None if again else earlier_of(there))
         for name, content in files.items():
             _write(folder / name, content)

@@ -45,7 +45,8 @@ class Volume:
     """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, the text to
     download. ``begun`` and ``ended`` are days (ISO 8601), or empty. ``persons``: player -> the person who plays for him
     since his seat was handed over. ``stays``: player -> all who have played for him, with the time that each used.
-    ``fault`` says where and why the reading of a record ended early. ``stamp`` is equal for equal contents.
+    ``fault`` says where and why the reading of a record ended early. ``desk`` is the address of the page on which its
+    positions can be tried, or empty. ``stamp`` is equal for equal contents.
 
     What has been shown before need not be shown again: in two volumes with the same ``base``, the orders have led to
     the same positions for as long as their ``marks`` agree from the first on. Without marks, nothing is known about
@@ -63,6 +64,7 @@ class Volume:
     persons: Mapping[str, str] = field(default_factory=dict[str, str])
     stays: Mapping[str, tuple[Stay, ...]] = field(default_factory=dict[str, tuple[Stay, ...]])
     fault: str = ""
+    desk: str = ""
     stamp: str = ""
     base: str = ""
     marks: tuple[int, ...] = ()

@@ -5,17 +5,22 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from engine import facts_about, load_title
+
 START: Final = "moderator.desk.talk"
 """The module that the page calls. All that it imports goes with it."""
+FACTS: Final = "moderator/desk/facts.json"
+"""The file with the texts of corrected facts."""
 _OWN: Final = ("engine", "grammar", "moderator", "templates")
 _BY_NAME: Final = ("engine/titles", "engine/families")
 """Folders of which every module goes with it, because titles are loaded by name."""
@@ -35,13 +40,28 @@ class NotBuilt(ValueError):
     """The page cannot be built; the message says why and what to do."""
 
 
-def archive() -> bytes:
-    """``app.zip``: everything that Python needs in the browser."""
+def archive(facts: Sequence[str] = ()) -> bytes:
+    """``app.zip``: everything that Python needs in the browser, with the texts of corrected ``facts``."""
     found = io.BytesIO()
+    kept = (FACTS, json.dumps(list(facts), ensure_ascii=False).encode())
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
-        for name, content in sorted(_files()):
+        for name, content in sorted([*_files(), kept]):
             target.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
     return found.getvalue()
+
+
+def own_facts(paths: Sequence[Path]) -> list[str]:
+    """The texts of files of corrected facts. ``NotBuilt`` for one that cannot be read or is faulty."""
+    texts: list[str] = []
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8")
+            title, box = facts_about(text)
+            load_title(title, None, box, text)
+        except (OSError, ValueError) as error:
+            raise NotBuilt(f"the facts in {path} cannot be used: {error}") from error
+        texts.append(text)
+    return texts
 
 
 def licences() -> str:

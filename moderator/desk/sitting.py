@@ -21,6 +21,7 @@ from engine.svg.hexes import centre, corners
 from grammar import read, write
 from moderator.desk.effects import effects_of
 from moderator.desk.menus import at_value, question_view
+from moderator.desk.own_runs import Ways, best_ways, run_view, runner, with_places, with_runs
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.links import Links
 from moderator.words.position.facts import Kept, position_facts
@@ -216,9 +217,11 @@ class Sitting:
     # ---- the map
 
     def board(self) -> Json:
-        """The map as SVG, and the shape of each hex on it for a layer of marks: ``{"svg", "box", "hexes"}``."""
+        """The map as SVG, with the best runs of the company that may run, and the shape of each hex on it for a layer
+        of marks: ``{"svg", "box", "hexes"}``."""
         title, state = self.game.title, self.game.state
-        layers = svg.board_layers(title, state, since=self.start.state)
+        lines = with_runs(self.game, self._runner())
+        layers = with_places(svg.board_layers(title, state, since=self.start.state, runs=lines, legend=False))
         shape = corners(title.map.flat)
         hexes = {}
         for hex, found in title.map.hexes.items():
@@ -253,6 +256,17 @@ class Sitting:
             for c in game.legal(CompanyId(actor))
             if isinstance(c.order, o.Token) and c.order.space.hex == hex
         ]
+
+    def runs(self, ways: Ways | None = None) -> Json | None:
+        """The runs of the company that may run now: those in ``ways``, or the best ones. None if there is none."""
+        company = self._runner()
+        if company is None:
+            return None
+        return run_view(words("en"), self.game, company, best_ways(self.game, company) if ways is None else ways)
+
+    def _runner(self) -> CompanyId | None:
+        seat = self._shown_seat()
+        return runner(self.game, [ask.actor for ask in self.game.asked() if ask.player == seat])
 
     def at_value(self, actor: str, number: int, value: int) -> str:
         """The order number ``number`` in the menu of ``actor`` with ``value`` in the field that may be chosen."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from moderator.desk.sitting import Sitting
+from moderator.desk.warm import warm
 from moderator.words.texts import words
 
 _CHANGES: Final = ("give", "replace", "undo", "redo")
-_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "effect", "at_value")
+_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value")
 
 
 class Talk:
@@ -26,6 +29,8 @@ class Talk:
     def _answer(self, name: str, given: dict[str, Any]) -> Any:
         if name == "open":
             return self._open(given)
+        if name == "warm":
+            return warm()
         if self._sitting is None or name not in (*_CHANGES, *_LOOKS):
             raise ValueError(f"there is no answer to {name!r}")
         found = getattr(self._sitting, name)(**given)
@@ -36,10 +41,21 @@ class Talk:
     def _open(self, given: dict[str, Any]) -> Any:
         self._sitting = None
         found = Sitting.open(**given)
+        for facts in _own_facts() if isinstance(found, dict) and found["why"] == "facts" else ():
+            found = Sitting.open(**given, facts=facts)
+            if isinstance(found, Sitting):
+                break
         if isinstance(found, Sitting):
             self._sitting = found
             return {"view": found.view()}
         return {**found, "said": words("en").word(f"desk.why.{found['why']}")}
+
+
+@cache
+def _own_facts() -> tuple[str, ...]:
+    """The texts of corrected facts that the page was built with."""
+    path = Path(__file__).with_name("facts.json")
+    return tuple(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else ()
 
 
 _TALK: Final = Talk()

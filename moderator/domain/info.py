@@ -122,6 +122,8 @@ class GameInfo:
     """The address of the page on which a turn is tried; "" if there is none."""
     desk_with_address: bool = False
     """True if links to that page have ``reply_to`` in them."""
+    desk_with_facts: bool = False
+    """True if that page has corrected facts."""
     figures: Mapping[str, Figures] = field(default_factory=dict)
     """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
     out."""

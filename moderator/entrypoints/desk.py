@@ -24,6 +24,10 @@ def build_command(
     pyodide: Annotated[
         Path, typer.Option("--pyodide", metavar="FILE", help="Pyodide's package, as `npm pack` fetches it.")
     ],
+    facts: Annotated[
+        list[Path] | None,
+        typer.Option("--facts", metavar="FILE", help="Corrected facts that games are played with. May be repeated."),
+    ] = None,
 ) -> None:
     """Write the page into a folder that any web server can host.
 
@@ -33,5 +37,5 @@ def build_command(
     from moderator.desk.build import build
 
     with complaints():
-        size = build(folder, pyodide)
+        size = build(folder, pyodide, facts or ())
     out.print(f"{folder}: the page is written, {size / 1_000_000:.1f} MB")

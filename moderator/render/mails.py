@@ -81,9 +81,9 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 
 
 def _desk(game: Game, info: GameInfo, seat: PlayerId, subject: str) -> str:
-    """The link that opens the turn on the desk; "" if there is no desk. A game with corrected facts has none: the page
-    does not have them."""
-    if not info.desk_url or game.title.own_facts:
+    """The link that opens the turn on the desk; "" if there is no desk. A game with corrected facts has none
+    unless the page has them."""
+    if not info.desk_url or (game.title.own_facts and not info.desk_with_facts):
         return ""
     return desk_link(
         info.desk_url, write_position(game, seat), reply_to=info.reply_to if info.desk_with_address else "",

@@ -18,11 +18,14 @@ from moderator.render.desk_link import desk_link
 from tests.kit.browser import chromium
 from tests.kit.browser.desk import OpenDesk, desk_in, hosted
 from tests.kit.browser.pages import PHONE
+from tests.kit.browser.slow import Far, slowed
 from tests.kit.figures import Say
 
 pytestmark = pytest.mark.bench
 
 TIMES = 5
+SLOW = 4
+"""The part of the processor that a slow telephone has: a quarter."""
 PRESS = """async ([press, watched]) => {
   const begun = performance.now();
   const changed = new Promise((done) => {
@@ -67,7 +70,7 @@ def figures(browser: Browser, url: str) -> dict[str, list[float]]:
         with desk_in(browser, PHONE) as desk:
             found["first visit"].append(visit(desk, places[number]))
             desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-            desk.page.wait_for_timeout(8_000)  # as a reader does, and so compiled modules are kept
+            desk.remembers()
             desk.page.goto("about:blank")
             found["later visit"].append(visit(desk, places[number]))
             other = places[number + 1].removeprefix(url)
@@ -81,15 +84,21 @@ def figures(browser: Browser, url: str) -> dict[str, list[float]]:
     return found
 
 
+def told(say: Say, where: str, found: dict[str, list[float]]) -> None:
+    for what, times in found.items():
+        middle, best = statistics.median(times), min(times)
+        say(f"{where}, {what}: {middle:.0f} ms (median of {len(times)}, at best {best:.0f} ms)")
+
+
 def test_the_desk_in_a_browser(tmp_path: Path, say: Say) -> None:
     folder = tmp_path / "site"
-    with chromium() as browser, hosted(folder) as url:
-        for what, times in figures(browser, url).items():
-            say(
-                f"desk, {what}: {statistics.median(times):.0f} ms (median of {len(times)}, at best {min(times):.0f} ms)"
-            )
-        length = [len(link) for link in links(url)]
-        say(f"desk, a link: {min(length)} to {max(length)} characters")
+    with chromium() as browser:
+        with hosted(folder, Far) as url, slowed(browser, SLOW):
+            told(say, f"desk, a {SLOW}th of the processor, 4G", figures(browser, url))
+        with hosted(folder) as url:
+            told(say, "desk", figures(browser, url))
+    length = [len(link) for link in links("")]
+    say(f"desk, a link: {min(length)} to {max(length)} characters")
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     packed = sum(len(gzip.compress(content)) for content in files)
     say(f"desk, its folder: {sum(map(len, files)) / 1e6:.1f} MB, {packed / 1e6:.1f} MB packed by gzip")

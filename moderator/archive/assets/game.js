@@ -68,6 +68,7 @@ function railpost(data) {
     marked();
     number.textContent = n;
     link.setAttribute("href", `#${n}`);
+    tried();
     document.body.dataset.order = n;
     clearTimeout(writing);
     writing = setTimeout(address, 300);
@@ -90,6 +91,29 @@ function railpost(data) {
     "Home": "first", "End": "last",
   };
   const go = (way) => show(ways[way]());
+
+  /* ---- the desk: its positions are loaded when somebody is about to go there ---- */
+
+  const desk = byId("desk");
+  let texts = null;
+
+  function tried() {
+    if (desk && texts) desk.href = `${desk.href.split("#")[0]}#p=${texts[now]}`;
+  }
+
+  let wanted = false;
+  window.railpostPositions = (found) => {
+    texts = found;
+    tried();
+    if (wanted) location.assign(desk.href);
+  };
+  const load = () => document.head.append(Object.assign(document.createElement("script"), { src: desk.dataset.positions }));
+  desk?.addEventListener("pointerenter", load, { once: true });
+  desk?.addEventListener("focus", load, { once: true });
+  desk?.addEventListener("click", (event) => {
+    wanted = !texts && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!texts) event.preventDefault();
+  });
 
   /* ---- the list of orders: one tab stop, the order that is shown ---- */
 

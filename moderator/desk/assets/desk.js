@@ -1,10 +1,14 @@
 // The page: where the position comes from, the talk with Python, the draft, and what is said when something is wrong.
 import { Screen, element, say, status } from "./screen.js";
+import { RunPanel } from "./runs.js";
 import { HexPanel } from "./tiles.js";
 
 // ---- Python
 
+const IDLE = 4_000; // milliseconds after the last request
 let worker = null;
+let wanted = false; // no memory is kept yet, and none is on its way
+let idle = null;
 let number = 0;
 const waiting = new Map();
 
@@ -18,7 +22,7 @@ function begin() {
   worker.onerror = (event) => fault(say("broken", { why: event.message ?? "the worker did not start" }));
   worker.onmessage = ({ data }) => {
     if (data.stage === "broken") fault(say("broken", { why: data.why }));
-    else if (data.stage === "ready") ready();
+    else if (data.stage === "ready") ready(data.kept);
     else if (data.stage) status(say(data.stage));
     else {
       const { resolve, reject } = waiting.get(data.id);
@@ -32,6 +36,7 @@ function begin() {
 
 function ask(name, given = {}) {
   const id = ++number;
+  if (wanted) later();
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
     worker.postMessage({ id, request: JSON.stringify({ do: name, with: given }) });
@@ -41,9 +46,21 @@ function ask(name, given = {}) {
   });
 }
 
-function ready() {
+function ready(kept) {
   status(say("opening"));
+  wanted = !kept;
+  if (wanted) later();
   navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it, the page works with a network only
+}
+
+// Once, when nothing has been asked for a while, a second thread prepares the next visit.
+function later() {
+  clearTimeout(idle);
+  idle = setTimeout(() => {
+    wanted = false;
+    const keeper = new Worker("worker.js", { type: "module", name: "keeper" });
+    keeper.onmessage = ({ data }) => data.stage === "kept" && keeper.terminate();
+  }, IDLE);
 }
 
 function fault(text, newer = false) {
@@ -116,6 +133,7 @@ async function showAll(view, first = false) {
   const board = await ask("board");
   const hexes = hex.show(view, board);
   if (first && hexes.length) hex.map.visit(hexes);
+  await runs.show();
   element("chart").innerHTML = await ask("chart");
   const tables = element("tables");
   tables.innerHTML = await ask("tables");
@@ -143,7 +161,8 @@ async function change(name, given, told) {
 }
 
 const give = (text, actor) => change("give", { text, actor }, say("given", { order: text }));
-const hex = new HexPanel({ ask, give });
+const hex = new HexPanel({ ask, give, taken: (name) => runs.tapped(name) });
+const runs = new RunPanel({ ask, give, draw: (layers) => hex.map.runs(layers), visit: (hexes) => hex.map.visit(hexes) });
 const screen = new Screen({
   give,
   ranged: (actor, number, value) => ask("at_value", { actor, number, value: Math.trunc(value) || 0 }),

@@ -82,6 +82,13 @@ export class MapView {
     }
   }
 
+  // layers: the lines of trains and the bands around their stops, by the names of the layers of the map
+  runs(layers) {
+    for (const [name, content] of Object.entries(layers)) {
+      element("picture").querySelector(`g.${name}`).innerHTML = content;
+    }
+  }
+
   // A tile that is only tried, on its hex.
   ghost(lay, hex) {
     this.marks.querySelectorAll(".ghost").forEach((old) => old.remove());

@@ -3,10 +3,10 @@ import { MapView, picture } from "./map.js";
 import { button, element, make, say } from "./screen.js";
 
 export class HexPanel {
-  // does: ask(name, arguments), give(text, actor)
+  // does: ask(name, arguments), give(text, actor), taken(hex): the tap was for something else
   constructor(does) {
     this.does = does;
-    this.map = new MapView((hex) => this.open(hex));
+    this.map = new MapView((hex) => does.taken(hex) || this.open(hex));
     this.asked = [];
     this.hex = "";
     this.lays = [];

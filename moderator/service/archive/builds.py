@@ -90,7 +90,7 @@ def _build(sitting: Sitting, site: Site, row: GameRow, *, again: bool) -> Built:
     if site.seat and site.seat not in players:
         return Built(row.id)  # a private copy has only the games of its player
     names = {**site.redacted(row.id, players), **names_of(sitting.session, row.id)}
-    if not again and site.stamp(row.id) == stamp_of(sitting.session, row, site.seat, names):
+    if not again and site.stamp(row.id) == stamp_of(sitting, row, site.seat, names):
         return Built(row.id, row.orders)
     try:
         volume = volume_of(sitting, row, site.seat, names, hiding(sitting.session))

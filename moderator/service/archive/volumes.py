@@ -27,8 +27,9 @@ from moderator.service.table.tenure import stays_of
 Hide = Callable[[str], str]
 
 
-def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]) -> str:
+def stamp_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str]) -> str:
     """A text that changes whenever the volume of a game does. It does not reveal whose name was taken out."""
+    session = sitting.session
     last = session.exec(select(func.max(PressRow.id)).where(PressRow.game == row.id)).one()
     emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
     gone = session.exec(emptied).one()
@@ -47,6 +48,8 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
         given,
         persons,
         stays,
+        sitting.settings.desk_url,
+        sitting.settings.desk_with_facts,
     )
     return sha256(repr(said).encode()).hexdigest()
 
@@ -100,7 +103,8 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         _renamed_letters(_press(session, row.id, seat, hide), names),
         _persons(session, row.id, names),
         _stays(session, row.id, names, hide),
-        stamp=stamp_of(session, row, seat, names),
+        desk=sitting.settings.desk_url if sitting.settings.desk_with_facts or not seen.title.own_facts else "",
+        stamp=stamp_of(sitting, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
         marks=tuple(line.at for line in standing(lines).orders),
     )

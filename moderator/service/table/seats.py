@@ -183,6 +183,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         master=master_of(row, sitting.settings),
         desk_url=sitting.settings.desk_url,
         desk_with_address=sitting.settings.desk_with_address,
+        desk_with_facts=sitting.settings.desk_with_facts,
     )
 
 

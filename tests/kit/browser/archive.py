@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import engine
@@ -25,10 +25,10 @@ class Built:
     page: str
 
 
-def build(record: Path, folder: Path) -> Built:
-    """An archive of one record in ``folder``."""
+def build(record: Path, folder: Path, desk: str = "") -> Built:
+    """An archive of one record in ``folder``. ``desk``: the address of the desk."""
     site = Site(folder)
-    volume = read_volume(record, "", teller)
+    volume = replace(read_volume(record, "", teller), desk=desk)
     site.add(volume)
     site.finish()
     page = folder / "games" / volume.name / "index.html"

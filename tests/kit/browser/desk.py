@@ -23,6 +23,13 @@ PATIENCE: Final = 60_000
 """Milliseconds that a page may take to load Python, on a machine that does much else."""
 
 
+_KEPT: Final = """(async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("railpost-memory-"));
+  return Boolean(names.length && await (await caches.open(names[0])).match("memory"));
+})()"""
+"""True if the page has kept the memory of Python: it is written last."""
+
+
 def pyodide_package() -> Path:
     """Pyodide's package. The test is skipped where there is none, and fails in CI."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -38,10 +45,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[str]:
+def hosted(folder: Path, host: type[SimpleHTTPRequestHandler] = _Quiet) -> Iterator[str]:
     """The page, built into ``folder`` and hosted on loopback: its address."""
     build(folder, pyodide_package())
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(host, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -82,6 +89,14 @@ class OpenDesk:
         subject, _, body = fields.partition("&body=")
         return unquote(to), unquote(subject), unquote(body).replace("\r\n", "\n")
 
+    def remembers(self) -> None:
+        """Wait until the memory of Python is kept for the next visit."""
+        for _ in range(PATIENCE // 250):
+            if self.page.evaluate(_KEPT):
+                return
+            self.page.wait_for_timeout(250)
+        raise AssertionError("no memory was kept")
+
     def violations(self) -> list[str]:
         return Seen(self.page).violations()
 
@@ -114,5 +129,5 @@ def desk_in(
 
 
 def _note(desk: OpenDesk, request: Request) -> None:
-    if not request.url.startswith("data:"):
+    if not request.url.startswith(("data:", "blob:")):
         desk.asked.append(request.url)

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine.positions import write_position
 from moderator.desk import build, parts
 from moderator.words.texts import words
+from tests.kit.browser.desk import pyodide_package
 from tests.kit.titles import TITLES
 from tests.service.desk.test_sitting import positions
 
@@ -64,6 +66,30 @@ def test_its_python_needs_nothing_but_the_standard_library(app: Path) -> None:
         assert mail and mail[0].startswith(f"{game.asked()[0].actor}: ")
 
 
+def test_a_corrected_board_opens_if_the_page_was_built_with_it(tmp_path: Path) -> None:
+    text = engine.export_facts(engine.load_title("1844"))
+    game = engine.Game.start(engine.load_title("1844", facts=text), engine.Setup(("Ann", "Bob", "Cat"), seed="own"))
+    position = write_position(game, game.asked()[0].player)
+    file = tmp_path / "own.json"
+    file.write_text(text)
+    ask = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from moderator.desk import talk; print(talk.answer(sys.argv[2]))"
+    )
+    found = {}
+    for name, facts in (("without", []), ("with", parts.own_facts([file]))):
+        (tmp_path / f"{name}.zip").write_bytes(parts.archive(facts))
+        with zipfile.ZipFile(tmp_path / f"{name}.zip") as whole:
+            whole.extractall(tmp_path / name)
+        request = json.dumps({"do": "open", "with": {"position": position}})
+        command = [sys.executable, "-I", "-S", "-c", ask, str(tmp_path / name), request]
+        found[name] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert found["without"]["why"] == "facts"
+    assert found["with"]["view"]["title"] == game.title.full_name
+    file.write_text(text.replace('"title"', '"titel"', 1))
+    with pytest.raises(parts.NotBuilt, match=r"own\.json cannot be used"):
+        parts.own_facts([file])
+
+
 def test_it_has_no_service_in_it_and_no_bridge_to_other_sites(app: Path) -> None:
     names = {path.relative_to(app).as_posix() for path in app.rglob("*.py")}
     rooms = {name.split("/")[1] for name in names if name.startswith("moderator/")}
@@ -96,6 +122,21 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(parts.NotBuilt, match="has other files in it"):
         build.build(tmp_path, tmp_path / "letter.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_rebuild_leaves_no_file_of_an_earlier_version(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "site", tmp_path / "site" / ".railpost-desk"
+    build.build(folder, pyodide_package())
+    first = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert set(mark.read_text().splitlines()[1:]) == first - {mark.name}
+    mark.write_text(mark.read_text() + "old.js\n../letter.txt\n")
+    for path in (folder / "old.js", folder / "robots.txt", tmp_path / "letter.txt"):
+        path.write_text("something")
+    build.build(folder, pyodide_package())
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == {
+        *first, "robots.txt",
+    }, "the host's own file stays"  # fmt: skip
+    assert (tmp_path / "letter.txt").exists()
 
 
 def test_every_word_of_the_page_is_there_and_used() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,31 @@ from playwright.sync_api import Browser, expect
 import engine
 from engine import Game
 from engine.core import orders as o
-from engine.core.agenda import Ask
 from engine.positions import write_position
-from engine.robots import sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
 from tests.kit.browser import chromium
-from tests.kit.browser.desk import OpenDesk, desk_in, hosted
+from tests.kit.browser.desk import desk_in, hosted
+from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
-from tests.kit.service.mail_service import Service
+from tests.kit.titles import TITLES
 
-MOST = 200
+STRANGE = "Xanthippe"
+"""A player whose name no program has in it."""
+HOLDS = """async (word) => {
+  const holds = (bytes) => Array.from({length: 3}, (_, at) => new TextDecoder(["utf-8", "utf-16le", "utf-16le"][at])
+    .decode(bytes.subarray(at === 2 ? 1 : 0))).some((text) => text.includes(word));
+  if (JSON.stringify(localStorage).includes(word) || (await indexedDB.databases()).length) return true;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const one of await cache.keys()) {
+      if (one.url.includes(word) || holds(new Uint8Array(await (await cache.match(one)).arrayBuffer()))) return true;
+    }
+  }
+  return false;
+}"""
+"""True if anything that the page has stored has a word in it."""
 
 
 @pytest.fixture(scope="module")
@@ -39,61 +51,12 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@dataclass
-class Table:
-    """A game by mail, at a moment."""
-
-    service: Service
-    name: str
-    url: str
-
-    @property
-    def game(self) -> Game:
-        return self.service.position(self.name)
-
-    @property
-    def ask(self) -> Ask:
-        return self.game.asked()[0]
-
-    def play_to(self, what: str, *, lay: bool = False) -> Table:
-        """Answer by mail as the plain player does until ``what`` is asked; ``lay``: and track may be laid."""
-        for _ in range(MOST):
-            menu = self.game.legal(self.ask.actor)
-            if self.ask.what == what and (not lay or any(isinstance(choice.order, o.Lay) for choice in menu)):
-                return self
-            order = sensible(self.game, self.ask)
-            text = f"{order.actor}: {write(order, vocabulary(self.game.title))}"
-            self.service.say(self.ask.player, text)
-        raise AssertionError(f"{what} was never asked")
-
-    def link(self) -> str:
-        """The link to the desk for the player who is asked."""
-        player = self.ask.player
-        letter = next(one for one in reversed(self.service.letters(player)) if one.reply_to)
-        position = write_position(self.game, player)
-        facts = {"reply_to": letter.reply_to, "subject": letter.subject, "game": self.name}
-        return desk_link(self.url, position, at=str(len(self.game.orders)), **facts)
-
-    def carries_out(self, desk: OpenDesk) -> list[str]:
-        """Send the mail that the page has made; the orders that were carried out on it."""
-        player, before = self.ask.player, len(self.service.log(self.name))
-        to, subject, text = desk.mail()
-        assert subject.startswith("Re: ")
-        self.service.say(player, text, to=to)
-        return self.service.log(self.name)[before:]
-
-
-def table(root: Path, url: str, title: str = "1861") -> Table:
-    service = Service.open(root)
-    return Table(service, service.ready_game(title), url)
-
-
-def company_turn(url: str, title: str, root: Path) -> Table:
-    return table(root, url, title).play_to("company.turn", lay=True)
+def begun(title: str) -> Game:
+    return Game.start(engine.load_title(title), engine.Setup((STRANGE, "Bob", "Cat"), "desk"))
 
 
 def some_position(url: str) -> str:
-    game = Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), "desk"))
+    game = begun("1861")
     return desk_link(url, write_position(game, game.asked()[0].player))
 
 
@@ -168,6 +131,37 @@ def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str,
         assert begun.carries_out(desk) == [f"{company}: {chosen}"]
 
 
+def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Path) -> None:
+    begun = table(tmp_path, url).play_to("company.turn", run=True)
+    company = begun.ask.actor
+    with desk_in(browser, PHONE) as desk:
+        desk.open(begun.link())
+        expect(desk.find("#runs-how")).to_have_text("The map shows the best run.")
+        best = [field.input_value() for field in desk.find("#trains input").all()]
+        assert desk.find("#picture g.runs path").count() == 2 * len(list(filter(None, best)))
+        desk.find("#run-own").tap()
+        way = best[0].split("-")
+        desk.find("#run-clear").tap()
+        expect(desk.find("#way-0")).to_have_value("")
+        desk.find(f"#tap-{way[0]}").tap()
+        expect(desk.find("#earns-0")).to_contain_text("a run needs at least two")
+        expect(desk.find("#run-it")).to_be_disabled()
+        for at, hex in enumerate(way[1:], 2):
+            desk.find(f"#tap-{hex}").tap()
+            expect(desk.find("#way-0")).to_have_value("-".join(way[:at]))
+        desk.find(f"#tap-{way[-1]}").tap()
+        expect(desk.find("#way-0")).to_have_value("-".join(way[:-1]))
+        desk.find("#way-0").fill(best[0].lower())
+        desk.find("#way-0").press("Enter")
+        expect(desk.find("#way-0")).to_have_value(best[0])
+        expect(desk.find("#run-it")).to_be_enabled()
+        assert desk.violations() == []
+        desk.find("#run-it").tap()
+        expect(desk.find("#given li.own")).to_have_count(1)
+        carried, *_ = begun.carries_out(desk)
+        assert carried.startswith(f"{company}: run ") and best[0] in carried
+
+
 # ---- the orders as a list and as text
 
 
@@ -240,19 +234,39 @@ def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser
         desk.stands("Tried: pass")
 
 
-def test_compiled_modules_are_kept_for_the_next_visit(browser: Browser, url: str) -> None:
-    kept = "caches.keys().then((names) => names.filter((name) => name.startsWith('railpost-compiled-')).length)"
+def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: str) -> None:
     with desk_in(browser, DESK) as desk:
         desk.open(some_position(url))
-        for _ in range(60):
-            if desk.page.evaluate(kept):
-                break
-            desk.page.wait_for_timeout(500)
-        assert desk.page.evaluate(kept) == 1
+        desk.press("pass")
+        desk.remembers()
+        desk.find("#forget").click()
+        assert desk.page.evaluate(HOLDS, "Ann"), "the search finds the names of the game that is played for it"
+        assert not desk.page.evaluate(HOLDS, STRANGE), "and no word of the player's own position"
+        desk.asked.clear()
+        desk.page.reload()
+        desk.stands("Ready.")
+        assert not any(link.endswith("app.zip") for link in desk.asked), "Python was not begun anew"
+        for title in TITLES:
+            desk.page.evaluate("(to) => { location.hash = to; }", "#p=" + write_position(begun(title), STRANGE))
+            expect(desk.find("#title")).to_have_text(engine.load_title(title).full_name)
+            desk.stands("Ready.")
+        desk.press("pass")
+        desk.stands("Tried: pass")
+
+
+def test_a_memory_that_does_not_fit_is_thrown_away(browser: Browser, url: str) -> None:
+    with desk_in(browser, DESK, errors=True) as desk:
+        desk.open(some_position(url))
+        desk.remembers()
+        desk.page.evaluate(
+            "caches.keys().then((names) => caches.open(names.find((name) => name.includes('memory'))))"
+            ".then((cache) => cache.put('memory', new Response('spoilt')))"
+        )
         desk.page.reload()
         desk.stands("Ready.")
         desk.press("pass")
         desk.stands("Tried: pass")
+        desk.remembers()
 
 
 def test_it_works_without_storage(browser: Browser, url: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 import engine
 from engine import Game, Refused, Setup
 from engine.core import orders as o
-from engine.core.ids import PlayerId
+from engine.core.events import Ran
+from engine.core.ids import HexId, PlayerId, TrainName
 from engine.positions import write_position
 from engine.robots import random_order, sensible
 from grammar import read, write
@@ -28,12 +29,12 @@ def sitting(game: Game, seat: str = "") -> Sitting:
     return found
 
 
-def positions(title: str) -> list[Game]:
+def positions(title: str, most: int = POSITIONS) -> list[Game]:
     """The same game at several moments."""
     game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="desk"))
     found: list[Game] = []
     chance = random.Random(3)
-    while not game.finished and len(found) < POSITIONS:
+    while not game.finished and len(found) < most:
         if len(game.orders) % 29 == 11:
             found.append(game.fork())
         order = (
@@ -88,6 +89,38 @@ def test_a_refusal_has_the_words_of_the_service(title: str) -> None:
                 refused += 1
                 assert sitting(game, ask.player).give(changed)["refused"] == library.describe(game, result).split("\n")
     assert refused > 5
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_own_runs_have_the_value_the_order_and_the_refusal_of_the_rules(title: str) -> None:
+    shown = refused = 0
+    for game in positions(title, 40):
+        seat = game.asked()[0].player
+        desk, seen = sitting(game, seat), game.seen_by(seat)
+        best = desk.runs()
+        if best is None or not any(row["way"] for row in best["trains"]):
+            continue
+        shown += 1
+        order = read(f"{best['actor']}: {best['order']}", vocabulary(seen.title)).orders[0]
+        direct = seen.check(order)
+        assert not isinstance(direct, Refused)
+        revenue = next(event.revenue for event in direct if isinstance(event, Ran))
+        assert str(revenue) in best["says"].replace(",", "") and best["layers"]["runs"]
+        ways = [row["way"][::-1] for row in best["trains"]]
+        assert desk.runs(ways)["legal"], "the same run the other way round"  # type: ignore[index]
+        for spoilt in ([way[:1] for way in ways], [[*way, *way] for way in ways], [["A99"] for _ in ways]):
+            found = desk.runs(spoilt)
+            assert found is not None
+            routes = [
+                o.Route(TrainName(row["train"]), tuple(map(HexId, row["way"]))) for row in found["trains"] if row["way"]
+            ]
+            direct = seen.check(o.Run(found["actor"], tuple(routes)))
+            assert found["legal"] is not isinstance(direct, Refused)
+            if isinstance(direct, Refused):
+                refused += 1
+                said = {text for row in found["trains"] for text in row["refused"]} | set(found["refused"])
+                assert set(library.describe(seen, direct).split("\n")) <= said
+    assert shown and refused
 
 
 def plain_of(title: str) -> Game:

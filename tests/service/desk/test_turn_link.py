@@ -9,9 +9,11 @@ from urllib.parse import unquote
 
 import pytest
 
+import engine
 from engine.positions import read_position, seat_of
 from moderator.desk.sitting import Sitting
 from moderator.render.desk_link import desk_link
+from moderator.service.play.new_games import Person, Terms, new_game
 from tests.kit.service.mail_service import Letter, Service
 
 PAGE = "https://games.example.org/desk/"
@@ -37,6 +39,25 @@ def turn_mail(root: Path) -> tuple[Service, str, Letter]:
 def test_without_the_setting_there_is_none(tmp_path: Path) -> None:
     *_, letter = turn_mail(tmp_path)
     assert "#p=" not in letter.html
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_game_with_corrected_facts_has_one_if_the_page_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    monkeypatch.setenv("RAILPOST_DESK_URL", PAGE)
+    monkeypatch.setenv("RAILPOST_DESK_WITH_FACTS", str(known))
+    service = Service.open(tmp_path)
+    facts = engine.export_facts(engine.load_title("1844"))
+    people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
+    setup = engine.Setup(("Ann", "Bob", "Cat"), "a seed", "Ann")
+    game = service.position(new_game(service.desk, Terms("1844", facts=facts), people, setup=setup))
+    service.run()
+    player = game.asked()[0].player
+    link = link_in(next(one for one in service.letters(player) if one.kind == "turn"))
+    assert bool(link) is known
+    if known:
+        assert read_position(fields_of(link)["p"], facts).told_digest() == game.seen_by(player).told_digest()
 
 
 def test_it_opens_the_position_as_the_seat_may_see_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,81 @@
+"""A game by mail whose player answers from the desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Game
+from engine.core import orders as o
+from engine.core.agenda import Ask
+from engine.positions import write_position
+from engine.robots import sensible
+from grammar import write
+from moderator.desk.own_runs import best_ways, runner
+from moderator.domain.vocabulary import vocabulary
+from moderator.render.desk_link import desk_link
+from tests.kit.browser.desk import OpenDesk
+from tests.kit.service.mail_service import Service
+
+MOST = 200
+
+
+@dataclass
+class Table:
+    """A game by mail, at a moment."""
+
+    service: Service
+    name: str
+    url: str
+
+    @property
+    def game(self) -> Game:
+        return self.service.position(self.name)
+
+    @property
+    def ask(self) -> Ask:
+        return self.game.asked()[0]
+
+    def play_to(self, what: str, *, lay: bool = False, run: bool = False) -> Table:
+        """Answer by mail as the plain player does until ``what`` is asked; ``lay``: and track may be laid; ``run``: and
+        a train earns something."""
+        for _ in range(MOST):
+            game = self.game
+            menu = game.legal(self.ask.actor)
+            laid = not lay or any(isinstance(choice.order, o.Lay) for choice in menu)
+            if self.ask.what == what and laid and not (run and not earns(game, self.ask.actor)):
+                return self
+            order = sensible(self.game, self.ask)
+            text = f"{order.actor}: {write(order, vocabulary(self.game.title))}"
+            self.service.say(self.ask.player, text)
+        raise AssertionError(f"{what} was never asked")
+
+    def link(self) -> str:
+        """The link to the desk for the player who is asked."""
+        player = self.ask.player
+        letter = next(one for one in reversed(self.service.letters(player)) if one.reply_to)
+        position = write_position(self.game, player)
+        facts = {"reply_to": letter.reply_to, "subject": letter.subject, "game": self.name}
+        return desk_link(self.url, position, at=str(len(self.game.orders)), **facts)
+
+    def carries_out(self, desk: OpenDesk) -> list[str]:
+        """Send the mail that the page has made; the orders that were carried out on it."""
+        player, before = self.ask.player, len(self.service.log(self.name))
+        to, subject, text = desk.mail()
+        assert subject.startswith("Re: ")
+        self.service.say(player, text, to=to)
+        return self.service.log(self.name)[before:]
+
+
+def earns(game: Game, actor: str) -> bool:
+    company = runner(game, [actor])
+    return company is not None and any(best_ways(game, company))
+
+
+def table(root: Path, url: str, title: str = "1861") -> Table:
+    service = Service.open(root)
+    return Table(service, service.ready_game(title), url)
+
+
+def company_turn(url: str, title: str, root: Path) -> Table:
+    return table(root, url, title).play_to("company.turn", lay=True)
