@@ -72,7 +72,7 @@ def advised(fork: Fork, player: str, transcript: Transcript) -> Transcript:
 
 
 def meant_by(game: Game, player: str, text: str, names: Vocabulary) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """What a message may mean that is no order: a note if it has all words of a single legal order, and the legal
+    """The meaning of a message that is no order: a note if it has all words of a single legal order, and the legal
     answers that are like it."""
     adviser = _Adviser(game, player, names)
     likely = tuple[str, ...]()
@@ -204,7 +204,7 @@ class _Adviser:
         return play_block(Fork(self.game), self.player, reading, "", partial=False).stands
 
     def _steps_before(self, order: o.Order) -> Iterator[tuple[o.Order, ...]]:
-        """What the company in turn may do before ``order``: run, then pay in one way or another."""
+        """Steps of the company in turn before ``order``: run, then pay in one way or another."""
         step, turn = self.game.title.steps[type(self.game.state.top)], self.game.state.top
         if not isinstance(step, Turns) or not isinstance(turn, Turn) or turn.company != order.actor:
             return
