@@ -28,7 +28,6 @@ from moderator.domain.asks import asks_of
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
 from moderator.domain.transcript import Note, Transcript, TranscriptLine
-from moderator.domain.vocabulary import vocabulary
 
 _ABOUT_ORDERS: Final = ("unexpected", "incomplete", "complete", "unknown")
 """Reasons of faults whose line is an attempt at one order."""
@@ -55,12 +54,11 @@ _MOST_FILLED: Final = 12
 """The maximum number of ways in which a proposal with missing values is tried."""
 
 
-def advised(fork: Fork, player: str, transcript: Transcript) -> Transcript:
+def advised(fork: Fork, player: str, transcript: Transcript, names: Vocabulary) -> Transcript:
     """``transcript`` with advice for ``player`` on the first lines that could not be read or were refused. ``fork``
     stands where the first of them was tried. Where a lot was drawn on the way there is none, for it would tell him."""
     if goes_beyond(fork) or not any(line.verdict in _IN_VAIN for line in transcript.lines):
         return transcript
-    names = vocabulary(fork.game.title, fork.game.state.players)
     adviser, moved = _Adviser(fork.game, player, names), bool(fork.moves)
     lines, likely, left = list[TranscriptLine](), tuple[str, ...](), _LINES
     for line in transcript.lines:

@@ -67,8 +67,7 @@ class _Handling:
         self.notes: list[Note] = list(said.notes)
         if said.origin.standing != "own":
             self.notes.append(("elsewhere", {"sender": said.origin.sender, "standing": said.origin.standing}))
-        self.lines: list[TranscriptLine] = []
-        self.shown: tuple[Shown, ...] = ()
+        self.lines, self.shown = list[TranscriptLine](), tuple[Shown, ...]()
         self.fork: Fork | None = None  # the game with the orders that were tried
         self.reading, notes = read_text(table.live, self.player, said)
         self.notes.extend(notes)
@@ -82,7 +81,8 @@ class _Handling:
             return self._stale()
         result = self._run()
         if self.fork is not None:
-            result = replace(result, transcript=advised(self.fork, self.player, result.transcript))
+            told = advised(self.fork, self.player, result.transcript, self.table.live.vocabulary)
+            result = replace(result, transcript=told)
         if result.outcome in _NOT_ORDERED and self.said.shows != "nothing":
             given = result.transcript, result.outcome, self.said.text
             told, outcome = answered(self.table.sitting.words, self.table.game, *given)

@@ -148,7 +148,7 @@ def _checked(game: Game, player: str, text: str, at: Asked) -> int:
     reading, fork = read(text, names, default_actor=default), Fork(game)
     block = play_block(fork, player, reading, text, partial=False)
     told = Transcript("1", player, tuple(block.lines), (), 0, "", (), 0)
-    told = advised(fork, player, told)
+    told = advised(fork, player, told, names)
     likely = (*told.likely, *meant_by(game, player, text, names)[1])
     whole = [one.strip("`") for line in told.lines if line.unreadable is not None for one in line.unreadable.whole]
     for proposal in (*likely, *whole):
