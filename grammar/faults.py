@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from engine.core.orders import Order
@@ -56,6 +56,10 @@ class Unreadable:
     kind: Kind = "unreadable"
     reason: str = "unexpected"
     whole: tuple[str, ...] = ()
+    said: str = field(default="", compare=False)
+    """The whole order as it was written, if it is one of several words that could not be read."""
+    actor: str = field(default="", compare=False)
+    """The actor of its section; "" if it has none."""
 
 
 def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:

@@ -304,6 +304,7 @@ class _Reader:
                     line, column = piece.place(0)
                     return Unreadable(line, column, said, (AN_ORDER,), f"{said}:", reason="colon")
         found = explain(piece, fault, self.vocabulary, suggest=self._suggesting)
+        found = replace(found, said=piece.text, actor=self.section.actor or "")
         return written_out(piece, found, self.vocabulary) if len(self.errors) < _WRITTEN_OUT else found
 
     def _fault(

@@ -14,6 +14,7 @@ from typing import Final
 from engine import Ask, Failure, Refused
 from engine.core import orders as o
 from engine.core.checks import Fact
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.order_kinds import ON_A_SUBJECT
 from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
@@ -95,10 +96,12 @@ class _Player:
         for number, section in enumerate(self.reading.sections):
             self._section(number, section)
         for error in self.reading.errors:
-            block.lines.append(TranscriptLine(error.line, self._line(error.line), None, error.kind, unreadable=error))
+            text, at = self._line(error.line), error.column
+            block.lines.append(TranscriptLine(error.line, text, None, error.kind, unreadable=error, column=at))
         for skipped in self.reading.skipped:
             if all(line.line != skipped.line for line in block.lines):
-                block.lines.append(TranscriptLine(skipped.line, skipped.text, None, "not_reached"))
+                text, at = skipped.text, skipped.column
+                block.lines.append(TranscriptLine(skipped.line, text, None, "not_reached", column=at))
         if self.reading.errors and block.stopped is None:
             block.stopped = self.reading.errors[0].kind
         kept = any(line.verdict in ("accepted", "held", "sealed") for line in block.lines)
@@ -116,7 +119,7 @@ class _Player:
     def _sort(self) -> None:
         """Sort the lines into the order of the text, and update the indices of held and sealed orders accordingly."""
         old = self.block.lines
-        order = sorted(range(len(old)), key=lambda n: old[n].line)
+        order = sorted(range(len(old)), key=lambda n: (old[n].line, old[n].column))
         place = {before: after for after, before in enumerate(order)}
         self.block.lines = [old[n] for n in order]
         self.block.held = [replace(h, lines=tuple(place[n] for n in h.lines)) for h in self.block.held]
@@ -131,7 +134,7 @@ class _Player:
     ) -> int:  # fmt: skip
         canonical = write(order or given.order, self.names)
         line = TranscriptLine(given.line, given.text, canonical, verdict, failures, None, events)  # type: ignore[arg-type]
-        self.block.lines.append(line)
+        self.block.lines.append(replace(line, column=given.column))
         return len(self.block.lines) - 1
 
     def _stop(self, given: OrderLine, *failures: Failure) -> None:
@@ -203,16 +206,21 @@ class _Player:
         held, and only a ``whole`` turn is ended without ``done``."""
         steps: list[OrderLine] = []
         opened: str | None = None
+        formed: CompanyId | None = None
         for number, given in enumerate(orders):
-            order = given.order
+            order, by = given.order, actor
             if isinstance(order, o.Open):
                 opened = order.item or opened
-            if not self._is_standing(actor, order):
+            elif isinstance(order, o.Convert | o.Merge):
+                formed = order.into
+            elif isinstance(order, o.Take) and formed is not None:  # the player's: the company goes into that one
+                by, order = self.player, o.Take(PlayerId(self.player), order.count, order.company or formed)
+            if not self._is_standing(by, order):
                 steps.append(given)
                 continue
             if isinstance(order, o.Limit) and order.item is None and opened is not None:
                 order = replace(order, item=opened)  # type: ignore[arg-type]
-            found = bound(self.fork.game, self.player, actor, order)
+            found = bound(self.fork.game, self.player, by, order)
             before = [step.order for step in steps]
             failures = (found,) if isinstance(found, Failure) else vain(self.fork.game, self.player, found[1], before)
             if not isinstance(found, Failure):
@@ -220,7 +228,7 @@ class _Player:
             if failures or isinstance(found, Failure):
                 self._stop(given, *failures)
                 return [*steps, *orders[number + 1 :]]
-            self._hold(actor, given, *found)
+            self._hold(by, given, *found)
         if not steps:
             return []
         lead = next((n for n, given in enumerate(steps) if not is_guard(given.order)), None)

@@ -35,7 +35,7 @@ Notes: TypeAlias = tuple[Note, ...]
 class TranscriptLine:
     """One line of the mail. ``line``: its number, from 1, in the text that was read. ``text``: the line as the player
     wrote it. ``canonical``: the order as it was understood; None if it could not be read. ``events``: the events that
-    followed from it."""
+    followed from it. ``instead``: legal orders of the kind that was tried in vain."""
 
     line: int
     text: str
@@ -44,6 +44,9 @@ class TranscriptLine:
     failures: tuple[Failure, ...] = ()
     unreadable: Unreadable | None = None
     events: tuple[Event, ...] = ()
+    instead: tuple[str, ...] = ()
+    column: int = 1
+    """Where the order begins in its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,7 @@ class Transcript:
     ``master.sent``, ``master.trial``, ``master.again`` {master}: a line to the game master (``info.Master``);
     ``master.not_sent``, ``master.nobody``, ``master.self`` {}; ``master.long`` {most}; ``master.often`` {master, most};
     ``master.offer`` {master, whole}: a message that is no order could be such a line; ``whole``: its text is shown;
+    ``likely`` {order}: a message has all words of one legal order, and of no other;
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 
@@ -152,5 +156,7 @@ class Transcript:
     shown: tuple[Shown, ...] = ()
     moves: tuple[tuple[Event, ...], ...] = ()
     """The events of each move: of the mail's own orders, and of orders that were given ahead."""
+    likely: tuple[str, ...] = ()
+    """Legal answers that are like what was written, the most alike first, each as it can be sent."""
     press: tuple[Press, ...] = ()
     """The press that was or would be passed on to other players or to the game master."""

@@ -242,7 +242,9 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
         "outcome": outcome,
     }
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
-    context["suggested"] = suggested(game, seat) if transcript.outcome in _NOT_UNDERSTOOD else ()
+    alone = bool(transcript.likely) or not any(line.verdict == "refused" for line in transcript.lines[:1])
+    alone = alone and transcript.outcome not in _NOT_UNDERSTOOD
+    context["suggested"] = suggested(game, seat, transcript.likely, alone=alone)
     moves = transcript.moves or [line.events for line in transcript.lines if line.verdict == "accepted"]
     begun = {event.round for events in moves for event in events if isinstance(event, RoundBegan)}
     context["rounds_over"] = _rounds_over(game, before_rounds(game, begun)) if begun else ()

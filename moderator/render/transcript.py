@@ -25,6 +25,8 @@ _SENTENCE: Final = 5
 """The fewest words of a line that is no slip in an order, but a sentence."""
 _OFFER = "master.offer"
 """The note that stands directly above the text that it offers."""
+_LIKELY = "likely"
+"""The note that stands above that one."""
 _STOPS = ("refused", "unreadable", "ambiguous")
 
 
@@ -48,9 +50,10 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
     trial = transcript.outcome in _TRIALS
     offers = tuple(note for note in transcript.notes if note[0] == _OFFER)
-    told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, "prose"))
+    above = tuple(note for note in transcript.notes if note[0] == _LIKELY)
+    told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, _LIKELY, "prose"))
     return {
-        "offer": "".join(notes_view(own, title, offers)),
+        "offer": " ".join(notes_view(own, title, (*above, *offers) if offers else ())),
         "lines": tuple(line_views(own, title, transcript.lines, trial=trial)),
         "notes": notes_view(own, title, told, trial=trial),
         "again": _again(own, transcript),
@@ -139,6 +142,8 @@ def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineV
     reasons = [describe_failure(title, failure, own.language) for failure in line.failures]
     if line.unreadable is not None:
         reasons.append(describe_unreadable(line.unreadable, own.language))
+    if line.instead:
+        reasons.append(own.say("words", "instead", orders=line.instead))
     return LineView(
         number=line.line,
         text=text,

@@ -90,7 +90,7 @@ def pass_on(fork: Fork) -> bool:
     if fork.game.finished or ask is None or ask.sealed:
         return False
     passed = any(not isinstance(fork.submit(order, ask.player, "silence"), Refused) for order in _idle(ask))
-    return passed and not _goes_beyond(fork)
+    return passed and not goes_beyond(fork)
 
 
 def _idle(ask: Ask) -> tuple[o.Order, ...]:
@@ -102,7 +102,7 @@ def _idle(ask: Ask) -> tuple[o.Order, ...]:
     return o.Done(company), o.Decline(company), o.Refuse(company)
 
 
-def _goes_beyond(fork: Fork) -> bool:
+def goes_beyond(fork: Fork) -> bool:
     """True if a round or a lot has come since the fork was made."""
     return any(isinstance(event, RoundBegan | LotDrawn) for move in fork.moves for event in move.events)
 
@@ -126,7 +126,7 @@ def _walk(passing: Passing, kept: Sequence[Held]) -> dict[Held, tuple[Failure, .
     given = {replace(held, since=0): held for held in kept}
     for _ in range(_MOST_STEPS):
         settled = settle(own, tuple(given))
-        if _goes_beyond(own):
+        if goes_beyond(own):
             break
         for end in settled.closed:
             held = given.pop(end.held)

@@ -11,6 +11,7 @@ from engine import Failure
 from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
+from moderator.domain.advice.advice import advised, meant_by
 from moderator.domain.ahead.foresight import foresee_all, notes_of
 from moderator.domain.ahead.orders import Held, Settled, told_ahead
 from moderator.domain.asks import asks_of, at_any_moment
@@ -66,8 +67,8 @@ class _Handling:
         self.notes: list[Note] = list(said.notes)
         if said.origin.standing != "own":
             self.notes.append(("elsewhere", {"sender": said.origin.sender, "standing": said.origin.standing}))
-        self.lines: list[TranscriptLine] = []
-        self.shown: tuple[Shown, ...] = ()
+        self.lines, self.shown = list[TranscriptLine](), tuple[Shown, ...]()
+        self.fork: Fork | None = None  # the game with the orders that were tried
         self.reading, notes = read_text(table.live, self.player, said)
         self.notes.extend(notes)
         self.to_master = [one for one in self.reading.press if one.is_for_master]
@@ -79,13 +80,17 @@ class _Handling:
             self.notes.append(("restored", {}))
             return self._stale()
         result = self._run()
+        if self.fork is not None:
+            told = advised(self.fork, self.player, result.transcript, self.table.live.vocabulary)
+            result = replace(result, transcript=told)
         if result.outcome in _NOT_ORDERED and self.said.shows != "nothing":
             given = result.transcript, result.outcome, self.said.text
             told, outcome = answered(self.table.sitting.words, self.table.game, *given)
             result = replace(result, outcome=outcome, transcript=told)
         if result.outcome in _MAY_BE_A_MESSAGE and self._is_message():
+            meant, likely = meant_by(self.table.game, self.player, self.said.text, self.table.live.vocabulary)
             notes, shown = offer(result.table, self.seat, self.said.text)
-            result = _with(result, notes, shown=shown)
+            result = _with(result, (*meant, *notes), shown=shown, likely=likely)
         if self.press:
             trial = self._tried or self.said.origin.ruling("press") != "done"
             passed = pass_on(result.table, self.seat, self.press, result.outcome, trial=trial, mail=self.mail)
@@ -225,7 +230,7 @@ class _Handling:
         return None
 
     def _check(self, *, partial: bool) -> Result:
-        fork = Fork(self.table.game)
+        self.fork = fork = Fork(self.table.game)
         block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend((*block.notes, *notes_of(foresee_all(fork.game, block.held))))
         self.lines = [_only_tried(line) for line in block.lines]
@@ -269,7 +274,7 @@ class _Handling:
     # ---- playing
 
     def _play(self, *, partial: bool) -> Result:
-        fork = Fork(self.table.game)
+        self.fork = fork = Fork(self.table.game)
         block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
         self.lines = block.lines
@@ -375,11 +380,12 @@ _WORDS: dict[str, Outcome] = {
 
 
 def _with(
-    result: Result, notes: Iterable[Note], press: Iterable[Press] = (), shown: Iterable[Shown] = ()
+    result: Result, notes: Iterable[Note], press: Iterable[Press] = (), shown: Iterable[Shown] = (),
+    likely: tuple[str, ...] = (),
 ) -> Result:  # fmt: skip
     told = result.transcript
     told = replace(told, notes=(*told.notes, *notes), press=(*told.press, *press), shown=(*told.shown, *shown))
-    return replace(result, transcript=told)
+    return replace(result, transcript=replace(told, likely=likely or told.likely))
 
 
 def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:

@@ -41,7 +41,14 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
     new = [face for face in offered if not could or face[0] in could]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
-    facts = {"shares": shares, "ways": ways, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
+    other = next(((now.trains[0], id) for id, now in state.companies.items() if now.trains and id != ask.actor), None)
+    facts = {
+        "other": other,
+        "shares": shares,
+        "ways": ways,
+        "new": new,
+        "pool": tuple(dict.fromkeys(state.pool_trains)),
+    }
     return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
 
 

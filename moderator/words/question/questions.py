@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,11 +78,17 @@ _SUGGESTED: Final = 3
 """The maximum number of answers that a reader is shown who was not understood."""
 
 
-def suggested(game: Game, seat: PlayerId) -> tuple[tuple[str, ...], ...]:
-    """The lines of legal answers to the first question that ``seat`` is asked now; none if it is asked nothing."""
+def suggested(
+    game: Game, seat: PlayerId, likely: Sequence[str] = (), *, alone: bool = False
+) -> tuple[tuple[str, ...], ...]:
+    """The lines of legal answers: the ``likely`` ones, then, unless these stand ``alone``, answers to the first
+    question that ``seat`` is asked now; none if it is asked nothing."""
+    first = [tuple(text.split("\n")) for text in likely]
+    if alone:
+        return tuple(first)
     asks = [ask for ask in game.asked() if ask.player == seat]
     found = answers(game, asks[0], game.legal(asks[0].actor), alone=len(asks) == 1) if asks else ()
-    return tuple(answer.lines for answer in found[:_SUGGESTED])
+    return tuple(dict.fromkeys((*first, *(answer.lines for answer in found))))[:_SUGGESTED]
 
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:

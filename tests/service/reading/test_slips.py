@@ -79,19 +79,26 @@ def said(service: Service, player: str, text: str) -> str:
     return " ".join(letter.text.split())
 
 
-@pytest.mark.parametrize("text", ["I'd like to pass", "opne TSR 20", "!?"])
-def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "legal"),
+    [
+        ("I'd like to pass", "| pass or | open TSR 20"),
+        ("opne TSR 20", "| open TSR 20 or | pass"),
+        ("!?", "| pass or | open TSR 20"),
+    ],
+)
+def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str, legal: str) -> None:
     service = Service.open(tmp_path)
     service.ready_game()
     answer = said(service, "Ann", text)
-    assert "Legal answers would be, for example, without the bars: | pass or | open TSR 20" in answer
+    assert f"Legal answers would be, for example, without the bars: {legal}" in answer
     assert "egal answers would be" not in said(service, "Bob", text), "he is asked nothing"
 
 
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("open TSR 30 please", "`please` is not possible here, because the order is complete before it. Write another"),
+        ("open TSR 30 please", "because the order is complete before it. Write it as `open TSR 30`. Write another"),
         ("check open TSR 30", "`open` is not possible here, because the order is complete before it. Write another"),
         ("open TSR 30; limit 60; foo", "1> open TSR 30 not looked at, because a part of its line cannot be read."),
         ("bid 25", "you can only open the bidding on it (`open TSR`) or pass"),

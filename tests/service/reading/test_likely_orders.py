@@ -1,0 +1,173 @@
+"""Orders in a newcomer's own words: each proposal is legal, and the likeliest legal order is named."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Game, Setup
+from engine.core.decide import asked as asked_first
+from engine.core.ids import CompanyId
+from engine.titles.t1863.money.crisis import Bill
+from engine.titles.t1863.turn.company_turn import TURNS
+from grammar import read
+from moderator.domain.advice.advice import advised, meant_by
+from moderator.domain.asks import asks_of
+from moderator.domain.block import play_block
+from moderator.domain.fork import Fork
+from moderator.domain.transcript import Transcript
+from moderator.domain.vocabulary import vocabulary
+from tests.kit.games.asked import Asked, asked, questions
+from tests.kit.games.situations_1863 import situation, tube
+from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
+from tests.kit.titles import TITLES
+
+
+def answer(root: Path, title: str, at: Asked, text: str) -> str:
+    """What the player who is asked there is answered, without line breaks."""
+    service = Service.open(root)
+    begin_at(service, title, at.state)
+    letter = service.say(str(at.ask.player), text)
+    assert letter is not None
+    return " ".join(letter.text.split())
+
+
+@pytest.mark.parametrize(
+    ("title", "what", "text", "order"),
+    [
+        ("1844", "par", "par 80", "start FNM at 80"),
+        ("1844", "par", "start at 80", "start FNM at 80"),
+        ("1867", "offer.shares", "buy 2", "take 2"),
+        ("1867", "nationalise", "yes", "nationalise yes"),
+        ("1867", "merger.turn", "convert BO to CPR", "convert to CPR"),
+        ("1867", "merger.turn", "decline BO", "decline"),
+        ("1863", "floating.float", "start at 80", "float MET as minor at 80 tokens 1"),
+        ("1863", "company.dividend", "pay nothing", "dividend 0"),
+    ],
+)
+def test_a_line_that_has_all_words_of_one_legal_order_is_written_as_that(
+    tmp_path: Path, title: str, what: str, text: str, order: str
+) -> None:
+    assert f"Write it as `{order}`." in answer(tmp_path, title, asked(title, what), text)
+
+
+@pytest.mark.parametrize(
+    ("title", "what", "text", "order"),
+    [
+        ("1867", "auction.bid", "I raise to 40", "bid 40"),
+        ("1867", "consent", "ja, einverstanden", "agree merger NO, PM into CPR"),
+        ("1867", "consent", "ok", "agree merger NO, PM into CPR"),
+        ("1863", "floating.float", "par 80", "float MET as minor at 80 tokens 1"),
+    ],
+)
+def test_a_message_that_has_all_words_of_one_legal_order_leads_to_it_and_orders_nothing(
+    tmp_path: Path, title: str, what: str, text: str, order: str
+) -> None:
+    at = asked(title, what)
+    said = answer(tmp_path, title, at, text)
+    assert f"If you mean `{order}`, answer with just that. This looks like a message" in said
+    assert "carried out" not in said
+
+
+@pytest.mark.parametrize("text", ["liquidate", "I choose liquidation: liquidate", "help to the company"])
+def test_a_company_in_a_crisis_may_be_named_with_one_word(tmp_path: Path, text: str) -> None:
+    london = situation(
+        tube("MET", "Ann", 100, minor=True, loans=2, cash=10), tube("UER", "Cat", 100, markers=""), rate=15
+    )
+    london.frames(TURNS.begin(CompanyId("UER")), Bill(CompanyId("MET"), "costs"))
+    way = "help" if "help" in text else "liquidate"
+    at = Asked(london.state, asked_first(london.title, london.state)[0])
+    assert f"If you mean `MET: crisis {way}`, answer with just that." in answer(tmp_path, "1863", at, text)
+
+
+@pytest.mark.parametrize(
+    ("title", "what", "text", "right"),
+    [
+        ("1844", "stock.turn", "buy B1", "| buy B1 in H7 with panel 10/20/50/80 or | buy B1 in H7"),
+        ("1844", "stock.turn", "buy RhB share from initial offering", "| buy FNM from ipo or | buy FNM from pool"),
+        ("1844", "stock.turn", "buy SBB", "| buy FNM from ipo or | buy FNM from pool"),
+        ("1844", "stock.turn", "sell 3 FNM", "| pass or | buy FNM from ipo"),
+        ("1863", "privates.open", "open Thames Tunnel at 20", "| open GRE 20 or | open ARD 20"),
+        ("1867", "merger.turn", "convert N to NW", "| BO: convert to CNR or | BO: convert to CPR"),
+        ("1867", "auction.bid", "bid 22", "| bid 25"),
+        ("1867", "auction.bid", "raise to 20", "| bid 25 or | drop"),
+        ("1861", "auction.open", "bid 30", "| open TSR 30"),
+    ],
+)
+def test_what_cannot_be_done_leads_to_what_can_be_done_instead(
+    tmp_path: Path, title: str, what: str, text: str, right: str
+) -> None:
+    said = answer(tmp_path, title, asked(title, what), text)
+    assert f"without the bars: {right}" in said
+    assert "Write it as" not in said and "If you mean" not in said
+
+
+def test_a_refusal_within_a_turn_names_what_is_legal_there(tmp_path: Path) -> None:
+    """What could be sent alone would leave out the orders before it."""
+
+    def rich(at: Asked) -> bool:
+        trains = at.state.companies[at.ask.actor].trains  # type: ignore[index]
+        return at.ask.about[1] == "redeem" and bool(trains) and at.state.money(at.ask.actor) > 250
+
+    said = answer(tmp_path, "1861", asked("1861", "company.turn", rich), "run best; pay none; train 8; done")
+    assert "Legal here: `train " in said and "without the bars" not in said
+
+
+_NATURAL = (
+    "yes", "no", "ok", "pass please", "raise to 40", "bid 7", "buy 4", "take 3", "decline N", "convert to NW",
+    "merge N", "open TSR at 3", "start at 80", "par 80", "buy a share", "sell 3", "sell 9 NW", "pay nothing",
+    "pay all", "train 5", "buy a 2-train from the bank", "lay 8", "token", "run", "with 2 markers", "liquidate",
+    "help", "dividend 7", "loan 3", "buy B1", "float MET", "limit", "plan", "nationalise", "exchange", "discard",
+    "agree", "refuse it", "done now",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_proposal_is_legal_for_its_reader(title: str) -> None:
+    loaded = engine.load_title(title)
+    game = Game.start(loaded, Setup(("Ann", "Bob", "Cat"), seed="plain", priority="Ann"))
+    proposed, whats = 0, dict[str, int]()
+    for at in islice(questions(title), 400):
+        whats[at.ask.what] = whats.get(at.ask.what, 0) + 1
+        if whats[at.ask.what] not in (1, 40):
+            continue
+        game.state = at.state
+        for text in _NATURAL:
+            proposed += _checked(game, str(at.ask.player), text, at)
+    assert proposed > 100
+
+
+def _checked(game: Game, player: str, text: str, at: Asked) -> int:
+    """Play all that is proposed for ``text``. Returns its number."""
+    names = vocabulary(game.title, ("Ann", "Bob", "Cat"))
+    default = at.ask.actor if len(asks_of(game, player)) == 1 else None
+    reading, fork = read(text, names, default_actor=default), Fork(game)
+    block = play_block(fork, player, reading, text, partial=False)
+    told = Transcript("1", player, tuple(block.lines), (), 0, "", (), 0)
+    told = advised(fork, player, told, names)
+    likely = (*told.likely, *meant_by(game, player, text, names)[1])
+    whole = [one.strip("`") for line in told.lines if line.unreadable is not None for one in line.unreadable.whole]
+    for proposal in (*likely, *whole):
+        tries = (proposal, *(f"{before}; {proposal}" for before in _STEPS if before and proposal in whole))
+        assert any(_stands(game, player, one, at) for one in tries), (at.ask, text, proposal)
+    return len(likely) + len(whole)
+
+
+_STEPS = tuple(
+    f"{run}{pay}".strip("; ")
+    for run in ("", "run best; ")
+    for pay in ("pay full", "pay half", "pay none", "dividend 0", "")
+)
+"""What may come before a later step of a company's turn."""
+
+
+def _stands(game: Game, player: str, text: str, at: Asked) -> bool:
+    """True if ``text`` is accepted, or is a word for the moderator or an order to be kept, with a value missing."""
+    again = read(text, vocabulary(game.title, ("Ann", "Bob", "Cat")), default_actor=at.ask.actor)
+    if again.errors:
+        return text.startswith(("limit ", "plan ", "show ", "help ", "pass until ", "buy ")) and text != text.lower()
+    return bool(again.words) or play_block(Fork(game), player, again, text, partial=False).stands
