@@ -64,8 +64,9 @@ class Choice:
         """The least value of a better set, in ``SCALE`` parts."""
         return (self.best.value + self.best.step) * SCALE
 
-    def settle(self, offers: Offers) -> Settled:
-        """The least bound of mixtures of all routes that ``offers`` knows."""
+    def settle(self, offers: Offers, stalls_allowed: int = _STALLS) -> Settled:
+        """The least bound of mixtures of all routes that ``offers`` knows. ``stalls_allowed``: the number of times that
+        new triples may leave it where it is; with -1, none are sought."""
         packing, found, stalls, last = self.packing, None, 0, 0
         while True:
             packing.solve(self.budget)
@@ -85,7 +86,7 @@ class Choice:
             self.dive()
             stalls = stalls + 1 if last and last - bound < SCALE else 0
             last = bound
-            if found.bound < self.goal or stalls > _STALLS or not self._cut(packing):
+            if found.bound < self.goal or stalls > stalls_allowed or not self._cut(packing):
                 return found
 
     def _tops(self, prices: Prices) -> list[int]:

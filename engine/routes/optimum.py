@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from math import gcd
+from math import gcd, prod
 
 from engine.board.board import Board
 from engine.core.orders import Route
@@ -42,6 +42,8 @@ _FIRST = 200
 """The number of routes of each group, those that earn most, with which the choice begins."""
 _NEAR = 300
 """The largest number of routes of a group that are found at once for the prices of one round."""
+_FEW = 100_000
+"""The largest number of sets that are tried one by one."""
 _LAST = 800_000
 """The number of steps for a good set after the limit was reached."""
 _PER_STEP = 8
@@ -225,7 +227,7 @@ class _Search:
 
     def settle(self, choice: Choice, lists: list[list[Found]], complete: bool) -> None:
         """Find the best set, of ``lists`` or, if these are not ``complete``, of all routes."""
-        settled = choice.settle(self.among(lists) if complete else self.anywhere)
+        settled = choice.settle(self.among(lists), -1) if complete else choice.settle(self.anywhere)
         goal = (self.value + self.step) * SCALE
         if settled.bound < goal:
             self.bound = self.value
@@ -239,10 +241,11 @@ class _Search:
             ]
         else:
             kept = [e.all(self.budget, floor, prices) for e, floor in zip(self.explorers, least, strict=True)]
-        if self.traits.together is None:
+        trains = self.trains()
+        if self.traits.together is None and prod(len(kept[group]) + 1 for group in trains) > _FEW:
             choice.decide(kept)
         else:
-            priced, trains = self.priced(kept, settled), self.trains()
+            priced = self.priced(kept, settled)
             self.branch(trains, [priced[g] for g in trains], (), prices.total)
         self.bound = self.value
 

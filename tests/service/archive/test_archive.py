@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlmodel import Session
 
 from moderator.adapters.tables import GameRow
 from moderator.archive.site import NotAnArchive, Site
@@ -18,6 +17,7 @@ from moderator.entrypoints.archive.archivist import archivist_of
 from moderator.service.archive import builds
 from moderator.service.archive.builds import bring_up_to_date
 from moderator.service.archive.volumes import stamp_of
+from moderator.service.desk import Sitting
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play.name_removal import redact
 from moderator.service.play.undo import undo
@@ -164,9 +164,9 @@ def test_a_running_service_looks_only_at_games_that_have_changed(
     second = service.game(players=("Dan", "Eve", "Fay"))
     looked: list[str] = []
 
-    def stamp(session: Session, row: GameRow, *more: Any) -> str:
+    def stamp(sitting: Sitting, row: GameRow, *more: Any) -> str:
         looked.append(row.id)
-        return stamp_of(session, row, *more)
+        return stamp_of(sitting, row, *more)
 
     monkeypatch.setattr(builds, "stamp_of", stamp)
     settings = service.desk.settings.model_copy(update={"archive": tmp_path / "site"})
