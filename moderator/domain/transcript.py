@@ -46,7 +46,7 @@ class TranscriptLine:
     events: tuple[Event, ...] = ()
     instead: tuple[str, ...] = ()
     column: int = 1
-    """Where the order begins in its line."""
+    """The place in its line at which the order begins."""
 
 
 @dataclass(frozen=True, slots=True)

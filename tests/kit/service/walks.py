@@ -1,4 +1,4 @@
-"""What walks all games of a service: its sweeps, its lists, its health."""
+"""The works of a service that walk all games: its sweeps, its lists, its health."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Meter:
 
 
 def works(service: Service) -> dict[str, Callable[[], object]]:
-    """What walks all games, by the key of its budget or, after a point, by a name of its own."""
+    """The works that walk all games, by the key of its budget or, after a point, by a name of its own."""
     desk, work = service.desk, worker_of(service)
 
     def read(act: Callable[[Any], object]) -> Callable[[], object]:

@@ -28,7 +28,7 @@ from tests.kit.titles import TITLES
 
 
 def answer(root: Path, title: str, at: Asked, text: str) -> str:
-    """What the player who is asked there is answered, without line breaks."""
+    """The answer to the player who is asked there, without line breaks."""
     service = Service.open(root)
     begin_at(service, title, at.state)
     letter = service.say(str(at.ask.player), text)
@@ -107,7 +107,7 @@ def test_what_cannot_be_done_leads_to_what_can_be_done_instead(
 
 
 def test_a_refusal_within_a_turn_names_what_is_legal_there(tmp_path: Path) -> None:
-    """What could be sent alone would leave out the orders before it."""
+    """An order that could be sent alone would leave out the orders before it."""
 
     def rich(at: Asked) -> bool:
         trains = at.state.companies[at.ask.actor].trains  # type: ignore[index]
@@ -162,7 +162,7 @@ _STEPS = tuple(
     for run in ("", "run best; ")
     for pay in ("pay full", "pay half", "pay none", "dividend 0", "")
 )
-"""What may come before a later step of a company's turn."""
+"""Orders that may come before a later step of a company's turn."""
 
 
 def _stands(game: Game, player: str, text: str, at: Asked) -> bool:
