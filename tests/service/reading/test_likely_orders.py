@@ -16,7 +16,7 @@ from engine.titles.t1863.turn.company_turn import TURNS
 from grammar import read
 from moderator.domain.advice.advice import advised, meant_by
 from moderator.domain.asks import asks_of
-from moderator.domain.block import play_block
+from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
 from moderator.domain.transcript import Transcript
 from moderator.domain.vocabulary import vocabulary
@@ -155,6 +155,29 @@ def _checked(game: Game, player: str, text: str, at: Asked) -> int:
         tries = (proposal, *(f"{before}; {proposal}" for before in _STEPS if before and proposal in whole))
         assert any(_stands(game, player, one, at) for one in tries), (at.ask, text, proposal)
     return len(likely) + len(whole)
+
+
+@pytest.mark.parametrize(("title", "into"), [("1867", "CPR"), ("1861", "NW")])
+def test_a_share_taken_after_a_conversion_in_the_same_mail_is_kept_for_the_offer(title: str, into: str) -> None:
+    at = asked(title, "merger.turn")
+    block = _played(title, at, f"convert to {into}; take 1")
+    assert [(line.canonical, line.verdict) for line in block.lines] == [
+        (f"convert to {into}", "accepted"),
+        (f"take 1 of {into}", "held"),
+    ]
+
+
+def test_orders_on_one_line_are_told_as_they_stand() -> None:
+    block = _played("1867", asked("1867", "merger.turn"), "convert to CPR; frobnicate; decline")
+    columns = [line.column for line in block.lines]
+    assert len(columns) > 1 and columns == sorted(set(columns))
+
+
+def _played(title: str, at: Asked, text: str) -> Block:
+    game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="plain", priority="Ann"))
+    game.state = at.state
+    reading = read(text, vocabulary(game.title, ("Ann", "Bob", "Cat")), default_actor=at.ask.actor)
+    return play_block(Fork(game), str(at.ask.player), reading, text, partial=False)
 
 
 _STEPS = tuple(
