@@ -60,6 +60,8 @@ class Unreadable:
     """The whole order as it was written, if it is one of several words that could not be read."""
     actor: str = field(default="", compare=False)
     """The actor of its section; "" if it has none."""
+    misspelled: bool = field(default=False, compare=False)
+    """True if the piece is nearly a word of the notation, although ``nearest`` no longer suggests that."""
 
 
 def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:

@@ -132,7 +132,7 @@ class _Adviser:
             if order is not None and self._stands(order):
                 return replace(fault, whole=())
             if order is not None or like.exact or len(fault.piece) < _SPELT:
-                fault = replace(fault, nearest=None)
+                fault = replace(fault, nearest=None, misspelled=True)
         if 0 < len(like.exact) <= FEW:
             found = tuple(f"`{self._written(one, fault.actor)}`" for one in like.exact)
             return replace(fault, nearest=None, whole=found)

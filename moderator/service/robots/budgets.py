@@ -115,7 +115,7 @@ def _order_like(line: TranscriptLine) -> bool:
     fault = line.unreadable
     if fault is None:
         return line.canonical is not None
-    return fault.nearest is not None or fault.reason not in ("unknown", "head", "long")
+    return fault.nearest is not None or fault.misspelled or fault.reason not in ("unknown", "head", "long")
 
 
 def _within(sitting: Sitting, result: Result, facts: Facts) -> bool:

@@ -96,7 +96,7 @@ def test_menus_and_results_are_those_of_the_rules(title: str, edition: str) -> N
 
 @pytest.mark.parametrize("seed", [prove("menus")])
 def test_two_hundred_positions_of_all_editions(seed: str, say: Say) -> None:
-    number = -(-amount("RAILPOST_DESK_POSITIONS", WHOLE) // len(EDITIONS))
+    number = -(-amount("DESK_POSITIONS", WHOLE) // len(EDITIONS))
     places = [asked for title, edition in EDITIONS for asked in positions(title, edition, number, seed)]
     found = held_to_the_rules(places, random.Random(seed))
     say(f"desk, the same as the rules: {found}")
