@@ -1,5 +1,6 @@
-"""The best runs of many trains on boards built far, with markers in the richest cities. `make bench` prints how many are
-proven, and the time. A board without proof is told, with its value and bound."""
+"""The best runs of many trains on boards built far, with markers in the richest cities.
+
+`make bench` prints how many are proven, and the time. A set without proof is told, with its value and bound."""
 
 from __future__ import annotations
 
