@@ -32,7 +32,7 @@ Offers = Callable[[int, Prices, int], list[Found]]
 best one among them."""
 
 
-class Best(Protocol):
+class Incumbent(Protocol):
     """The best set found by now, its value, and the bound that is proven. All values are multiples of ``step``."""
 
     value: int
@@ -55,7 +55,7 @@ class Settled:
 class Choice:
     """The choice for trains in groups, ``counts`` of each. ``bits``: the number of bits of a mask."""
 
-    def __init__(self, counts: Sequence[int], bits: int, best: Best, budget: Budget) -> None:
+    def __init__(self, counts: Sequence[int], bits: int, best: Incumbent, budget: Budget) -> None:
         self.counts, self.best, self.budget = list(counts), best, budget
         self.packing = Packing(counts, bits)
 
