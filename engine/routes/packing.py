@@ -6,14 +6,16 @@ pieces share one of them, so the shares of all routes that use at least two of t
 a *triple* cuts off mixtures of halves (Jepsen, Petersen, Spoorendonk and Pisinger 2008, subset-row inequalities).
 
 The revised simplex method solves it, with the inverse of the basis kept whole, since a board has fewer than a hundred
-pieces of track. Its arithmetic is the same on every machine. Its prices need not be exact: what they prove is computed
-from them in whole numbers.
+pieces of track. Its arithmetic is the same on every machine and in every version of Python; for that it adds by
+``fsum``, because ``sum`` rounds floats in another way from Python 3.12 on. Its prices need not be exact: what they
+prove is computed from them in whole numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from math import fsum
 from operator import itemgetter
 
 from engine.routes.candidates import Budget, Found, LimitReachedError
@@ -116,7 +118,7 @@ class Packing:
             best, enter, block = _TINY, -1, min(_BLOCK, total - since)
             for step in range(block):
                 j = (at + step) % total
-                gain = self.values[j] - sum(self.weights[j](self.prices))
+                gain = self.values[j] - fsum(self.weights[j](self.prices))
                 if gain > best:
                     best, enter = gain, j
             at = (at + block) % total if total else 0
@@ -135,7 +137,7 @@ class Packing:
         if column < 0:
             return [row[-1 - column] for row in self.inverse]
         weights = self.weights[column]
-        return [sum(weights(row)) for row in self.inverse]
+        return [fsum(weights(row)) for row in self.inverse]
 
     def _enter(self, column: int, budget: Budget) -> None:
         slope = self._slope(column)
@@ -154,7 +156,7 @@ class Packing:
         if column < 0:
             gain = -self.prices[-1 - column]
         else:
-            gain = self.values[column] - sum(self.weights[column](self.prices))
+            gain = self.values[column] - fsum(self.weights[column](self.prices))
         row, share = [x / pivot for x in inverse[out]], levels[out] / pivot
         for i, rate in enumerate(slope):
             if rate and i != out:
@@ -211,9 +213,9 @@ class Packing:
             if rate < -_PIVOT and prices[i] < -least * rate:
                 least, enter = prices[i] / -rate, -1 - i
         for j, weights in enumerate(self.weights):
-            rate = sum(weights(row))
+            rate = fsum(weights(row))
             if rate < -_PIVOT:
-                loss = sum(weights(prices)) - self.values[j]
+                loss = fsum(weights(prices)) - self.values[j]
                 if loss < -least * rate:
                     least, enter = loss / -rate, j
         if enter is None:
@@ -270,7 +272,7 @@ def broken_triples(shares: Sequence[Share], bits: int, known: Sequence[int]) -> 
                 continue
             total = parts.get(routes)
             if total is None:
-                total = parts[routes] = sum(share for k, (share, _, _) in enumerate(shares) if routes >> k & 1)
+                total = parts[routes] = fsum(share for k, (share, _, _) in enumerate(shares) if routes >> k & 1)
             if total > _WORTH_CUTTING:
                 triple = 1 << pieces[i][1] | 1 << pieces[j][1] | 1 << b
                 found[triple] = total
