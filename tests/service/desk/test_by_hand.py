@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.kit.browser import chromium
-from tests.kit.browser.desk import OpenDesk, desk_in, hosted
+from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in, hosted
 from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
 
@@ -93,15 +93,15 @@ def test_a_company_lays_and_runs_by_keys_alone(browser: Browser, url: str, tmp_p
         keys.press("Enter")
         to(".hexes li button")
         keys.press("Enter")
-        expect(desk.find("#hex-head")).to_be_focused()
+        expect(desk.find("#hex-head")).to_be_focused(timeout=PATIENCE)
         expect(desk.find("#hex-says")).to_contain_text("est run")
         to("#tiles button")
         keys.press("Enter")
-        expect(desk.find("#tiles button").first).to_be_focused()
+        expect(desk.find("#tiles button").first).to_be_focused(timeout=PATIENCE)
         to("#lay")
         keys.press("Enter")
         expect(desk.find("#given li.own")).to_have_count(1)
-        expect(desk.find("#decide-head")).to_be_focused()
+        expect(desk.find("#decide-head")).to_be_focused(timeout=PATIENCE)
         to("#run-own")
         keys.press("Enter")
         to("#way-0")

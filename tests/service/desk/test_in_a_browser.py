@@ -17,7 +17,7 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
 from tests.kit.browser import chromium
-from tests.kit.browser.desk import desk_in, hosted
+from tests.kit.browser.desk import PATIENCE, desk_in, hosted
 from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
 from tests.kit.titles import TITLES
@@ -328,7 +328,7 @@ def test_it_keeps_the_standards_of_accessibility(
         desk.find(".hexes > summary").first.click()
         assert desk.violations() == []
         desk.find(".hexes button").first.click()
-        expect(desk.find("#hex-head")).to_be_focused()
+        expect(desk.find("#hex-head")).to_be_focused(timeout=PATIENCE)
         expect(desk.find("#hex-says")).to_contain_text("est run")
         assert desk.violations() == []
         desk.press("Lay it")
