@@ -14,7 +14,7 @@ from typing import Protocol
 
 from engine.routes.candidates import SCALE, Budget, Found
 from engine.routes.packing import Packing, broken_triples, whole
-from engine.routes.track_prices import Prices, prices_of
+from engine.routes.track_prices import PER_STEP, Prices, prices_of
 
 _STALLS = 2
 """The number of times that new triples may leave the bound where it is."""
@@ -22,8 +22,6 @@ _TIDY = 40
 """The number of triples that are kept, whether they matter at the moment or not."""
 _ADDED = 100
 """The most routes of a group that enter the programme at once."""
-_PER_STEP = 8
-"""The number of routes that are priced for one step of the budget."""
 
 Chosen = tuple[tuple[int, Found], ...]
 """A set of routes as (group, route)."""
@@ -97,7 +95,7 @@ class Choice:
         return tops
 
     def _reduced(self, prices: Prices) -> list[int]:
-        self.budget.spend(len(self.packing.routes) // _PER_STEP)
+        self.budget.spend(len(self.packing.routes) // PER_STEP)
         return prices.reduced([route for _, route in self.packing.routes])
 
     def dive(self) -> None:
@@ -165,7 +163,7 @@ class Choice:
             packing.solve(self.budget)
             prices, news = prices_of(packing), 0
             reduced = [prices.reduced(routes) for routes in lists]
-            self.budget.spend(sum(map(len, lists)) // _PER_STEP)
+            self.budget.spend(sum(map(len, lists)) // PER_STEP)
             for group, (routes, worths) in enumerate(zip(lists, reduced, strict=True)):
                 least = max([0, *(w for r, w in zip(routes, worths, strict=True) if (group, r.mask) in places)])
                 better = sorted((i for i, w in enumerate(worths) if w > least), key=lambda i: -worths[i])[:_ADDED]

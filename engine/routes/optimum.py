@@ -32,7 +32,7 @@ from engine.routes.legality import Judge, can_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import named
 from engine.routes.run_sets import Linked, against, parts_of, separate
-from engine.routes.track_prices import Prices
+from engine.routes.track_prices import PER_STEP, Prices
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
@@ -44,10 +44,8 @@ _NEAR = 300
 """The largest number of routes of a group that are found at once for the prices of one round."""
 _FEW = 100_000
 """The largest number of sets that are tried one by one."""
-_LAST = 800_000
-"""The number of steps for a good set after the limit was reached."""
-_PER_STEP = 8
-"""The number of routes that are priced for one step of the budget."""
+_LAST = 5
+"""One step in so many is kept for a good set of the routes that are known, should the others run out."""
 _NEVER = -(1 << 60)
 _BARRED = 1_000_000
 """A toll above what any run earns."""
@@ -217,11 +215,14 @@ class _Search:
         choice = Choice(self.counts, len(self.graph.side_hexes) + self.claims, self, self.budget)
         for group, routes in enumerate(lists):
             choice.packing.add(group, routes[:_FIRST])
+        last = Budget(self.budget.left // _LAST)
+        self.budget.left -= last.left
         try:
             self.settle(choice, lists, complete)
+            self.budget.left += last.left
         except LimitReachedError:
             self.bound = max(self.value, self.bound - self.bound % self.step)
-            choice.budget = Budget(_LAST)
+            choice.budget = last
             choice.decide(choice.known())
             raise
 
@@ -267,7 +268,7 @@ class _Search:
 
         def offers(group: int, prices: Prices, floor: int) -> list[Found]:
             reduced = prices.reduced(lists[group])
-            self.budget.spend(len(reduced) // _PER_STEP)
+            self.budget.spend(len(reduced) // PER_STEP)
             better = sorted((i for i, left in enumerate(reduced) if left > floor), key=lambda i: -reduced[i])
             return [lists[group][i] for i in better[:_NEAR]]
 

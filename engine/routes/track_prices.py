@@ -15,6 +15,8 @@ from typing import Final
 from engine.routes.candidates import SCALE, Found
 from engine.routes.packing import Packing
 
+PER_STEP = 8
+"""The number of routes that are priced for one step of the budget."""
 _CHUNK = 10
 
 

@@ -20,7 +20,7 @@ from engine.routes.optimum import Best, best_run
 from engine.routes.reach import PairBonus, RunTraits
 from moderator.domain.records.import_18xx import read_import
 from tests.kit.figures import Say
-from tests.kit.games.crowded import crowded
+from tests.kit.games.rich_cities import crowded
 from tests.kit.samples import amount
 from tests.service.domain.test_export_18xx import play
 
@@ -81,8 +81,8 @@ def test_the_state_railway_on_boards_built_far(records: Path, say: Say) -> None:
         ("1844/160062", "SBB", "gray", "8E 8E"),
         ("1844/160062", "SBB", "gray", "8E 8E 8E"),
         ("1844/160062", "SBB", "gray", "5 6 8E"),
-        ("1841/132002", "RCP", "gray", "7 8"),
-        ("1841/132002", "RCP", "gray", "7 8 8"),
+        ("1841/132002", "SFMA", "gray", "7 8"),
+        ("1841/132002", "SFMA", "gray", "7 8 8"),
         ("1867/21268", "CNR", "gray", "5+5E 8"),
         ("1867/21268", "CNR", "gray", "5 6 7 8"),
         ("1867/21268", "CNR", "gray", "5+5E 5+5E"),

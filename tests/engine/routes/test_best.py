@@ -17,12 +17,15 @@ import engine
 from engine.board.board import Board
 from engine.core.ids import CompanyId, HexId, PrivateId, TileId, TrainName
 from engine.core.orders import Route
+from engine.routes import optimum
+from engine.routes.candidates import Budget
 from engine.routes.graph import graph_of
 from engine.routes.legality import check_run
 from engine.routes.optimum import best_run, can_run
 from engine.routes.reach import PairBonus, RunTraits
 from engine.routes.route_text import name_route
 from tests.kit import routes_oracle as oracle
+from tests.kit.games.rich_cities import crowded
 from tests.kit.samples import one_in
 
 X = CompanyId("X")
@@ -118,6 +121,31 @@ def test_every_recorded_run_is_legal_and_the_best_is_proven(records: Path, capsy
     with capsys.disabled():
         print(f"\n{len(gains)} recorded runs, all proven; {len(better)} could have earned more, {sum(better)} in all")  # noqa: T201
     assert gains
+
+
+LAST_CHARGE = 1_000
+"""The steps that may be charged at once when the limit is reached."""
+
+
+@pytest.mark.parametrize("limit", [3_000, 60_000, 300_000])
+def test_no_more_steps_are_taken_than_the_limit_has(records: Path, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    """Eight trains meet at the end of a game, so the search ends at the limit."""
+    budgets: list[tuple[Budget, int]] = []
+
+    def given(steps: int) -> Budget:
+        budgets.append((Budget(steps), steps))
+        return budgets[-1][0]
+
+    monkeypatch.setattr(optimum, "Budget", given)
+    late = [run.board for run in declared(records) if run.label.startswith("167259")][-1]
+    board = crowded(late, X, "gray")
+    trains = tuple(map(TrainName, "55566777"))
+    found = best_run(board, RunTraits(X, trains, tuple(title().trains[t].reach for t in trains), "gray"), limit)
+    assert 0 < found.value < found.bound
+    (whole, _), *parts = budgets
+    apart = sum(steps for _, steps in parts)
+    taken = limit - whole.left - apart + sum(steps - part.left for part, steps in parts)
+    assert limit / 2 < taken <= limit + LAST_CHARGE
 
 
 def on_random_boards(seed: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,18 +16,11 @@ from engine.positions import read_position, seat_of
 from moderator.archive.site import Site
 from moderator.desk.sitting import Sitting
 from moderator.service.archive.builds import bring_up_to_date
-from tests.kit.browser import chromium
 from tests.kit.browser.archive import Built, build, robots_record
 from tests.kit.browser.pages import DESK, visited
 from tests.kit.service.mail_service import Service
 
 PAGE = "https://games.example.org/desk/"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from engine import Game, svg
-from tests.kit.browser import chromium
 from tests.kit.browser.archive import Built, build, robots_record, runs_of
 from tests.kit.browser.pages import DESK, PHONE, Seen, visited
 from tests.kit.samples import sampled
 
 PLACES = 20
 GAMES = ("1844 of robots", "1861/29683", "1841/132002")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module", params=sampled(GAMES, GAMES[:1]))

@@ -12,17 +12,10 @@ from playwright.sync_api import Browser
 from engine.core.orders import Lay
 from engine.svg import history
 from engine.svg.marks import changed_hexes
-from tests.kit.browser import chromium
 from tests.kit.browser.archive import Built, build, robots_record
 from tests.kit.browser.pages import DESK, PHONE, Seen, visited
 
 SLOW, NORMAL, FAST = 2500, 1000, 250
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

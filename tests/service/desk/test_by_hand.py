@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.kit.browser import chromium
-from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in, hosted
+from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in
 from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
-        yield found
 
 
 def pinch(desk: OpenDesk, begin: int, end: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from engine.positions import write_position
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
-from tests.kit.browser import chromium
 from tests.kit.browser.desk import PATIENCE, desk_in, hosted
 from tests.kit.browser.desk_table import company_turn, table
 from tests.kit.browser.pages import DESK, PHONE
@@ -37,18 +35,6 @@ HOLDS = """async (word) => {
   return false;
 }"""
 """True if anything that the page has stored has a word in it."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
-        yield found
 
 
 def begun(title: str) -> Game:

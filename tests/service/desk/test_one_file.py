@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from moderator.desk.build import build
 from moderator.desk.one_file import NAME
-from tests.kit.browser import chromium
 from tests.kit.browser.desk import desk_in, pyodide_package
 from tests.kit.browser.desk_table import company_turn
 from tests.kit.browser.pages import PHONE
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def test_it_opens_from_a_disk_and_its_mail_is_carried_out(browser: Browser, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
@@ -18,7 +17,6 @@ from grammar import read
 from moderator import library
 from moderator.desk.sitting import Sitting
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.browser import chromium
 from tests.kit.browser.desk import PATIENCE, hosted
 from tests.kit.figures import Say
 from tests.kit.samples import amount, prove
@@ -104,12 +102,6 @@ def test_two_hundred_positions_of_all_editions(seed: str, say: Say) -> None:
 
 
 # ---- in the browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def talk_of(asked: Asked, chance: random.Random) -> list[tuple[str, str]]:

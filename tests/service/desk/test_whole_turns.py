@@ -4,7 +4,6 @@ what the service does with its mail."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -20,8 +19,7 @@ from engine.robots import sensible
 from grammar import write
 from moderator.desk.sitting import Sitting
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.browser import chromium
-from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in, hosted
+from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in
 from tests.kit.browser.desk_table import Table, table
 from tests.kit.browser.pages import PHONE
 
@@ -36,18 +34,6 @@ NEEDED = {
 }
 """Title -> kinds of questions and orders that must have been among the turns."""
 TAGS = re.compile(r"<[^>]*>")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
-        yield found
 
 
 def turn_of(game: Game, ask: Ask) -> tuple[list[Order], Game]:

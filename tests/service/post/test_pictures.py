@@ -97,7 +97,8 @@ def test_a_piece_of_many_pictures_is_drawn_once(service: Service, monkeypatch: p
     assert len(images) > 2 and len(drawn) == len(set(drawn)) > 100
 
 
-def test_a_service_that_keeps_no_pieces_sends_the_same_pictures(service: Service, game: str) -> None:
+def first_turn_mail(service: Service) -> tuple[OutboxRow, Outgoing]:
+    """The first turn mail, without its pictures."""
     with service.session() as session:
         row = session.exec(select(OutboxRow).where(OutboxRow.kind == "turn").order_by(col(OutboxRow.id))).first()
     assert row is not None
@@ -105,6 +106,11 @@ def test_a_service_that_keeps_no_pieces_sends_the_same_pictures(service: Service
         message_id=row.message_id, recipient=row.recipient, return_path="", sender="a@example.org", reply_to="",
         subject="", text=row.text, html=row.html, created_at=row.created_at,
     )  # fmt: skip
+    return row, mail
+
+
+def test_a_service_that_keeps_no_pieces_sends_the_same_pictures(service: Service, game: str) -> None:
+    row, mail = first_turn_mail(service)
     folder = service.root / "pictures"
     assert any(folder.iterdir())
     kept = pictures.Album(service.desk).complete(mail, row.game, row.pictures)
@@ -115,13 +121,7 @@ def test_a_service_that_keeps_no_pieces_sends_the_same_pictures(service: Service
 
 
 def test_a_mail_that_is_sent_again_is_the_same(service: Service, game: str) -> None:
-    with service.session() as session:
-        row = session.exec(select(OutboxRow).where(OutboxRow.kind == "turn").order_by(col(OutboxRow.id))).first()
-    assert row is not None
-    mail = Outgoing(
-        message_id=row.message_id, recipient=row.recipient, return_path="", sender="a@example.org", reply_to="",
-        subject="", text=row.text, html=row.html, created_at=row.created_at,
-    )  # fmt: skip
+    row, mail = first_turn_mail(service)
     one, other = (pictures.Album(service.desk).complete(mail, row.game, row.pictures) for _ in range(2))
     assert one == other and one.parts
     service.say("Ann", "open TSR 25")

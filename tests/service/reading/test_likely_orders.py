@@ -20,7 +20,7 @@ from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
 from moderator.domain.transcript import Transcript
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.games.asked import Asked, asked, questions
+from tests.kit.games.questions import Asked, asked, questions
 from tests.kit.games.situations_1863 import situation, tube
 from tests.kit.service.mail_service import Service
 from tests.kit.service.position_game import begin_at
