@@ -46,3 +46,12 @@ def test_a_service_without_pictures_lists_every_hex(tmp_path: Path, draws: bool)
     service.say("Ann", "run best; done")
     last = next(letter for letter in reversed(service.letters("Ann")) if letter.kind == "turn")
     assert ("since your last turn mail" in last.html) == draws
+
+
+def test_a_service_without_pictures_has_no_heading_for_runs_on_the_map() -> None:
+    """The best run of a late turn is a picture of its own, below the tables."""
+    game, _ = turn(656)
+    seat = asked_seat(game)
+    drawn, plain = (render.turn_mail(game, info(game, seat, draws=draws), seat, 640).html for draws in (True, False))
+    assert "Runs on the map" in drawn
+    assert "Runs on the map" not in plain
