@@ -182,9 +182,8 @@ def test_turns_of_every_kind_are_carried_out_as_foretold(
                     others(game, ask)
                 continue
             seen |= kinds
-            desk.page.evaluate("(to) => { location.hash = to; }", game.link().partition("#")[2])
+            desk.follow(game.link().partition("#")[2])
             expect(desk.find("#round")).to_contain_text(f"{ask.player}: ", timeout=PATIENCE)
-            desk.stands("Ready.")
             finger = Finger(desk, before)
             for order in orders:
                 finger.give(order)
