@@ -61,6 +61,8 @@ OPTIONAL_RULES = {
 """The site's optional rules as options; the first one is an edition."""
 WAYS = ("resign", "loan")
 """Ways of going on after a bankruptcy, in the order of the site's numbers."""
+RAISE = "tokens.raise"
+"""The question who sells for a token."""
 AHEAD = 200
 """The number of later actions searched for the company that an emergency sale is for."""
 OWN_QUESTIONS = {"discard_train": "discard"}
@@ -176,9 +178,12 @@ class Converter(SiteConverter):
         action = self.actions[number]
         if action["type"] == "sell_shares" and HALF_PRICE in action:
             payer, asked = self._payer(number), self.game.asked()
-            if any(a.what == "tokens.raise" and "paid" in a.about for a in asked):
+            raising = [a for a in asked if a.what == RAISE]
+            if any("paid" in a.about for a in raising):
                 return None  # the token has been bought, so the action that needed the money lies before this one
-            helps = [a.actor for a in asked if a.what == HELP and a.about[0] == payer]
+            if any(a.about[0] == payer and a.actor == self._actor(action) for a in raising):
+                return None
+            helps = [a.actor for a in asked if a.what in (HELP, RAISE) and a.about[0] == payer]
             return helps[0] if helps and all(a.actor != payer for a in asked) else payer
         if action["type"] in ("choose", "remove_token"):
             actor = self._actor(action)
@@ -338,4 +343,4 @@ class Converter(SiteConverter):
         self._mergers.choose(action["choice"])
 
     def on_remove_token(self, action: Action) -> None:
-        self._mergers.remove(self._tiles.space(self.game.state.board, action["city"]))
+        self._mergers.remove(self._tiles.place(action["city"]))

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from engine.core.agenda import Exact
 from engine.core.events import Event, TokensBought
 from engine.core.game import Game
-from engine.core.ids import Actor, CompanyId
-from engine.core.orders import Convert, Exchange, Keep, Merge, OfferAgain, Prefer, Space, Take, Tokens
+from engine.core.ids import Actor, CompanyId, HexId
+from engine.core.orders import Convert, Exchange, Keep, Merge, OfferAgain, Prefer, Take, Tokens
 from engine.core.state import State
+from engine.core.title import Title
 from engine.site18xx.walk import Action, Walk
 from engine.titles.t1841.mergers.merger import prices_of
+from engine.titles.t1841.mergers.tokens import MOST, KeepTokens, named, tokens_of
 from engine.titles.t1841.names import SB, SFL, SFV
 
 EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
@@ -34,6 +36,9 @@ PARTS: Final = ("a", "b")
 PRICES: Final = ("first", "last")
 """The site's words for the lower and the higher of two prices that a new company may have."""
 
+Place: TypeAlias = tuple[HexId, int]
+"""Hex and number of a city."""
+
 
 @dataclass(slots=True)
 class Mergers:
@@ -44,8 +49,8 @@ class Mergers:
     """The company with which the one in turn is going to merge."""
     _priced: tuple[CompanyId, CompanyId, CompanyId] | None = None
     """A merger whose price the record has yet to choose: the two companies and the new one."""
-    _removed: list[Space] = field(default_factory=list)
-    """Markers that leave the map, until all of them have been named."""
+    _removed: list[Place] = field(default_factory=list)
+    """Places of markers that leave the map, until all of them have been named."""
     _buys: CompanyId | None = None
     """The company that buys as many tokens as the present action says, which may be none."""
     _bought: CompanyId | None = None
@@ -133,9 +138,9 @@ class Mergers:
 
     # ---- markers that go ------------------------------------------------------------------------------------------
 
-    def remove(self, space: Space) -> None:
-        """Note a marker that goes. The last one settles which markers stay."""
-        self._removed.append(space)
+    def remove(self, place: Place) -> None:
+        """Note the place of a marker that goes. The last one settles which markers stay."""
+        self._removed.append(place)
         following, actor = self.walk.following, CompanyId(self.walk.actor(self.walk.at))
         same = following is not None and following["entity"] == self.walk.actions[self.walk.at]["entity"]
         goes_on = following is not None and same and following["type"] == "remove_token"
@@ -144,9 +149,10 @@ class Mergers:
             self.keep(actor)
 
     def _more(self, actor: Actor) -> bool:
-        """True if more markers may go than have been named."""
-        kept = [len(order.spaces) for order in _keeps(self.walk.game, actor)]
-        return bool(kept) and min(kept) < max(kept) and max(kept) - len(self._removed) > min(kept)
+        """True if the site would take off more markers than have been named."""
+        game = self.walk.game
+        keep = kept_markers(game, actor, self._removed)
+        return keep is not None and more_may_go(game.title, game.state, len(keep.spaces))
 
     def keep(self, actor: Actor) -> None:
         """Give the order that keeps the other markers: all that go have been named."""
@@ -157,17 +163,31 @@ class Mergers:
         self.walk.play(keep)
 
 
-def kept_markers(game: Game, actor: Actor, removed: Sequence[Space]) -> Keep | None:
-    """The choice that keeps most of the markers that are not ``removed``; None if there is none."""
-    gone = {_place(game.state, space) for space in removed}
-    kept = [order for order in _keeps(game, actor) if not gone & {_place(game.state, space) for space in order.spaces}]
+def more_may_go(title: Title, state: State, kept: int) -> bool:
+    """True if the site would take off more tokens when ``kept`` of them stay, so that the company passes. Of two tokens
+    in one hex it asks for one first, and counts it twice."""
+    frame = state.top
+    if not isinstance(frame, KeepTokens):
+        return False
+    hexes = {hex for hex, _, _ in frame.places}
+    doubled = len(frame.places) - len(hexes)
+    if not doubled:
+        return kept > frame.least
+    owned = tokens_of(title, state, frame.parts) - 2 * doubled
+    number = min(owned, MOST)
+    fewest = number - min(owned - len(hexes), number - 1)
+    return len(hexes) > fewest and kept > fewest
+
+
+def kept_markers(game: Game, actor: Actor, removed: Sequence[Place]) -> Keep | None:
+    """The choice that keeps most of the markers that do not stand in places of ``removed``; None if there is none."""
+    frame = game.state.top
+    if not isinstance(frame, KeepTokens):
+        return None
+    orders = (c.order for c in game.legal(actor) if isinstance(c, Exact) and isinstance(c.order, Keep))
+    kept = [
+        order
+        for order in orders
+        if not any((hex, city) in removed for hex, city, _ in named(game.state, frame, order.spaces) or ())
+    ]
     return max(kept, key=lambda order: len(order.spaces), default=None)
-
-
-def _keeps(game: Game, actor: Actor) -> list[Keep]:
-    """Every choice of markers to keep that the actor has."""
-    return [c.order for c in game.legal(actor) if isinstance(c, Exact) and isinstance(c.order, Keep)]
-
-
-def _place(state: State, space: Space) -> tuple[str, int]:
-    return space.hex, state.board.city_at(space) or 0

@@ -17,8 +17,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.control import controller_of
 from engine.site18xx.sheet import Action, NotForTheSite, Sheet
-from engine.site18xx.t1841.mergers import PARTS, PRICES
-from engine.titles.t1841.mergers.tokens import MOST, KeepTokens, tokens_of
+from engine.site18xx.t1841.mergers import PARTS, PRICES, more_may_go
 from engine.titles.t1841.names import SFL
 from engine.titles.t1841.stock.founding import Founding
 
@@ -51,7 +50,8 @@ class Answers:
                 return [by(actor, "choose", choice=PARTS[order.company == SFL])]
             case Keep():
                 gone = self.sheet.removed(actor, events)
-                return [*gone, by(actor, "pass")] if self._more(order, before) else gone
+                more = more_may_go(self.sheet.game.title, before, len(order.spaces))
+                return [*gone, by(actor, "pass")] if more else gone
             case Tokens():
                 return [self._tokens(order, before)]
         raise NotForTheSite(f"18xx.games has no action for {order}")
@@ -71,20 +71,6 @@ class Answers:
         menu = () if ask is None else decide.menu(self.sheet.game.title, before, ask)
         uses = {c.order.into for c in menu if isinstance(c, Exact) and isinstance(c.order, Exchange)}
         return {"director": "pres", "share": "full" if "cash" in uses else "no", "cash": "cash"}[order.into]
-
-    def _more(self, order: Keep, before: State) -> bool:
-        """True if the site would take off more tokens than have been named, so that the company passes. Of two tokens
-        in one hex it asks for one first, and counts it twice."""
-        frame = before.top
-        assert isinstance(frame, KeepTokens), frame
-        hexes = {hex for hex, _, _ in frame.places}
-        doubled = len(frame.places) - len(hexes)
-        if not doubled:
-            return len(order.spaces) > frame.least
-        owned = tokens_of(self.sheet.game.title, before, frame.parts) - 2 * doubled
-        number = min(owned, MOST)
-        fewest = number - min(owned - len(hexes), number - 1)
-        return len(hexes) > fewest and len(order.spaces) > fewest
 
     def _tokens(self, order: Tokens, before: State) -> Action:
         """The action for a number of tokens: all of them for a company that starts, the new ones for one that has been

@@ -41,10 +41,12 @@ from engine.site18xx.certificates import company_of, index_of
 from engine.site18xx.converter import SiteConverter
 from engine.site18xx.handlers import answers_only, handle, handler_of, play_run, play_train, start_price
 from engine.site18xx.places import path_of, tile_type
+from engine.site18xx.progress import Progress
 from engine.site18xx.runs import Legs, read_runs
 from engine.site18xx.t1844.certificates import SiteBooks
 from engine.site18xx.t1844.destinations import paid_from_home
 from engine.site18xx.t1844.shares import purchase, sale, sold_again
+from engine.site18xx.t1844.steps import STEPS
 from engine.site18xx.t1844.tunnels import mouths_shared
 from engine.site18xx.t1844.turn import Acting, SiteTurn, Step
 from engine.site18xx.trains import Cards
@@ -57,7 +59,8 @@ BENDS = {"X78": 2, "X79": 3}
 """Number of edges from the first mouth to the second, by tunnel tile."""
 SET_ASIDE: Final[Mapping[str, str]] = {EVA: "5-1", OWN_5H: "5-2"}
 """The cards that are not for sale: EVA and the SBB's own 5H."""
-OWN_QUESTIONS = {"discard_train": "discard", "remove_token": "keep.marker"}
+DISCARD: Final = "discard"
+OWN_QUESTIONS = {"discard_train": DISCARD, "remove_token": "keep.marker"}
 """The question that only this action answers, by action."""
 empty_answer: Final = EmptyAnswers(drops=("auction.first", "auction.bid"))
 
@@ -70,6 +73,7 @@ class Converter(SiteConverter):
 
     _acting: Acting = field(init=False)
     _turn: SiteTurn = field(default_factory=SiteTurn)
+    _progress: Progress = field(init=False)
     _cards: Cards = field(default_factory=lambda: Cards(SET_ASIDE))
     books: SiteBooks = field(init=False)
     _bought: Action | None = None
@@ -79,6 +83,7 @@ class Converter(SiteConverter):
 
     def __post_init__(self) -> None:
         self.books = SiteBooks(self.game.title)
+        self._progress = Progress(self.game.title, STEPS)
         companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
         self._acting = Acting(self.game, self.actions, companies, self.players, self._turn)
         self.walk = Walk(
@@ -119,14 +124,36 @@ class Converter(SiteConverter):
         handle(self.walk, handler, action)
         self._turn.follow(action, self.walk.given_in, self.game.state)
         kept = len(self.walk.orders)
+        self._progress.note(action, self.walk.orders, self.walk.given_in, self.game.state)
         self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
-        if self._bought is None:
+        self._end_turn_before(self.walk.following)
+        if self._bought is None and not self._power_first(self.walk.following):
             self.walk.catch_up()
             self._follow()
         if number + 1 == len(self.actions) and not self.over:
             self._end_by_itself()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, self._bought is not None)
+
+    def _end_turn_before(self, following: Action | None) -> None:
+        """End the turn at hand if the site has ended it, and the next action would fit into it, too: the same company
+        buys a private, or Furka-Oberalp is used."""
+        top = self.game.state.top if not self.game.finished else None
+        if following is None or not isinstance(top, Turn):
+            return
+        buys = following["type"] == "buy_company" and following["entity"] == top.company
+        uses = following["type"] == "choose_ability" and following["entity"] == FURKA
+        if (buys or uses) and self._progress.over(self.game.state):
+            self.walk.end_turn_of(top.company)
+
+    def _power_first(self, following: Action | None) -> bool:
+        """True if the next action uses Oerlikon before trains are discarded, which the site allows."""
+        if following is None or following["type"] != "choose_ability" or following["entity"] != OERLIKON:
+            return False
+        owner, company = self._acting.owner(OERLIKON), CompanyId(str(following.get("choice")))
+        if owner is None or all(ask.what != DISCARD for ask in self.game.asked()):
+            return False
+        return not isinstance(self.game.check(UsePrivate(PlayerId(owner), OERLIKON, company)), Refused)
 
     def _end_by_itself(self) -> None:
         """After the last action of a game under way, end the turn if the site has ended it by itself: it does so if
