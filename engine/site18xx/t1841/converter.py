@@ -178,11 +178,13 @@ class Converter(SiteConverter):
         action = self.actions[number]
         if action["type"] == "sell_shares" and HALF_PRICE in action:
             payer, asked = self._payer(number), self.game.asked()
-            raising = [a for a in asked if a.what == RAISE]
+            raising, named = [a for a in asked if a.what == RAISE], self._actor(action)
+            if any(a.actor == named for a in raising):
+                return None
+            if raising and raising[0].about[0] == named:
+                return raising[0].actor  # a company above it sells
             if any("paid" in a.about for a in raising):
                 return None  # the token has been bought, so the action that needed the money lies before this one
-            if any(a.about[0] == payer and a.actor == self._actor(action) for a in raising):
-                return None
             helps = [a.actor for a in asked if a.what in (HELP, RAISE) and a.about[0] == payer]
             return helps[0] if helps and all(a.actor != payer for a in asked) else payer
         if action["type"] in ("choose", "remove_token"):

@@ -62,22 +62,25 @@ def test_every_choice_of_markers_is_read_as_it_was_made(first: str, second: str,
 
 
 @pytest.mark.rule("8.10")
-def test_a_player_sells_for_a_token_after_the_company_has() -> None:
-    """CGTF has sold, and Cat must raise the rest. In the record her sale names no company."""
+@pytest.mark.parametrize(("above", "cash"), [("Cat", 0), ("SFTC", 0), ("SFTC", 50)])
+def test_those_above_a_company_sell_for_a_token_after_it_has(above: str, cash: int) -> None:
+    """CGTF sells all that it may. In the record Cat's sale names no company, and a sale by SFTC names CGTF. With 50 L.
+    SFTC has paid for the token before the sales."""
     rows = (
-        firm("CTLP", {"Cat": 2, "Ann": 1}, "A9", pool=2, markers="D8"),
-        firm("CTS", {"Bob": 2, "Cat": 1}, "D9"),
+        firm("CTLP", {above: 2, "Ann": 1}, "A9", pool=2, markers="D8"),
+        firm("CTS", {"Bob": 2, above: 1}, "D9"),
+        firm("SFTC", {"Cat": 2}, "E9", cash=cash),
         firm("SFTN", {"Ann": 2}, "B6", markers="H4/1"),
     )
-    described = situation(*rows, edition="v2", phase="4")
-    position = described.turn("CTLP", "merge", waiting="SFTN")
-    game = live(position)
+    position = situation(*rows, edition="v2", phase="4").turn("CTLP", "merge", waiting="SFTN")
+    game, sellers = live(position), set[str]()
     while game.asked()[0].actor != "SFTN":
         ask = game.asked()[0]
         sale = next(
             (c.order for c in game.legal(ask.actor) if isinstance(c, Exact) and isinstance(c.order, Sell)), None
         )
         order = Convert(CompanyId("CTLP"), CompanyId("CGTF")) if not game.orders else sale
+        sellers |= {ask.actor} if game.orders and sale else set()
         assert not isinstance(game.submit(order or Take(ask.actor, 0)), engine.Refused)
-    again = read_again(position, game)
-    assert again.orders == game.orders
+    assert sellers == {"CGTF", above}
+    assert read_again(position, game).orders == game.orders
