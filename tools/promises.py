@@ -22,7 +22,8 @@ from tools.promised import games, names, orders
 
 FOLDER: Final = Path("tests/promised")
 DEPARTURES: Final = "departures.json"
-"""Records of released versions that newer rules play otherwise: version and name -> the version of the rules."""
+"""Records of released versions that newer rules play otherwise: version and name -> the version of the rules.
+``1.0.0/positions`` with any number: positions of that version have another form now."""
 _NAMES: Final = "names.json"
 _POSITIONS: Final = "positions.json"
 _PAGE: Final = "docs/promises.md says what stays until the next major version"
@@ -44,8 +45,7 @@ def changed_orders(checkout: Path, version: str, name: str) -> list[str]:
 
 def departed(checkout: Path, version: str, record: Path) -> str | None:
     """Why a record of ``version`` does not replay; None if it does."""
-    allowed = json.loads((checkout / FOLDER / DEPARTURES).read_text(encoding="utf-8"))
-    return games.departed(record.read_text(encoding="utf-8"), allowed.get(f"{version}/{record.stem}"))
+    return games.departed(record.read_text(encoding="utf-8"), _departures(checkout).get(f"{version}/{record.stem}"))
 
 
 def records(checkout: Path, version: str) -> list[Path]:
@@ -54,8 +54,12 @@ def records(checkout: Path, version: str) -> list[Path]:
 
 def lost_positions(checkout: Path, version: str) -> list[str]:
     """The positions of ``version`` that do not open any more."""
-    found = {name: games.lost_position(**position) for name, position in _read(checkout, version, _POSITIONS).items()}
-    return [f"the position of {name}: {why}" for name, why in found.items() if why]
+    other_form = f"{version}/positions" in _departures(checkout)
+    lost = []
+    for name, position in _read(checkout, version, _POSITIONS).items():
+        if why := games.lost_position(position["text"], position["digest"], other_form):
+            lost.append(f"the position of {name}: {why}")
+    return lost
 
 
 def subjects() -> list[str]:
@@ -84,6 +88,12 @@ def _problems(checkout: Path, version: str) -> Iterator[str]:
 
 def _read(checkout: Path, version: str, name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((checkout / FOLDER / version / name).read_text(encoding="utf-8"))
+    return found
+
+
+def _departures(checkout: Path) -> dict[str, int]:
+    path = checkout / FOLDER / DEPARTURES
+    found: dict[str, int] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
 
 

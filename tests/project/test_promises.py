@@ -132,6 +132,15 @@ def test_a_record_that_departs_needs_a_newer_version_of_the_rules() -> None:
     assert "cannot be read" in (games.departed("[Title", rules) or "")
 
 
+def test_a_position_opens_or_its_form_is_known_to_be_another() -> None:
+    held = json.loads((WRITTEN / "positions.json").read_text(encoding="utf-8"))["1867-18xx.games"]
+    text, digest = held["text"], held["digest"]
+    assert "another position" in (games.lost_position(text, digest[:-1] + "x", other_form=True) or "")
+    assert "version 9" in (games.lost_position(text.replace("P1.", "P9."), digest, other_form=False) or "")
+    assert games.lost_position(text.replace("P1.", "P9."), digest, other_form=True) is None
+    assert "no whole position" in (games.lost_position(text[:-1], digest, other_form=True) or "")
+
+
 def test_the_command_names_the_version_that_promised_and_leaves_its_folder_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,13 +61,14 @@ def departed(text: str, allowed: int | None) -> str | None:
     )
 
 
-def lost_position(text: str, digest: str) -> str | None:
+def lost_position(text: str, digest: str, other_form: bool) -> str | None:
     """Why a position as text does not open, or opens as another; None if all is well. A newer version of the rules may
-    refuse it."""
+    refuse it; so may a newer form of positions if ``other_form``."""
+    allowed = ("rules", "form") if other_form else ("rules",)
     try:
         found = engine.read_position(text)
     except engine.PositionError as error:
-        return None if error.why == "rules" else f"it does not open: {error}"
+        return None if error.why in allowed else f"it does not open: {error}"
     now = found.told_digest()
     same_form = now.partition(":")[0] == digest.partition(":")[0]  # digests of different forms cannot be compared
     return "it opens as another position" if same_form and now != digest else None
