@@ -75,7 +75,7 @@ from engine.titles import (
 )
 from engine.titles.options import WithdrawnOption
 
-__version__ = "0.9.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "Ask",

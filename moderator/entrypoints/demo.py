@@ -212,7 +212,7 @@ class _Show:
         table = Table("place", "player", "wealth")
         for place, (player, wealth) in enumerate(game.standings(), 1):
             table.add_row(str(place), player, str(wealth))
-        out.print(table)
+        table.print()
         wrote, got = sum(r.wrote for r in self.robots.values()), sum(r.got for r in self.robots.values())
         state = "finished" if game.finished else "not finished"
         out.print(

@@ -270,6 +270,7 @@ def test_a_demo_that_cannot_begin_leaves_no_folder(shell: Shell, tmp_path: Path)
 def test_robots_play_a_whole_game_by_mail(shell: Shell, players: int) -> None:
     output = shell("demo", "--players", str(players), "--folder", "games")
     assert "1861-1 finished" in output
+    assert len(re.findall(r"(?m)^\d +\S.* \d+ *$", output)) == players  # the standings
     assert Path("games/record.txt").is_file()
     assert "pictures    games/pictures/map.png" in output and Path("games/pictures/map.png").is_file()
     assert "finished" in shell("record", "verify", "games/record.txt")
