@@ -62,7 +62,9 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     for the whole game."""
     own, whole, game = words(language), game.state, game.seen_by(seat)
     found = questions(own, game, seat, timed=info.deadline is not None)
-    short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
+    short = [
+        own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about, subject=q.subject) for q in found
+    ]
     context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
     context["first"] = all(order.actor != seat for order in game.orders)

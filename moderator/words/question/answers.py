@@ -172,19 +172,28 @@ def _ends(game: Game, company: CompanyId, menu: Menu) -> Iterator[Sequence[o.Ord
         yield from _runs(game, company)
         return
     yield from ([choice.order] for choice in menu if isinstance(choice.order, o.Done))
-    yield from (_with_done(game, train) for train in _trains(menu))
+    yield from (_with_done(game, train) for train in _trains(game, menu))
     dividends = list(_dividends(game.state, [choice for choice in menu if isinstance(choice.order, o.Dividend)]))
     yield from (_with_done(game, order) for order in dividends)
     if dividends and not game.state.companies[company].trains:
         paid = game.fork()
         if not isinstance(paid.submit(dividends[-1]), Refused):
-            yield from ([dividends[-1], *_with_done(paid, train)] for train in _trains(paid.legal(company)))
+            yield from ([dividends[-1], *_with_done(paid, train)] for train in _trains(paid, paid.legal(company)))
 
 
-def _trains(menu: Menu) -> list[o.Train]:
-    """The first two trains of the bank or the pool."""
+def _trains(game: Game, menu: Menu) -> list[o.Train]:
+    """The first two trains of the bank or the pool that the company can pay alone; where it must buy one, of all."""
     orders = [choice.order for choice in menu if isinstance(choice, Exact)]
-    return [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)][:2]
+    trains = [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)]
+    paid = [train for train in trains if _price(game, train) <= game.state.money(train.actor)]
+    must = not any(isinstance(order, o.Done) for order in orders)
+    return (paid or (trains if must else []))[:2]
+
+
+def _price(game: Game, train: o.Train) -> int:
+    """The sum that a train of the bank or the pool costs, less what a train given in part payment is worth."""
+    cost = game.cost(train) if train.trade is not None else None
+    return game.title.trains[train.train].cost if cost is None else cost
 
 
 def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:

@@ -11,6 +11,7 @@ from engine.core.decide import cost, decide_to_state, effects
 from engine.core.ids import POOL
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import all_shares
 from moderator.words.texts import Words
 
 
@@ -40,6 +41,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"cost": _paid(title, state, order)}
         case o.Float(trains=(), privates=(), shares=()):
             facts = {"cost": cost(title, state, order)}
+        case o.Pay():
+            facts = _of_payment(title, state, order)
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
@@ -82,6 +85,17 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
         if isinstance(event, ev.Paid) and order.actor == event.payer:
             return event.amount
     return 0
+
+
+def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
+    """The dividend of one share, the sum that the company gets, and its price ``before`` and ``after``: None if it does
+    not change."""
+    events, company = effects(title, state, order), order.actor
+    dividend = sum(e.dividend for e in events if isinstance(e, ev.Distributed))
+    gets = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == company)
+    after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
+    share = dividend // all_shares(title, state, company)
+    return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:

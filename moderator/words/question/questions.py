@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import PlayerId
@@ -14,9 +15,10 @@ from engine.sensible import FOR
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
+from moderator.words.question.stakes import stake
 from moderator.words.question.trains_ahead import trains_ahead
 from moderator.words.texts import Words
-from moderator.words.wording import describe_ask
+from moderator.words.wording import describe_ask, describe_subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,11 @@ class Question:
     """The consequences of a pass; "" if none is worth telling."""
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
+
+    paying: str = ""
+    """The price of each train in the answers, with the loans and the money of the director that it needs."""
+    subject: str = ""
+    """What the player is asked to agree to; "" if he is asked for no consent."""
 
     @property
     def optional(self) -> bool:
@@ -54,16 +61,29 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
     for ask in asks:
         again = any(other.ask.what == ask.what for other in found)
         legal = game.legal(ask.actor)
+        subject = _subject(legal)
+        groups = tuple(menu.groups(own, game.title, game.state, legal))
+        given = answers(game, ask, legal, alone=len(asks) == 1)
         found.append(
             Question(
                 ask,
                 legal,
-                describe_ask(game.title, ask, own.language, _subject(legal), timed=timed, again=again),
-                tuple(menu.groups(own, game.title, game.state, legal)),
-                answers(game, ask, legal, alone=len(asks) == 1),
+                describe_ask(
+                    game.title,
+                    ask,
+                    own.language,
+                    subject,
+                    timed=timed,
+                    again=again,
+                    stake=stake(own, game.title, game.state, ask, legal),
+                ),
+                groups,
+                given,
                 lots.lots(own, game.title, game.state, ask, legal),
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
+                _paying(groups, given),
+                describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
         )
     return tuple(found)
@@ -72,6 +92,14 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
     return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
+
+
+def _paying(groups: Iterable[menu.Group], given: Iterable[Answer]) -> str:
+    """The trains of the answers with what stands beside them in the menu."""
+    orders = {order for answer in given for order in answer.text.split("; ")}
+    lines = [line for group in groups if group.kind == o.Train.__name__ for line in group.lines]
+    told = [f"`{line.order}`: {line.note}" for line in lines if line.order in orders and line.note]
+    return "; ".join(told) + "." if told else ""
 
 
 _SUGGESTED: Final = 3
