@@ -270,6 +270,9 @@ def barred(text: Iterable[str]) -> dict[str, Any]:
 
 def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
+    invited = context.get("invited")
+    if invited is not None:
+        context = {**context, "block_link": Links(context["info"].reply_to, subject).text(invited.block)}
     html = mail_html(own, name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
     return Rendered(subject, own.text(name, **context), html, shown)

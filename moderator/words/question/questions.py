@@ -12,9 +12,12 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.core.orders import Agree, Subject
 from engine.sensible import FOR
+from grammar import write
+from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
+from moderator.words.question.notes import note
 from moderator.words.question.stakes import stake
 from moderator.words.question.trains_ahead import trains_ahead
 from moderator.words.texts import Words
@@ -62,7 +65,6 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
         again = any(other.ask.what == ask.what for other in found)
         legal = game.legal(ask.actor)
         subject = _subject(legal)
-        groups = tuple(menu.groups(own, game.title, game.state, legal))
         given = answers(game, ask, legal, alone=len(asks) == 1)
         found.append(
             Question(
@@ -76,13 +78,14 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                     timed=timed,
                     again=again,
                     stake=stake(own, game.title, game.state, ask, legal),
+                    auctions=bool(game.lots_to_come()),
                 ),
-                groups,
+                tuple(menu.groups(own, game.title, game.state, legal)),
                 given,
                 lots.lots(own, game.title, game.state, ask, legal),
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
-                _paying(groups, given),
+                _paying(own, game, legal, given),
                 describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
         )
@@ -94,12 +97,14 @@ def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
 
 
-def _paying(groups: Iterable[menu.Group], given: Iterable[Answer]) -> str:
-    """The trains of the answers with what stands beside them in the menu."""
-    orders = {order for answer in given for order in answer.text.split("; ")}
-    lines = [line for group in groups if group.kind == o.Train.__name__ for line in group.lines]
-    told = [f"`{line.order}`: {line.note}" for line in lines if line.order in orders and line.note]
-    return "; ".join(told) + "." if told else ""
+def _paying(own: Words, game: Game, legal: Menu, given: Iterable[Answer]) -> str:
+    """The answers that cost money, or bind it, with their notes."""
+    names, orders = vocabulary(game.title), {order for answer in given for order in answer.text.split("; ")}
+    told = dict[str, str]()
+    for choice in legal:
+        if isinstance(choice.order, o.Train | o.Float | o.Start) and (text := write(choice.sample(0), names)) in orders:
+            told[text] = note(own, game.title, game.state, choice)
+    return "; ".join(f"`{text}`: {said}" for text, said in told.items() if said) + "." if any(told.values()) else ""
 
 
 _SUGGESTED: Final = 3
