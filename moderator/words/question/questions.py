@@ -43,7 +43,7 @@ class Question:
     paying: str = ""
     """The price of each train in the answers, with the loans and the money of the director that it needs."""
     subject: str = ""
-    """What the player is asked to agree to; "" if he is asked for no consent."""
+    """The subject of the consent that the player is asked for; "" if there is none."""
 
     @property
     def optional(self) -> bool:
