@@ -17,7 +17,7 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.desk_link import desk_link
-from moderator.render.facts import about_game, context_of, defaults
+from moderator.render.facts import Invited, about_game, context_of, defaults
 from moderator.render.inline_styles import mail_html
 from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
@@ -271,7 +271,7 @@ def barred(text: Iterable[str]) -> dict[str, Any]:
 def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
     invited = context.get("invited")
-    if invited is not None:
+    if isinstance(invited, Invited):
         context = {**context, "block_link": Links(context["info"].reply_to, subject).text(invited.block)}
     html = mail_html(own, name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)

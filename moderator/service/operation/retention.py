@@ -33,6 +33,7 @@ _LOOKED: Final = "bodies"
 SUMS: Final = "bytes of mails"
 """The bytes of the mails up to some number, from the last search for old bodies. Health and metrics add those that
 came after it: to add up all mails at each call took longer with each mail."""
+_NOTHING: Final = {"mail": 0, "outbox": 0, "last_mail": 0, "last_outbox": 0}
 _KEPT: Final = col(MailRow.emptied_at).is_(None) & col(MailRow.outcome).is_distinct_from("too_large")
 _EVERY: Final = timedelta(hours=1)
 """The time between two searches for old bodies; while there are more, every sweep searches."""
@@ -72,7 +73,7 @@ def _empty(desk: Desk) -> int:
         remember(sitting, _LOOKED, {"at": now.isoformat(), "more": _BATCH in counts})
         sitting.session.flush()
         if _BATCH not in counts or recall(sitting.session, SUMS) is None:
-            remember(sitting, SUMS, dict(_sums(sitting.session)))
+            remember(sitting, SUMS, _all_sums(sitting.session))
     return sum(counts)
 
 
@@ -137,26 +138,31 @@ def _finished(desk: Desk, now: datetime) -> Any:
 def sizes(session: Session) -> dict[str, Any]:
     """Bytes and rows, for health and metrics: of the database, of the mails that came, and of those that were sent. The
     sums are exact after each search for old bodies; until the next one they may count a mail that is gone."""
-    room, known = room_of(session), recall(session, SUMS)
-    sums = _sums(session) if known is None else known
-    after = {"mail": 0, "outbox": 0} if known is None else _sums(session, known["last_mail"], known["last_outbox"])
+    room, known = room_of(session), recall(session, SUMS) or _NOTHING
+    mail, outbox = _sums(session, known["last_mail"], known["last_outbox"])
     counted: dict[str, type[SQLModel]] = {"mail": MailRow, "outbox": OutboxRow, "entry": EntryRow, "token": SeatToken}
     rows = {name: rows_in(session, table) for name, table in counted.items()}
     return {
         "total": room.total, "free": room.free, "gives_back": room.gives_back,
-        "mail": sums["mail"] + after["mail"], "outbox": sums["outbox"] + after["outbox"], "rows": rows,
+        "mail": known["mail"] + mail, "outbox": known["outbox"] + outbox, "rows": rows,
     }  # fmt: skip
 
 
-def _sums(session: Session, mail: int = 0, outbox: int = 0) -> dict[str, int]:
-    """The bytes of the mails with numbers above ``mail`` and ``outbox``, and the highest numbers."""
+def _sums(session: Session, last_mail: int = 0, last_outbox: int = 0) -> tuple[int, int]:
+    """The bytes of the mails that came, and of those that were sent, with higher numbers than these."""
     came = select(func.coalesce(func.sum(MailRow.size), 0)).where(_KEPT)
     sent = select(func.coalesce(func.sum(OutboxRow.size), 0)).where(col(OutboxRow.emptied_at).is_(None))
-    if mail or outbox:
-        came, sent = came.where(col(MailRow.id) > mail), sent.where(col(OutboxRow.id) > outbox)
+    came = came.where(col(MailRow.id) > last_mail) if last_mail else came
+    sent = sent.where(col(OutboxRow.id) > last_outbox) if last_outbox else sent
+    return int(session.exec(came).one()), int(session.exec(sent).one())
+
+
+def _all_sums(session: Session) -> dict[str, Any]:
+    """The bytes of all mails, and the highest numbers."""
+    mail, outbox = _sums(session)
+    lasts = {"last_mail": MailRow.id, "last_outbox": OutboxRow.id}
     return {
-        "mail": int(session.exec(came).one()),
-        "outbox": int(session.exec(sent).one()),
-        "last_mail": session.exec(select(func.max(MailRow.id))).one() or 0,
-        "last_outbox": session.exec(select(func.max(OutboxRow.id))).one() or 0,
+        "mail": mail,
+        "outbox": outbox,
+        **{name: session.exec(select(func.max(id))).one() or 0 for name, id in lasts.items()},
     }
