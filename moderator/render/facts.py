@@ -31,6 +31,11 @@ class Invited:
     lines: tuple[str, ...]
     back: str
 
+    @property
+    def block(self) -> tuple[str, ...]:
+        """The lines of the mail that answers."""
+        return tuple(line for text in self.lines for line in text.splitlines())
+
 
 def defaults(own: Words, game: Game, info: GameInfo, asked: Sequence[Question]) -> tuple[str, ...]:
     """A clause for each question in ``asked`` on what is done if it is not answered; empty if the table has not agreed

@@ -17,7 +17,7 @@ from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.desk_link import desk_link
-from moderator.render.facts import about_game, context_of, defaults
+from moderator.render.facts import Invited, about_game, context_of, defaults
 from moderator.render.inline_styles import mail_html
 from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
@@ -62,7 +62,9 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     for the whole game."""
     own, whole, game = words(language), game.state, game.seen_by(seat)
     found = questions(own, game, seat, timed=info.deadline is not None)
-    short = [own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found]
+    short = [
+        own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about, subject=q.subject) for q in found
+    ]
     context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
     context["first"] = all(order.actor != seat for order in game.orders)
@@ -268,6 +270,9 @@ def barred(text: Iterable[str]) -> dict[str, Any]:
 
 def rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     subject = cut(clean(subject))
+    invited = context.get("invited")
+    if isinstance(invited, Invited):
+        context = {**context, "block_link": Links(context["info"].reply_to, subject).text(invited.block)}
     html = mail_html(own, name, subject=subject, **context)
     shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
     return Rendered(subject, own.text(name, **context), html, shown)

@@ -73,6 +73,10 @@ def of_position(
     asked = next((q.ask.actor for q in found if q.ask.actor in game.state.companies), None)
     hexes = () if asked is None else _around(game.title, game.state, CompanyId(asked), found)
     strips, lays = _strips(game.title, hexes), _lays(found)
+    own_hexes = () if asked is None else _around(game.title, game.state, CompanyId(asked), ())
+    near = _strips(game.title, own_hexes)
+    afar = 0 < len(near) < len(strips)  # the lays are all over the map: the whole one, further below, marks them
+    hexes, strips = (own_hexes, near) if afar else (hexes, strips)
     marked = tuple(dict.fromkeys(hex for hex, _, _ in lays))
 
     def map(id: str, alt: str, hexes: Iterable[HexId] = (), width: int = 0) -> Picture:
@@ -90,7 +94,7 @@ def of_position(
     shown += [runs["best"]] if "best" in runs else []
     shown.append(Picture("picture-chart", "chart", info.at, _alt(own, game, "chart"), near=True))
     shown += [runs["last"]] if "last" in runs else []
-    if len({hex for strip in strips for hex in strip}) < _NEARLY * len(game.title.map.hexes):
+    if afar or len({hex for strip in strips for hex in strip}) < _NEARLY * len(game.title.map.hexes):
         shown.append(map("picture-map", _alt(own, game, "map"), width=_OVERVIEW if strips else 0))
     dark = info.pictures == "dark"
     return tuple(replace(picture, dark=dark) for picture in shown if wanted(info.pictures, picture.kind))

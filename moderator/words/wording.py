@@ -16,6 +16,7 @@ from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.board_views import piece
+from moderator.words.question.stakes import stake
 from moderator.words.texts import Words, words
 
 
@@ -33,17 +34,18 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
 
 def describe_ask(
     title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, timed: bool = False,
-    again: bool = False,
+    again: bool = False, stake: str = "", auctions: bool = True,
 ) -> str:  # fmt: skip
     """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``timed``: a
-    deadline runs, after which silence counts as an answer. ``again``: it follows another question of its kind."""
+    deadline runs, after which silence counts as an answer. ``again``: it follows another question of its kind.
+    ``stake``: a sentence on the sums of the question. ``auctions``: something may still be sold by auction."""
     own = words(language)
     if again and own.find("asks", f"{ask.what}.again", title.name):
         return own.say("asks", f"{ask.what}.again", title=title, about=ask.about, actor=ask.actor)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
-    return own.say(
-        "asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown, timed=timed
-    )
+    facts = {"about": ask.about, "actor": ask.actor, "subject": shown, "timed": timed, "stake": stake}
+    facts["auctions"] = auctions
+    return own.say("asks", f"{ask.what}.text", title=title, **facts)
 
 
 def asked_of(game: Game, player: PlayerId, language: str = "en", *, timed: bool = False) -> tuple[str, ...]:
@@ -54,7 +56,12 @@ def asked_of(game: Game, player: PlayerId, language: str = "en", *, timed: bool 
         if ask.player == player:
             legal = game.legal(ask.actor)
             subject = next((choice.order.subject for choice in legal if isinstance(choice.order, Agree)), None)
-            found.append(describe_ask(game.title, ask, language, subject, timed=timed))
+            sums = stake(words(language), game.title, game.state, ask, legal)
+            found.append(
+                describe_ask(
+                    game.title, ask, language, subject, timed=timed, stake=sums, auctions=bool(game.lots_to_come())
+                )
+            )
     return tuple(found)
 
 

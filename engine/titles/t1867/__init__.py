@@ -13,6 +13,7 @@ from engine.families.f1867 import phases
 from engine.families.f1867 import policies as shared
 from engine.families.f1867 import sequence as course
 from engine.families.f1867.kin import Kin
+from engine.families.f1867.mergers import formation
 from engine.families.f1867.steps import steps
 from engine.families.f1867.stock import lots
 from engine.families.f1867.turn import loans, markers
@@ -116,5 +117,6 @@ _POLICIES = Kin(
     train_bought=phases.train_bought,
     lot=lots.lot,
     lots_to_come=lots.lots_to_come,
+    merged_price=formation.price_of_merger,
     remarks=remarks.remarks,
 )

@@ -32,13 +32,15 @@ from moderator.domain.ahead.standing import (
 from moderator.domain.asks import lost_control
 from moderator.domain.fork import Fork
 from moderator.domain.section import play_section
-from moderator.domain.transcript import Facts, Notes
+from moderator.domain.transcript import Facts, Note, Notes
 from moderator.domain.vocabulary import vocabulary
 
 HeldKind: TypeAlias = Literal["turn", "consent", "limit", "standing"]
 Ending: TypeAlias = Literal["used", "lapsed", "withdrawn", "replaced", "undone"]
 
 
+_SAY_KEPT: Final = ("held.section", "held.rest", "held.consent", "standing.kept")
+"""Notes that say that orders are kept."""
 _MOST: Final = 300
 """The most orders that standing orders may give after one mail. More would be a loop, or a game that plays itself."""
 
@@ -155,6 +157,11 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
             left, changed = ("standing.left", {"won": bool(closed.won), "gone": gone}), closed.remainder.text
             told[held.player].append(left if gone else ("standing.changed", {"text": changed}))
     return {player: tuple(notes) for player, notes in told.items()}
+
+
+def without_kept(notes: Iterable[Note], held: Held) -> list[Note]:
+    """``notes`` without what says that ``held`` is kept: it was used, or has lapsed, at once."""
+    return [note for note in notes if note[0] not in _SAY_KEPT or note[1]["order"] != held.text]
 
 
 def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:

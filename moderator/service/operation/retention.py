@@ -20,7 +20,7 @@ from moderator.domain.outcome import Outcome
 from moderator.service.desk import Desk
 from moderator.service.people.identity import date_of
 from moderator.service.post.outbox import DIGEST
-from moderator.service.service_facts import recall_to_change, remember
+from moderator.service.service_facts import recall, recall_to_change, remember
 
 PROGRAMS: Final[tuple[Outcome, ...]] = (
     "robot", "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe",
@@ -30,6 +30,11 @@ PROGRAMS: Final[tuple[Outcome, ...]] = (
 assert set(PROGRAMS) <= set(get_args(Outcome))
 
 _LOOKED: Final = "bodies"
+SUMS: Final = "bytes of mails"
+"""The bytes of the mails up to some number, from the last search for old bodies. Health and metrics add those that
+came after it: to add up all mails at each call took longer with each mail."""
+_NOTHING: Final = {"mail": 0, "outbox": 0, "last_mail": 0, "last_outbox": 0}
+_KEPT: Final = col(MailRow.emptied_at).is_(None) & col(MailRow.outcome).is_distinct_from("too_large")
 _EVERY: Final = timedelta(hours=1)
 """The time between two searches for old bodies; while there are more, every sweep searches."""
 _BATCH: Final = 100
@@ -66,6 +71,9 @@ def _empty(desk: Desk) -> int:
             letter.text, letter.emptied_at = "", now
         counts = (len(mails), len(ours), len(press))
         remember(sitting, _LOOKED, {"at": now.isoformat(), "more": _BATCH in counts})
+        sitting.session.flush()
+        if _BATCH not in counts or recall(sitting.session, SUMS) is None:
+            remember(sitting, SUMS, _all_sums(sitting.session))
     return sum(counts)
 
 
@@ -128,16 +136,33 @@ def _finished(desk: Desk, now: datetime) -> Any:
 
 
 def sizes(session: Session) -> dict[str, Any]:
-    """Bytes and rows, for health and metrics: of the database, of the mails that came, and of those that were sent."""
-    room = room_of(session)
-    kept = col(MailRow.emptied_at).is_(None) & col(MailRow.outcome).is_distinct_from("too_large")
-    mail = session.exec(select(func.coalesce(func.sum(MailRow.size), 0)).where(kept)).one()
-    ours = session.exec(
-        select(func.coalesce(func.sum(OutboxRow.size), 0)).where(col(OutboxRow.emptied_at).is_(None))
-    ).one()
+    """Bytes and rows, for health and metrics: of the database, of the mails that came, and of those that were sent. The
+    sums are exact after each search for old bodies; until the next one they may count a mail that is gone."""
+    room, known = room_of(session), recall(session, SUMS) or _NOTHING
+    mail, outbox = _sums(session, known["last_mail"], known["last_outbox"])
     counted: dict[str, type[SQLModel]] = {"mail": MailRow, "outbox": OutboxRow, "entry": EntryRow, "token": SeatToken}
     rows = {name: rows_in(session, table) for name, table in counted.items()}
     return {
-        "total": room.total, "free": room.free, "gives_back": room.gives_back, "mail": int(mail), "outbox": int(ours),
-        "rows": rows,
+        "total": room.total, "free": room.free, "gives_back": room.gives_back,
+        "mail": known["mail"] + mail, "outbox": known["outbox"] + outbox, "rows": rows,
     }  # fmt: skip
+
+
+def _sums(session: Session, last_mail: int = 0, last_outbox: int = 0) -> tuple[int, int]:
+    """The bytes of the mails that came, and of those that were sent, with higher numbers than these."""
+    came = select(func.coalesce(func.sum(MailRow.size), 0)).where(_KEPT)
+    sent = select(func.coalesce(func.sum(OutboxRow.size), 0)).where(col(OutboxRow.emptied_at).is_(None))
+    came = came.where(col(MailRow.id) > last_mail) if last_mail else came
+    sent = sent.where(col(OutboxRow.id) > last_outbox) if last_outbox else sent
+    return int(session.exec(came).one()), int(session.exec(sent).one())
+
+
+def _all_sums(session: Session) -> dict[str, Any]:
+    """The bytes of all mails, and the highest numbers."""
+    mail, outbox = _sums(session)
+    lasts = {"last_mail": MailRow.id, "last_outbox": OutboxRow.id}
+    return {
+        "mail": mail,
+        "outbox": outbox,
+        **{name: session.exec(select(func.max(id))).one() or 0 for name, id in lasts.items()},
+    }

@@ -7,13 +7,12 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from engine import Failure
 from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.advice.advice import advised, meant_by
 from moderator.domain.ahead.foresight import foresee_all, notes_of
-from moderator.domain.ahead.orders import Held, Settled, told_ahead
+from moderator.domain.ahead.orders import Settled, told_ahead, without_kept
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
@@ -316,8 +315,11 @@ class _Handling:
             held = end.held
             over = held.kind == "standing" and end.ending == "lapsed" and held.lines
             done = bool(over) and any(used is held for used, _ in settled.used)
-            if over:
-                self._report_end(held, end.failures if done else ())
+            if over or (held.lines and held.kind != "standing"):
+                self.notes = without_kept(self.notes, held)
+            if done and end.failures:
+                ended = {"actor": held.actor, "text": held.text, "failures": end.failures}
+                self.notes.append(("standing.ended", ended))
             for place, (order, events) in zip(held.lines, end.given, strict=False):
                 text = self.table.live.write_order(order).partition(": ")[2]
                 line = replace(self.lines[place], verdict="accepted", events=events)
@@ -330,12 +332,6 @@ class _Handling:
             elif done or (held.kind == "limit" and end.ending != "replaced"):  # a standing order goes on standing
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
-
-    def _report_end(self, held: Held, why: tuple[Failure, ...]) -> None:
-        """Report on a standing order of this mail that has ended at once: it is not kept. ``why`` it is done."""
-        self.notes = [one for one in self.notes if one[0] != "standing.kept" or one[1]["order"] != held.text]
-        if why:
-            self.notes.append(("standing.ended", {"actor": held.actor, "text": held.text, "failures": why}))
 
     def _author_knows(self, fork: Fork, base: int) -> None:
         """Note that the author knows his own orders: he is not told them again, unless something else happened before

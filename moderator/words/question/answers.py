@@ -25,7 +25,7 @@ from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question.later import places
-from moderator.words.question.menu import best_now, few_bids
+from moderator.words.question.menu import at_home, best_now, few_bids
 
 WIDEST: Final = 64
 """The number of characters after which a text is broken, behind a semicolon. Mail programs that wrap what they send do
@@ -90,13 +90,15 @@ def _courses(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
     if found:
         yield from found
         return
-    singles = list(_singles(game, menu))
+    singles = [*_floats(game, ask, menu), *_singles(game, menu)]
     harmless = [order for order in singles if isinstance(order, _HARMLESS)]
     yield from ([order] for order in harmless)
     free = bool(harmless) or ask.what.endswith(FOR)
     others = [order for order in singles if order not in harmless and not (free and isinstance(order, _COSTLY))]
     for order in others[: _OTHERS if harmless else _MOST]:
         yield _with_done(game, order) if isinstance(order, o.Pay | o.Dividend) else [order]
+    if harmless and not ask.what.endswith(FOR):
+        yield from ([order] for order in _founding(game, menu))
     if not singles and not free:
         kept = [choice for choice in menu if not _is_deal(choice)] or menu
         yield from ([_first_of(game.state, choice)] for choice in sorted(kept, key=lambda c: _is_final(c.order)))
@@ -127,6 +129,26 @@ def _singles(game: Game, menu: Menu) -> Iterator[o.Order]:
             yield first.sample(0)
         elif len(choices) <= _FEW:
             yield from (c.order for c in choices if isinstance(c, Exact) and not _is_final(c.order))
+
+
+def _floats(game: Game, ask: Ask, menu: Menu) -> Iterator[o.Order]:
+    """The float of the plain player, then with cash alone those at the lowest and the highest price."""
+    found = [order for choice in menu if isinstance(order := choice.sample(0), o.Float)]
+    if not found:
+        return
+    plain = sensible(game.seen_by(ask.player), ask)
+    if isinstance(plain, o.Float):
+        yield plain
+    for kind in dict.fromkeys(order.kind for order in found):
+        alone = [one for one in found if one == o.Float(ask.actor, one.company, kind, one.price)]
+        yield from (*alone[:1], *alone[-1:])
+
+
+def _founding(game: Game, menu: Menu) -> Iterator[o.Order]:
+    """An example of a company that is founded, where nothing else can be done but pass."""
+    starts = [choice for choice in menu if isinstance(choice.order, o.Start)]
+    if starts and all(isinstance(choice.order, o.Start | o.Pass) for choice in menu):
+        yield at_home(game.title, starts).sample(0)
 
 
 def _dividends(state: State, choices: Sequence[Choice]) -> Iterator[o.Order]:
@@ -172,19 +194,28 @@ def _ends(game: Game, company: CompanyId, menu: Menu) -> Iterator[Sequence[o.Ord
         yield from _runs(game, company)
         return
     yield from ([choice.order] for choice in menu if isinstance(choice.order, o.Done))
-    yield from (_with_done(game, train) for train in _trains(menu))
+    yield from (_with_done(game, train) for train in _trains(game, menu))
     dividends = list(_dividends(game.state, [choice for choice in menu if isinstance(choice.order, o.Dividend)]))
     yield from (_with_done(game, order) for order in dividends)
     if dividends and not game.state.companies[company].trains:
         paid = game.fork()
         if not isinstance(paid.submit(dividends[-1]), Refused):
-            yield from ([dividends[-1], *_with_done(paid, train)] for train in _trains(paid.legal(company)))
+            yield from ([dividends[-1], *_with_done(paid, train)] for train in _trains(paid, paid.legal(company)))
 
 
-def _trains(menu: Menu) -> list[o.Train]:
-    """The first two trains of the bank or the pool."""
+def _trains(game: Game, menu: Menu) -> list[o.Train]:
+    """The first two trains of the bank or the pool that the company can pay alone; where it must buy one, of all."""
     orders = [choice.order for choice in menu if isinstance(choice, Exact)]
-    return [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)][:2]
+    trains = [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)]
+    paid = [train for train in trains if _price(game, train) <= game.state.money(train.actor)]
+    must = not any(isinstance(order, o.Done) for order in orders)
+    return (paid or (trains if must else []))[:2]
+
+
+def _price(game: Game, train: o.Train) -> int:
+    """The sum that a train of the bank or the pool costs, less what a train given in part payment is worth."""
+    cost = game.cost(train) if train.trade is not None else None
+    return game.title.trains[train.train].cost if cost is None else cost
 
 
 def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 from engine.acts.act import Turn
 from engine.acts.pay_out import PayOut
 from engine.acts.run_trains import Earned, RunTrains, able_to_run, why_idle
@@ -14,6 +17,9 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from moderator.words.position import views
 from moderator.words.texts import Words
+
+_OFFER: Final = 70
+"""The price in the example of a purchase from another company, if the company has so much."""
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
@@ -39,17 +45,49 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
     offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
-    new = [face for face in offered if not could or face[0] in could]
+    means = Means.of(title, state, CompanyId(ask.actor))
+    new = [(name, means.price(own, cost)) for name, cost in offered if not could or name in could]
+    used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
     other = next(((now.trains[0], id) for id, now in state.companies.items() if now.trains and id != ask.actor), None)
     facts = {
         "other": other,
+        "offer": min(_OFFER, max(1, means.cash)),
         "shares": shares,
         "ways": ways,
         "new": new,
-        "pool": tuple(dict.fromkeys(state.pool_trains)),
+        "pool": used,
     }
-    return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
+    told = own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
+    return f"{told} {means.told(own)}".strip()
+
+
+@dataclass(slots=True)
+class Means:
+    """The money that a company has for trains later in its turn, and can borrow, besides its earnings. ``short``: a
+    train has been named that costs more than it has."""
+
+    title: Title
+    company: CompanyId
+    cash: int
+    credit: int
+    short: bool = False
+
+    @classmethod
+    def of(cls, title: Title, state: State, company: CompanyId) -> Means:
+        """The means of ``company`` now."""
+        return cls(title, company, state.money(company), title.policies.credit(title, state, company))
+
+    def price(self, own: Words, cost: int) -> str:
+        """The price of a train, and how much more it is than the company has."""
+        missing = max(0, cost - self.cash)
+        self.short = self.short or missing > 0
+        return own.say("words", "train_price", title=self.title, cost=cost, missing=missing)
+
+    def told(self, own: Words) -> str:
+        """A sentence on the money for trains; "" if all that have been named can be paid."""
+        facts = {"company": self.company, "cash": self.cash, "credit": self.credit}
+        return own.say("words", "train_means", title=self.title, **facts) if self.short else ""
 
 
 def places(title: Title, state: State) -> tuple[Place, ...]:

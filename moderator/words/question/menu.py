@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
 from engine.core.agenda import Choice, Exact, Menu
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
-from moderator.words.question.notes import note
+from moderator.words.question.notes import note, power
 from moderator.words.texts import Words
 
 SHORT = 8
@@ -44,6 +44,8 @@ class Group:
     lays: tuple[LayLine, ...] = ()
     best: BestNow | None = None
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    using: str = ""
+    """The private that all ``lays`` use, as they end with it, and what it does."""
 
     def is_plain_in(self, shown: Collection[str]) -> bool:
         """True if all its orders are in ``shown`` and nothing is said about them."""
@@ -106,19 +108,36 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "SealedBids":
         return [_bids(title, kind, choices)]
     if kind == "UsePrivate" and len(choices) > SHORT:
-        return _used_in(title, kind, choices)
+        return _used_in(own, title, state, kind, choices)
     if kind == "BuyFrom" and len(choices) > 1:
         return [_from_players(own, title, state, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
         return [_tunnels(title, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(own, title, state, kind, choices)
-    if kind in ("Lay", "Lay.using") and len(choices) > FEW_LAYS:
+    if kind == "Lay.using" and len(choices) > FEW_LAYS:
+        return _lays_using(own, title, state, choices)
+    if kind == "Lay" and len(choices) > FEW_LAYS:
         return [Group(kind, lays=lay_lines(title, state, choices))]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
     return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
+
+
+def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -> list[Group]:
+    """The lays with each private, which their orders must name."""
+    by_private: dict[PrivateId, list[Choice]] = {}
+    for choice in choices:
+        if isinstance(choice.order, o.Lay) and choice.order.using is not None:
+            by_private.setdefault(choice.order.using, []).append(choice)
+    return [
+        Group(
+            "Lay.using", lays=lay_lines(title, state, lays),
+            using=own.say("words", "using", title=title, private=private, power=power(own, title, state, private)),
+        )
+        for private, lays in by_private.items()
+    ]  # fmt: skip
 
 
 def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
@@ -146,7 +165,7 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
     return [
-        Group(kind, [Line(write(_started(_at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
+        Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
@@ -155,7 +174,7 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
     ]  # fmt: skip
 
 
-def _at_home(title: Title, choices: list[Choice]) -> Choice:
+def at_home(title: Title, choices: list[Choice]) -> Choice:
     """The first choice that puts a company into its printed home; the first of all if none does."""
     for choice in choices:
         order = _started(choice)
@@ -205,14 +224,15 @@ def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
 
 
-def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+def _used_in(own_words: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For each private an example with the most hexes, the hexes to choose from, and the orders without a hex."""
     orders, names, found = [c.order for c in choices if isinstance(c.order, o.UsePrivate)], vocabulary(title), []
     for private in dict.fromkeys(order.private for order in orders):
         own = [order for order in orders if order.private == private]
         placed = [order for order in own if order.hexes]
         shown = [max(placed, key=lambda order: len(order.hexes))] if placed else []
-        lines = [Line(write(order, names)) for order in (*shown, *(order for order in own if not order.hexes))]
+        does = power(own_words, title, state, private)
+        lines = [Line(write(order, names), does) for order in (*shown, *(order for order in own if not order.hexes))]
         hexes = _names(hex for order in placed for hex in order.hexes)
         found.append(Group(kind, lines, choices=(("hexes", hexes),) if len(placed) > 1 else ()))
     return found
@@ -251,18 +271,37 @@ def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
 
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
-    """For conversions or mergers, an example and the companies to choose from."""
+    """For conversions an example and the companies to choose from. For mergers one order for each set of companies that
+    may join, as it can be sent; of many sets one example, and all as orders begin with them."""
     orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
-    partners = _names(_partner(own, title, state, order) for order in orders if isinstance(order, o.Merge))
     companies = ("companies", _names(order.into for order in orders))
-    lists = (("partners", partners), companies) if partners else (companies,)
-    return [Group(kind, [Line(write(orders[0], vocabulary(title)))], choices=lists)]
+    joins: dict[tuple[tuple[CompanyId, ...], int | None], list[o.Merge]] = {}
+    for order in orders:
+        if isinstance(order, o.Merge):
+            joins.setdefault((order.minors, order.price), []).append(order)
+    names = vocabulary(title)
+    if not joins:
+        return [Group(kind, [Line(write(orders[0], names))], choices=(companies,))]
+    alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
+    lines = [Line(write(of[0], names), _merged(own, title, state, of, others=not alike)) for of in joins.values()]
+    lists = (companies,) if alike else ()
+    if len(lines) <= SHORT:
+        return [Group(kind, lines, choices=lists)]
+    begun = (own.say("words", "partner", title=title, **_partner(title, state, of[0])) for of in joins.values())
+    return [Group(kind, lines[:1], choices=(("partners", _names(begun)), companies))]
 
 
-def _partner(own: Words, title: Title, state: State, order: o.Merge) -> str:
-    """The companies that a merger joins, with the starting price of the new company if it is known."""
-    price = title.policies.merged_price(title, state, order)
-    return own.say("words", "partner", title=title, names=", ".join(order.minors), price=price, chosen=order.price)
+def _merged(own: Words, title: Title, state: State, orders: list[o.Merge], *, others: bool) -> str:
+    """The note for a merger: the price of the new company if it is known, and the ``others`` that it may become."""
+    price = orders[0].price or title.policies.merged_price(title, state, orders[0])
+    into = _names(order.into for order in orders[1:] if order.into != orders[0].into) if others else ()
+    return own.say("words", "note.Merge", title=title, price=price, into=into)
+
+
+def _partner(title: Title, state: State, order: o.Merge) -> dict[str, object]:
+    """A merger as its order begins, with the starting price of the new company if it is known."""
+    begun = write(replace(order, keep=()), vocabulary(title)).partition(" into ")[0]
+    return {"begun": begun, "price": title.policies.merged_price(title, state, order), "chosen": order.price}
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.acts.act import Turn
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
 from engine.core.decide import cost, decide_to_state, effects
-from engine.core.ids import POOL
+from engine.core.ids import POOL, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import all_shares
+from grammar import write
+from moderator.domain.vocabulary import vocabulary
+from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
 
@@ -38,8 +44,14 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"way": order.way}
         case o.BuyMountain() | o.BuyTunnel():
             facts = {"cost": _paid(title, state, order)}
-        case o.Float(trains=(), privates=(), shares=()):
-            facts = {"cost": cost(title, state, order)}
+        case o.Float():
+            facts = _of_capital(own, title, state, order)
+        case o.Start():
+            facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
+        case o.UsePrivate():
+            facts = {"power": power(own, title, state, order.private)}
+        case o.Pay():
+            facts = _of_payment(title, state, order)
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
@@ -50,7 +62,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             hex = order.space.hex
             facts = {"cost": cost(title, state, order), "hex": hex, "each": _each(title, state, order)}
         case o.Lay():
-            facts = {"cost": cost(title, state, order), "hex": order.hex}
+            told = power(own, title, state, order.using) if order.using is not None else ""
+            facts = {"cost": cost(title, state, order), "hex": order.hex, "power": told}
         case o.Train(source=source) if source in (None, POOL):
             price = title.trains[order.train].cost if order.trade is None else cost(title, state, order)
             facts = {"cost": price, **_helped(title, state, order)}
@@ -62,6 +75,21 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case _:
             return ""
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def power(own: Words, title: Title, state: State, private: PrivateId) -> str:
+    """The power of a private, in a few words; "" for what is no private."""
+    return str(private_facts(own, title, state, private)["power"]) if private in title.privates else ""
+
+
+def _of_capital(own: Words, title: Title, state: State, order: o.Float) -> dict[str, object]:
+    """The cash that a founder pays, and the goods that he brings: the part of the capital that they are, and what each
+    private among them does."""
+    paid = cost(title, state, order)
+    alone = cost(title, state, replace(order, trains=(), privates=(), shares=()))
+    powers = tuple((str(private), power(own, title, state, private)) for private in order.privates)
+    goods = write(order, vocabulary(title)).partition(" with ")[2]
+    return {"cost": paid, "goods": goods, "covered": (alone or 0) - (paid or 0), "powers": powers}
 
 
 def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
@@ -82,6 +110,17 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
         if isinstance(event, ev.Paid) and order.actor == event.payer:
             return event.amount
     return 0
+
+
+def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
+    """The dividend of one share, the sum that the company gets, and its price ``before`` and ``after``: None if it does
+    not change."""
+    events, company = effects(title, state, order), order.actor
+    dividend = sum(e.dividend for e in events if isinstance(e, ev.Distributed))
+    gets = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == company)
+    after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
+    share = dividend // all_shares(title, state, company)
+    return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:

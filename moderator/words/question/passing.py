@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from engine.core import events as ev
 from engine.core import orders as o
@@ -22,7 +23,8 @@ from moderator.words.texts import Words
 class Cost:
     """The consequences of a pass. ``alone``: the reader's pass is the last one that is needed. ``ends``: the round
     ends. ``lost``: his privates that go back to the bank. ``gone``: privates that leave the game. ``reduced``: private
-    and its new least bid. ``given``: player and the private that he gets for nothing."""
+    and its new least bid. ``given``: player and the private that he gets for nothing. ``drawn``: what follows depends
+    on a lot that nobody knows yet."""
 
     alone: bool = True
     ends: bool = False
@@ -30,10 +32,11 @@ class Cost:
     gone: list[str] = field(default_factory=list)
     reduced: tuple[str, int] | None = None
     given: tuple[str, str] | None = None
+    drawn: bool = False
 
     @property
     def matters(self) -> bool:
-        return bool(self.lost or self.gone or self.reduced or self.given or (self.alone and self.ends))
+        return bool(self.lost or self.gone or self.reduced or self.given or (self.alone and (self.ends or self.drawn)))
 
 
 def pass_cost(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
@@ -62,7 +65,9 @@ def _tried(title: Title, state: State, ask: Ask, menu: Menu) -> Cost | None:
         if any(isinstance(event, ev.Won) and event.amount for event in played.events):
             return None  # the lot goes to its bidder, which the question says
         cost.ends = played.state.round != state.round
-        if _note(cost, state, ask.player, played.events) or cost.ends:
+        known = tuple(takewhile(lambda event: not isinstance(event, ev.LotDrawn), played.events))
+        cost.drawn = len(known) < len(played.events)
+        if _note(cost, state, ask.player, known) or cost.ends or cost.drawn:
             return cost
         state = played.state
         asks = asked(title, state)

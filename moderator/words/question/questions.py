@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.core.orders import Agree, Subject
 from engine.sensible import FOR
+from grammar import write
+from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
+from moderator.words.question.notes import note
+from moderator.words.question.stakes import stake
 from moderator.words.question.trains_ahead import trains_ahead
 from moderator.words.texts import Words
-from moderator.words.wording import describe_ask
+from moderator.words.wording import describe_ask, describe_subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,11 @@ class Question:
     """The consequences of a pass; "" if none is worth telling."""
     later: str = ""
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
+
+    paying: str = ""
+    """The price of each train in the answers, with the loans and the money of the director that it needs."""
+    subject: str = ""
+    """The subject of the consent that the player is asked for; "" if there is none."""
 
     @property
     def optional(self) -> bool:
@@ -54,16 +64,29 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
     for ask in asks:
         again = any(other.ask.what == ask.what for other in found)
         legal = game.legal(ask.actor)
+        subject = _subject(legal)
+        given = answers(game, ask, legal, alone=len(asks) == 1)
         found.append(
             Question(
                 ask,
                 legal,
-                describe_ask(game.title, ask, own.language, _subject(legal), timed=timed, again=again),
+                describe_ask(
+                    game.title,
+                    ask,
+                    own.language,
+                    subject,
+                    timed=timed,
+                    again=again,
+                    stake=stake(own, game.title, game.state, ask, legal),
+                    auctions=bool(game.lots_to_come()),
+                ),
                 tuple(menu.groups(own, game.title, game.state, legal)),
-                answers(game, ask, legal, alone=len(asks) == 1),
+                given,
                 lots.lots(own, game.title, game.state, ask, legal),
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
+                _paying(own, game, legal, given),
+                describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
         )
     return tuple(found)
@@ -72,6 +95,16 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
     return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
+
+
+def _paying(own: Words, game: Game, legal: Menu, given: Iterable[Answer]) -> str:
+    """The answers that cost money, or bind it, with their notes."""
+    names, orders = vocabulary(game.title), {order for answer in given for order in answer.text.split("; ")}
+    told = dict[str, str]()
+    for choice in legal:
+        if isinstance(choice.order, o.Train | o.Float | o.Start) and (text := write(choice.sample(0), names)) in orders:
+            told[text] = note(own, game.title, game.state, choice)
+    return "; ".join(f"`{text}`: {said}" for text, said in told.items() if said) + "." if any(told.values()) else ""
 
 
 _SUGGESTED: Final = 3

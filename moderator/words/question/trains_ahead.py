@@ -34,6 +34,6 @@ def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -
         return ""
     facts = {
         "company": turn.company, "new": new, "pool": pool, "cash": state.money(turn.company),
-        "pays": bool(kinds & {o.Pay, o.Dividend}),
+        "credit": title.policies.credit(title, state, turn.company), "pays": bool(kinds & {o.Pay, o.Dividend}),
     }  # fmt: skip
     return own.say("words", "trains_ahead", title=title, **facts)

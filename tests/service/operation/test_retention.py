@@ -23,7 +23,8 @@ from moderator.service.intake import file_decided
 from moderator.service.operation import retention
 from moderator.service.operation.health import findings
 from moderator.service.operation.releases import CannotBe, release, retry, send_again
-from moderator.service.operation.retention import PROGRAMS, sizes, sweep_bodies
+from moderator.service.operation.retention import PROGRAMS, SUMS, sizes, sweep_bodies
+from moderator.service.service_facts import recall_to_change, remember
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.shop import Shop
 
@@ -365,6 +366,30 @@ def test_sizes_in_health_and_metrics(tmp_path: Path) -> None:
         assert name in metrics
     sweep(service, days=31)
     assert finding(service).facts["mail"] == len(mails[1].content)
+
+
+@EACH
+def test_sizes_add_only_the_mails_that_came_after_the_last_search(tmp_path: Path) -> None:
+    """Health and metrics added up all mails at every call, which took longer with each mail."""
+    service = Service.open(tmp_path)
+    service.ready_game()
+    sweep(service, hours=2)
+    with service.desk.sitting() as sitting:
+        known = recall_to_change(sitting.session, SUMS)
+        assert known is not None and known["last_outbox"] > 0
+        remember(sitting, SUMS, {**known, "mail": 7_000_000, "outbox": 9_000_000})
+        before = {row.id for row in sitting.session.exec(select(OutboxRow)).all()}
+    service.say("Ann", "open TSR 25")
+    service.run()
+    with service.desk.database.reading() as session:
+        mails, ours = session.exec(select(MailRow)).all(), session.exec(select(OutboxRow)).all()
+        found = sizes(session)
+    assert found["mail"] == 7_000_000 + sum(row.size for row in mails if (row.id or 0) > known["last_mail"])
+    assert found["outbox"] == 9_000_000 + sum(row.size for row in ours if row.id not in before)
+    sweep(service, hours=2)  # the search for old bodies counts anew
+    with service.desk.database.reading() as session:
+        found = sizes(session)
+    assert (found["mail"], found["outbox"]) == (sum(row.size for row in mails), sum(row.size for row in ours))
 
 
 def test_a_restore_does_not_answer_what_is_gone(tmp_path: Path) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
+import engine
+from engine.core import orders as o
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.robots import sensible
 from moderator import render
 from moderator.domain.ahead.invitation import Invitation
 from moderator.render import Rendered
@@ -58,6 +62,39 @@ def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(window: Windo
     assert page.evaluate("document.querySelector('.card').getBoundingClientRect().bottom") <= SCREEN
     page = window.show(seen, width=DESK)
     assert too_wide(page) <= 0
+
+
+def with_many_lays(name: str, hexes: int) -> Game:
+    """A plain game at the first company's turn with lays in so many hexes."""
+    game = Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="plain"))
+    while True:
+        ask = game.asked()[0]
+        lays = {choice.order.hex for choice in game.legal(ask.actor) if isinstance(choice.order, o.Lay)}
+        if ask.what == "company.turn" and len(lays) >= hexes:
+            return game
+        assert game.submit(sensible(game, ask))
+
+
+@pytest.mark.parametrize(("name", "hexes"), [("1863", 24), ("1867", 20)])
+def test_many_lays_do_not_keep_the_tables_away_and_all_of_them_are_listed(
+    window: Window, name: str, hexes: int
+) -> None:
+    """The long sheet and two or three parts of the map took six screens before the first table."""
+    game = with_many_lays(name, hexes)
+    ask = game.asked()[0]
+    mail = render.turn_mail(game, info(game, ask.player), ask.player, max(0, len(game.orders) - 12))
+    page = window.show(with_pictures(game, mail), width=TELEPHONE)
+    assert page.evaluate(FIRST_TABLE) <= 4 * SCREEN
+    orders = [choice.order for choice in game.legal(ask.actor)]
+    lays = {(str(order.hex), str(order.tile)) for order in orders if isinstance(order, o.Lay)}
+    for text in (mail.text, page.evaluate("document.body.innerText")):
+        for hex, tile in lays:
+            assert re.search(rf"^\s*{re.escape(hex)}\b.*\b{re.escape(tile)} \(", text, re.MULTILINE), (hex, tile)
+    marked = {hex for picture in mail.pictures if picture.kind == "map" for hex in picture.marked}
+    assert {hex for hex, _ in lays} <= marked
+    assert any(picture.id in ("picture-map", "picture-part") and not picture.hexes for picture in mail.pictures) or all(
+        any(hex in picture.hexes for picture in mail.pictures if picture.kind == "map") for hex, _ in lays
+    )
 
 
 @cache

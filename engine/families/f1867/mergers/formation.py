@@ -21,7 +21,7 @@ from engine.core.events import (
     TrainMoved,
 )
 from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PlayerId
-from engine.core.orders import Keep, Order, Space
+from engine.core.orders import Keep, Merge, Order, Space
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.families.f1867.mergers.nationalisation import withdraw
@@ -61,6 +61,11 @@ def merged_price(title: Title, state: State, group: tuple[CompanyId, ...]) -> in
     prices = [title.price(state, m) for m in group]
     total = max(int(rulings_of(title).merger_floor), min(HIGHEST_PRICE, max(prices) + min(prices)))
     return title.chart.price(merged_cell(title, total))
+
+
+def price_of_merger(title: Title, state: State, order: Order) -> int | None:
+    """The price of the company that a merger would form; None for any other order."""
+    return merged_price(title, state, order.minors) if isinstance(order, Merge) else None
 
 
 def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> PlayerId:

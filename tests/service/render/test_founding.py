@@ -1,0 +1,110 @@
+"""Companies are founded from the mail: the question offers it, and says what it costs and what goods do."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import engine
+from engine import Game, Setup
+from engine.core import orders as o
+from engine.robots import sensible
+from grammar import write
+from moderator import render
+from moderator.domain.vocabulary import vocabulary
+from moderator.words.question.questions import Question, questions
+from moderator.words.texts import words
+from tests.kit.games.render_games import info
+
+
+@cache
+def at(what: str, seed: str = "plain", *, goods: bool = False) -> Game:
+    """A plain game of 1863 at the first question ``what``; with ``goods``, at one whose menu has some. Shared between
+    tests: do not change it."""
+    game = Game.start(engine.load_title("1863"), Setup(("Ann", "Bob", "Cat"), seed=seed))
+    while True:
+        ask = game.asked()[0]
+        if ask.what == what and not (goods and not any(_brings(c.order) for c in game.legal(ask.actor))):
+            return game
+        assert game.submit(sensible(game, ask))
+
+
+def _brings(order: o.Order) -> bool:
+    return isinstance(order, o.Float) and bool(order.privates)
+
+
+def question(game: Game) -> Question:
+    return questions(words(), game, game.asked()[0].player)[0]
+
+
+def test_founding_is_an_answer_of_the_first_stock_round_marked_as_an_example() -> None:
+    game = at("stock.turn")
+    found = question(game)
+    assert found.answers[0].text == "pass"
+    start = found.answers[1].text
+    assert start.startswith("start ") and f"`{start}`: an example; a first bid of £" in found.paying
+    player = game.asked()[0].player
+    mail = render.turn_mail(game, info(game, player), player, len(game.orders))
+    assert "body=start%20" in mail.html and "an example" in mail.html
+    taken = game.fork()
+    order = next(s for c in game.legal(player) if write(s := c.sample(0), vocabulary(game.title)) == start)
+    assert taken.submit(order)
+
+
+def test_a_float_offers_the_plain_one_the_cheapest_and_the_dearest_with_their_costs() -> None:
+    game = at("floating.float")
+    ask, found, names = game.asked()[0], question(game), vocabulary(game.title)
+    texts = [answer.text for answer in found.answers]
+    assert texts[0] == write(sensible(game, ask), names)
+    alone = [
+        order
+        for c in game.legal(ask.actor)
+        if isinstance(order := c.sample(0), o.Float) and not (order.trains or order.privates or order.shares)
+    ]
+    for order in (min(alone, key=lambda each: each.price), max(alone, key=lambda each: each.price)):
+        text = write(order, names)
+        assert text in texts
+        assert f"`{text}`: £{game.cost(order)} in cash, the bid included" in found.paying
+
+
+def test_goods_of_a_float_say_what_they_count_for_and_what_they_do() -> None:
+    game = at("floating.float", goods=True)
+    names, found = vocabulary(game.title), question(game)
+    notes = {line.order: line.note for group in found.groups for line in group.lines}
+    order = next(c.sample(0) for c in game.legal(game.asked()[0].actor) if _brings(c.order))
+    assert isinstance(order, o.Float)
+    note, private = notes[write(order, names)], order.privates[0]
+    assert f"{private} counts £{game.title.privates[private].face} of the capital" in note
+    assert words().word(f"powers.{private}", title="1863") in note
+
+
+@pytest.mark.parametrize("kind", ["Lay.using", "UsePrivate"])
+def test_orders_with_a_private_say_which_it_is_and_what_it_does(kind: str) -> None:
+    for game in _turns_with(kind):
+        for group in question(game).groups:
+            if group.kind != kind:
+                continue
+            told = [group.using] if group.lays else [line.note for line in group.lines]
+            powers = [str(power) for key, power in words().own("1863")["words"].items() if key.startswith("powers.")]
+            for text in told:
+                assert any(power in text for power in powers), group
+            if group.lays:
+                assert re.match(r"`with [A-Z]{3}` at the end: ", group.using)
+        return
+    pytest.fail(f"no menu has {kind}")
+
+
+def _turns_with(kind: str) -> list[Game]:
+    wanted = o.UsePrivate if kind == "UsePrivate" else o.Lay
+    for seed in ("plain", "b", "c"):
+        game = Game.start(engine.load_title("1863"), Setup(("Ann", "Bob", "Cat"), seed=seed))
+        for _ in range(400):
+            ask = game.asked()[0]
+            orders = [choice.order for choice in game.legal(ask.actor)]
+            found = [each for each in orders if isinstance(each, wanted) and (kind != "Lay.using" or each.using)]  # type: ignore[union-attr]
+            if ask.what == "company.turn" and found:
+                return [game]
+            assert game.submit(sensible(game, ask))
+    return []
