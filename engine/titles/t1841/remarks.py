@@ -10,7 +10,9 @@ from engine.core.ids import CompanyId, PhaseName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.holders.ledger import shares
 from engine.titles.t1841.auction.trade import FROM_BANK_SINCE
+from engine.titles.t1841.mergers.exchange import MergerExchange
 from engine.titles.t1841.money.emergency import need_of
 from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
@@ -19,18 +21,20 @@ from engine.titles.t1841.track.borders import active, listed
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     """The facts of ``name``. For a company: its ``kind``, whether it has performed an operating round (``history``),
-    and the ``price`` and the ``missing`` money of a train that it must buy. For a concession: its ``company``, None
-    for the Bayard, whether that is ``started``, and ``kept``: it is listed with the game. For the game: the
-    ``rounds`` of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that
-    are active, and how many of the external ``areas`` are ``connected``. For the map: the active ``borders``, each
-    hex with the sides, and ``built_over``: track may cross them. For what is printed: the ``passes``, and the
-    ``ports`` with their revenue."""
+    and the ``price`` and the ``missing`` money of a train that it must buy; while old shares are exchanged for its own,
+    the ``parts`` that became it, its ``share_price``, the ``old`` shares of the holder who is asked, by company, and
+    ``odd``: he has a single one left. For a concession: its ``company``, None for the Bayard, whether that is
+    ``started``, and ``kept``: it is listed with the game. For the game: the ``rounds`` of the set, the concessions that
+    the bank ``sells`` and their ``price``, the set of ``borders`` that are active, and how many of the external
+    ``areas`` are ``connected``. For the map: the active ``borders``, each hex with the sides, and ``built_over``: track
+    may cross them. For what is printed: the ``passes``, and the ``ports`` with their revenue."""
     if name in title.companies:
         company = CompanyId(name)
         return {
             "kind": charter_of(title, state, company).kind,
             "history": company in state.marks.get(HISTORY, frozenset()),
             **_need(title, state, company),
+            **_exchange(title, state, company),
         }
     if name in title.privates:
         wanted = None if name == BAYARD else COMPANY_OF.get(name)  # type: ignore[call-overload]
@@ -49,6 +53,15 @@ def _need(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
     turns = (frame for frame in state.agenda if isinstance(frame, Turn) and frame.company == company)
     need = need_of(title, state, company) if any(turns) else None
     return {"price": 0, "missing": 0} if need is None else {"price": need.price, "missing": max(0, need.missing)}
+
+
+def _exchange(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
+    frame = state.top if state.agenda else None
+    if not isinstance(frame, MergerExchange) or frame.into != company or frame.done >= len(frame.order):
+        return {}
+    holder, _ = frame.order[frame.done]
+    old = tuple((part, number) for part in frame.parts if (number := shares(title, state, holder, part)))
+    return {"parts": frame.parts, "old": old, "odd": frame.odd, "share_price": title.price(state, company)}
 
 
 def _of_game(title: Title, state: State) -> Mapping[str, Any]:

@@ -33,6 +33,9 @@ def _facts(title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, dict[
         match order:
             case o.Nationalise(yes=True):
                 return _nationalised(title, state, order)
+            case o.Exchange():
+                told = title.policies.remarks(title, state, str(ask.about[0]))
+                return ("Exchange", {**told, "into": ask.about[0]}) if "old" in told else None
             case o.Agree(subject=o.TrainSale() as subject):
                 return "TrainSale", _of_train(title, state, ask, subject)
             case o.Agree(subject=o.PrivateSale() as subject):

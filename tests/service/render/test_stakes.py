@@ -12,6 +12,7 @@ from engine import Game, Refused, Setup
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.ids import CompanyId
+from engine.holders.ledger import shares
 from engine.robots import sensible
 from moderator import render
 from tests.kit.games.render_games import info
@@ -136,3 +137,18 @@ def test_the_last_pass_before_lots_is_explained() -> None:
     seated = engine.load_title("1841", options={"concessions": "open", "open_seats": "cash"})
     other = Game.start(seated, Setup(PLAYERS, seed="plain"))
     assert "by lot" not in question(other)
+
+
+def test_the_exchange_of_old_shares_names_the_merger_its_price_and_the_shares() -> None:
+    game = Game.start(engine.load_title("1841"), Setup((*PLAYERS, "Dan"), seed="t0 1841", priority="Bob"))
+    while game.asked()[0].what != "merger.exchange":
+        assert game.submit(sensible(game, game.asked()[0]))
+    into = CompanyId(game.asked()[0].about[0])
+    events = [event for n in range(1, len(game.orders) + 1) for event in game.events(n)]
+    merged = next(event for event in events if isinstance(event, ev.Merged) and event.company == into)
+    told = question(game)
+    assert f"{' and '.join(merged.companies)} have become {into}, whose price is L. {merged.price}." in told
+    holder = game.asked()[0].actor
+    held = {part: shares(game.title, game.state, holder, part) for part in merged.companies}
+    for part, number in held.items():
+        assert (f"{number} share{'s' * (number > 1)} of {part}" in told) == (number > 0)
