@@ -12,7 +12,7 @@ from moderator.desk.warm import warm
 from moderator.words.texts import words
 
 _CHANGES: Final = ("give", "replace", "undo", "redo")
-_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value")
+_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value", "prepare")
 
 
 class Talk:

@@ -167,6 +167,7 @@ const screen = new Screen({
   give,
   ranged: (actor, number, value) => ask("at_value", { actor, number, value: Math.trunc(value) || 0 }),
   effect: (text, actor) => ask("effect", { text, actor }),
+  prepare: (text, actor) => ask("prepare", { text, actor }),
   visit: (name, focus) => hex.open(name, focus),
 });
 

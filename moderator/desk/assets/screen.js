@@ -44,7 +44,7 @@ function bound(number, line) {
 }
 
 export class Screen {
-  // does: give(text, actor), ranged(actor, number, value), effect(text, actor), visit(hex)
+  // does: give(text, actor), ranged(actor, number, value), effect(text, actor), prepare(text, actor), visit(hex)
   constructor(does) {
     this.does = does;
     this.version = 0;
@@ -108,7 +108,7 @@ export class Screen {
       row.append(number, button(open(line), give));
     } else {
       row.append(button(line.order, () => this.does.give(line.order, asked.actor), { class: kind }));
-      this.waiting.push({ text: line.order, actor: asked.actor, effect });
+      this.waiting.push({ text: line.order, actor: asked.actor, effect, likely: kind === "answer" });
     }
     if (line.note) row.append(make("span", { class: "note" }, ` ${line.note} `));
     row.append(effect);
@@ -146,6 +146,10 @@ export class Screen {
       const sentences = await this.does.effect(text, actor);
       if (version !== this.version) return;
       effect.textContent = sentences.join(" ");
+    }
+    for (const { text, actor } of this.waiting.filter(({ likely }) => likely)) {
+      await this.does.prepare(text, actor);
+      if (version !== this.version) return;
     }
   }
 
