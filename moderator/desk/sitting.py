@@ -114,8 +114,8 @@ class Sitting:
         return {"refused": []}
 
     def prepare(self, text: str, actor: str = "") -> None:
-        """Try the orders in ``text`` while nothing else is asked, so that ``give`` and ``view`` have their result ready.
-        A telephone is slow at whatever it does for the first time."""
+        """Try the orders in ``text`` on a copy, so that ``give`` and ``view`` have their result ready. A telephone is
+        slow at whatever it does for the first time."""
         trial = Sitting(self.start, self.seat, self.reply_to, self.subject, list(self.given), [], self.game.fork())
         if not trial.give(text, actor)["refused"]:
             trial.view()
