@@ -25,7 +25,8 @@ STRANGE = "Xanthippe"
 HOLDS = """async (word) => {
   const holds = (bytes) => Array.from({length: 3}, (_, at) => new TextDecoder(["utf-8", "utf-16le", "utf-16le"][at])
     .decode(bytes.subarray(at === 2 ? 1 : 0))).some((text) => text.includes(word));
-  if (JSON.stringify(localStorage).includes(word) || (await indexedDB.databases()).length) return true;
+  if ([localStorage, sessionStorage].some((kept) => JSON.stringify(kept).includes(word))) return true;
+  if ((await indexedDB.databases()).length) return true;
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const one of await cache.keys()) {
@@ -225,7 +226,10 @@ def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: 
         desk.open(some_position(url))
         desk.press("pass")
         desk.remembers()
+        assert desk.page.evaluate("Object.keys(localStorage).length") == 1, "the draft"
         desk.find("#forget").click()
+        assert desk.page.evaluate("Object.keys(localStorage).length") == 0
+        assert desk.page.evaluate("document.cookie") == ""
         assert desk.page.evaluate(HOLDS, "Ann"), "the search finds the names of the game that is played for it"
         assert not desk.page.evaluate(HOLDS, STRANGE), "and no word of the player's own position"
         desk.asked.clear()
