@@ -82,7 +82,9 @@ export class Screen {
     }
     const hexes = Object.entries(asked.hexes);
     if (hexes.length) part.append(this.byHex(hexes));
-    for (const group of asked.groups) part.append(this.group(asked, group));
+    const said = new Set(asked.answers.map(({ text }) => text));
+    const more = ({ best, lines }) => best || lines.some(({ order, range, note }) => range || note || !said.has(order));
+    for (const group of asked.groups.filter(more)) part.append(this.group(asked, group));
     return part;
   }
 

@@ -155,7 +155,7 @@ def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Pat
 def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: str, tmp_path: Path) -> None:
     begun = company_turn(url, "1861", tmp_path)
     company = begun.ask.actor
-    with desk_in(browser, DESK) as desk:
+    with desk_in(browser, PHONE) as desk:
         desk.open(begun.link())
         first = desk.find("#asked .answer").first.text_content() or ""
         desk.press(first)
@@ -173,6 +173,10 @@ def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: st
         desk.stands("Refused: nothing has changed.")
         expect(desk.find("#refused li").first).not_to_be_empty()
         expect(desk.find("#given li.own")).to_have_count(count)
+        below = "document.querySelector('#refused').getBoundingClientRect().top"
+        assert desk.page.evaluate(below) >= desk.page.evaluate(
+            "document.querySelector('#steps').getBoundingClientRect().bottom"
+        ), "the reasons do not lie under the buttons"
         desk.find("#text").fill("")
         desk.press("Try this text")
         expect(desk.find("#given li.own")).to_have_count(0)

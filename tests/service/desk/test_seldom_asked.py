@@ -113,6 +113,8 @@ def tapped(desk: OpenDesk, table: Table, one: Moment) -> bool:
     desk.follow(table.link(ask).partition("#")[2])
     expect(desk.find("#round")).to_contain_text(f"{ask.player}: ", timeout=PATIENCE)
     assert desk.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    if one.kind.partition(" ")[0] in ("Agree", "Refuse"):
+        assert desk.find("#asked button").count() == 2, "each answer is there once"
     finger = Finger(desk, before)
     finger.give(one.order)
     expect(desk.find("#given li.own")).to_have_count(1)
