@@ -24,10 +24,12 @@ taken out, each with its replacement."""
 
 
 def read_volume(
-    path: Path, seat: str, tell: Tell, names_for: NamesFor = lambda *_: {}, name: str | None = None
-) -> Volume:
+    path: Path, seat: str, tell: Tell, names_for: NamesFor = lambda *_: {}, name: str | None = None, *,
+    desk: str = "", with_facts: bool = False,
+) -> Volume:  # fmt: skip
     """The volume of a record, ours or one of 18xx.games. ``name`` is its name; the default is that of its tag or of its
-    file. Raises ``ValueError`` if not even the game can be read, and ``OSError`` if the file cannot be opened."""
+    file. ``desk`` is the address of the desk; ``with_facts``: it knows corrected facts, too. Raises ``ValueError`` if
+    not even the game can be read, and ``OSError`` if the file cannot be opened."""
     game, tags, fault = play_file(path)
     name = name or tags.get("Game") or path.stem
     names = names_for(name, game.setup.players, tags)
@@ -37,12 +39,14 @@ def read_volume(
     kept = {tag: renamed_text(said, names) for tag, said in {**own, **_told_tags(tags)}.items()}
     text = record.write_record(seen, kept, tell=tell(seen))
     told = renamed_text(read_text(path, LARGEST_EXPORT), names)  # the file, not what this version makes of it
-    stamp = sha256("\0".join((path.name, name, names.get(seat, seat), told)).encode()).hexdigest()
+    linked = desk if with_facts or not seen.title.own_facts else ""
+    stamp = sha256("\0".join((path.name, name, names.get(seat, seat), linked, told)).encode()).hexdigest()
     ended = tags.get("Ended", "")
     status: Status = "finished" if game.finished else "record"
     return Volume(
-        name, seen, names.get(seat, seat), status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp
-    )
+        name, seen, names.get(seat, seat), status, text, tags.get("Begun", ""), ended, fault=fault, desk=linked,
+        stamp=stamp,
+    )  # fmt: skip
 
 
 def play_file(path: Path) -> tuple[Game, dict[str, str], str]:

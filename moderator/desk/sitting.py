@@ -60,6 +60,10 @@ class Sitting:
     given: list[Given] = field(default_factory=list)
     undone: list[Given] = field(default_factory=list)
     _game: Game | None = None
+    _shown: Json | None = None
+    """The view, until something changes."""
+    _ready: dict[tuple[str, str], Sitting] = field(default_factory=dict)
+    """Text and actor of orders that were prepared -> the sitting after them, until something changes."""
 
     @staticmethod
     def open(position: str, *, facts: str | None = None, reply_to: str = "", subject: str = "") -> Sitting | Json:
@@ -84,6 +88,11 @@ class Sitting:
     def give(self, text: str, actor: str = "") -> Json:
         """Try the orders in ``text``, in the notation of mails; ``actor`` gives those without a head. All or none are
         kept. ``{"refused": [sentences]}``, empty if all were kept."""
+        if ready := self._ready.get((text, actor)):
+            self.given, self._game = ready.given, ready.game
+            self._changed(ready._shown)
+            self.undone.clear()
+            return {"refused": []}
         own, game = words("en"), self.game
         default = actor or self._default()
         reading = read(text, vocabulary(game.title, game.state.players), default_actor=default)
@@ -100,16 +109,32 @@ class Sitting:
                 return {"refused": [describe_failure(game.title, failure) for failure in events.failures]}
             kept.append(Given(order, mine, events))
         self.given += kept
+        self._changed()
         self.undone.clear()
         return {"refused": []}
+
+    def prepare(self, text: str, actor: str = "") -> None:
+        """Try the orders in ``text`` on a copy, so that ``give`` and ``view`` have their result ready. A telephone is
+        slow at whatever it does for the first time."""
+        trial = Sitting(self.start, self.seat, self.reply_to, self.subject, list(self.given), [], self.game.fork())
+        if not trial.give(text, actor)["refused"]:
+            trial.view()
+            self._ready[text, actor] = trial
+
+    def _changed(self, shown: Json | None = None) -> None:
+        """Forget what holds of the orders before. ``shown``: the view of those now, if it is known."""
+        self._shown = shown
+        self._ready.clear()
 
     def replace(self, text: str) -> Json:
         """Try all orders anew from ``text``, instead of those that were given. None is changed if one is refused."""
         before, undone = list(self.given), list(self.undone)
         self.given, self._game = [], None
+        self._changed()
         found = self.give(text) if text.strip() else {"refused": []}
         if found["refused"]:
             self.given, self.undone, self._game = before, undone, None
+            self._changed()
         return found
 
     def undo(self) -> None:
@@ -117,6 +142,7 @@ class Sitting:
         if self.given:
             self.undone.append(self.given.pop())
             self._game = None
+            self._changed()
 
     def redo(self) -> None:
         """Give the order again that was taken back last."""
@@ -124,6 +150,7 @@ class Sitting:
             given = self.undone.pop()
             self.game.follow(given.order, given.events)
             self.given.append(given)
+            self._changed()
 
     def _default(self) -> str | None:
         actors = [ask.actor for ask in self.game.asked() if not self.seat or ask.player == self.seat]
@@ -140,6 +167,10 @@ class Sitting:
 
     def view(self) -> Json:
         """All that the page shows, but tables and pictures."""
+        self._shown = self._shown or self._view()
+        return self._shown
+
+    def _view(self) -> Json:
         own, game = words("en"), self.game
         seat = self._shown_seat()
         found = questions(own, game, seat) if seat else ()

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from moderator.desk.sitting import Sitting
+from moderator.desk.sitting import Json, Sitting
 from moderator.desk.warm import warm
 from moderator.words.texts import words
 
 _CHANGES: Final = ("give", "replace", "undo", "redo")
-_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value")
+_LOOKS: Final = ("view", "board", "chart", "tables", "lays", "tokens", "runs", "effect", "at_value", "prepare")
 
 
 class Talk:
@@ -40,15 +40,25 @@ class Talk:
 
     def _open(self, given: dict[str, Any]) -> Any:
         self._sitting = None
-        found = Sitting.open(**given)
-        for facts in _own_facts() if isinstance(found, dict) and found["why"] == "facts" else ():
-            found = Sitting.open(**given, facts=facts)
-            if isinstance(found, Sitting):
-                break
+        try:
+            found = _opened(given)
+            shown = None if isinstance(found, dict) else found.view()
+        except Exception as error:  # a position made by hand can break whatever the rules rely on
+            found, shown = {"why": "wrong", "text": f"the rules cannot go on from it: {error!r:.200}"}, None
+        if isinstance(found, dict):
+            return {**found, "said": words("en").word(f"desk.why.{found['why']}")}
+        self._sitting = found
+        return {"view": shown}
+
+
+def _opened(given: dict[str, Any]) -> Sitting | Json:
+    """A sitting with the facts that its position needs, if the page was built with them, or why there is none."""
+    found = Sitting.open(**given)
+    for facts in _own_facts() if isinstance(found, dict) and found["why"] == "facts" else ():
+        found = Sitting.open(**given, facts=facts)
         if isinstance(found, Sitting):
-            self._sitting = found
-            return {"view": found.view()}
-        return {**found, "said": words("en").word(f"desk.why.{found['why']}")}
+            break
+    return found
 
 
 @cache

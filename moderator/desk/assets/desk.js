@@ -100,22 +100,32 @@ async function open(source) {
   if (!begin()) return;
   fault("");
   element("bring").hidden = true;
-  const answer = await ask("open", { position: source.position, reply_to: source.replyTo, subject: source.subject });
-  if ("why" in answer) {
-    status(say("ready"));
-    element("desk").hidden = true;
-    element("bring").hidden = false;
-    fault(`${answer.said} (${answer.text})`, ["form", "rules", "title"].includes(answer.why));
+  try {
+    const answer = await ask("open", { position: source.position, reply_to: source.replyTo, subject: source.subject });
+    if ("why" in answer) {
+      other();
+      fault(`${answer.said} (${answer.text})`, ["form", "rules", "title"].includes(answer.why));
+      return;
+    }
+    opened = source;
+    screen.refuse([]);
+    hex.close();
+    element("desk").hidden = false;
+    element("chart-part").open = innerWidth >= 900;
+    await showAll(answer.view, true);
+  } catch {
+    other(); // it was told why
     return;
   }
-  opened = source;
-  screen.refuse([]);
-  hex.close();
-  element("desk").hidden = false;
-  element("chart-part").open = innerWidth >= 900;
-  await showAll(answer.view, true);
   status(say("ready"));
   await restore();
+}
+
+// Nothing is open, and another position can be brought.
+function other() {
+  status(say("ready"));
+  element("desk").hidden = true;
+  element("bring").hidden = false;
 }
 
 function fromAddress() {
@@ -167,6 +177,7 @@ const screen = new Screen({
   give,
   ranged: (actor, number, value) => ask("at_value", { actor, number, value: Math.trunc(value) || 0 }),
   effect: (text, actor) => ask("effect", { text, actor }),
+  prepare: (text, actor) => ask("prepare", { text, actor }),
   visit: (name, focus) => hex.open(name, focus),
 });
 

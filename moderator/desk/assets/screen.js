@@ -44,7 +44,7 @@ function bound(number, line) {
 }
 
 export class Screen {
-  // does: give(text, actor), ranged(actor, number, value), effect(text, actor), visit(hex)
+  // does: give(text, actor), ranged(actor, number, value), effect(text, actor), prepare(text, actor), visit(hex)
   constructor(does) {
     this.does = does;
     this.version = 0;
@@ -82,7 +82,9 @@ export class Screen {
     }
     const hexes = Object.entries(asked.hexes);
     if (hexes.length) part.append(this.byHex(hexes));
-    for (const group of asked.groups) part.append(this.group(asked, group));
+    const said = new Set(asked.answers.map(({ text }) => text));
+    const more = ({ best, lines }) => best || lines.some(({ order, range, note }) => range || note || !said.has(order));
+    for (const group of asked.groups.filter(more)) part.append(this.group(asked, group));
     return part;
   }
 
@@ -108,7 +110,7 @@ export class Screen {
       row.append(number, button(open(line), give));
     } else {
       row.append(button(line.order, () => this.does.give(line.order, asked.actor), { class: kind }));
-      this.waiting.push({ text: line.order, actor: asked.actor, effect });
+      this.waiting.push({ text: line.order, actor: asked.actor, effect, likely: kind === "answer" });
     }
     if (line.note) row.append(make("span", { class: "note" }, ` ${line.note} `));
     row.append(effect);
@@ -146,6 +148,10 @@ export class Screen {
       const sentences = await this.does.effect(text, actor);
       if (version !== this.version) return;
       effect.textContent = sentences.join(" ");
+    }
+    for (const { text, actor } of this.waiting.filter(({ likely }) => likely)) {
+      await this.does.prepare(text, actor);
+      if (version !== this.version) return;
     }
   }
 

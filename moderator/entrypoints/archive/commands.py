@@ -18,7 +18,10 @@ from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records.name_removal import names_for
 
 if TYPE_CHECKING:
+    from moderator.archive.record_files import NamesFor
     from moderator.archive.site import Site
+    from moderator.archive.volume import Volume
+    from moderator.settings import Settings
 
 app = App(
     Later(
@@ -90,13 +93,10 @@ def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: b
 
 
 def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again: bool) -> Status:
-    from moderator.archive.record_files import read_volume
-    from moderator.service.play.export import teller
-
     worst, names = Status.OK, names_for(context, site)
     for path in paths:
         try:
-            volume = read_volume(path, site.seat, teller, names)
+            volume = _volume(context, path, site.seat, names)
             done = site.add(volume, again=again)
         except OSError as error:
             err.print(f"{error.filename or path}: {error.strerror}")
@@ -111,6 +111,15 @@ def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again
             err.print(volume.fault)
             worst = max(worst, Status.NO)
     return worst
+
+
+def _volume(context: typer.Context, path: Path, seat: str, names: NamesFor, name: str | None = None) -> Volume:
+    """The volume of a record, with the links to the desk that the settings name."""
+    from moderator.archive.record_files import read_volume
+    from moderator.service.play.export import teller
+
+    settings: Settings = context.obj
+    return read_volume(path, seat, teller, names, name, desk=settings.desk_url, with_facts=settings.desk_with_facts)
 
 
 @app.command("redact")
@@ -142,7 +151,7 @@ def redact(
         if new in players and new != player:
             fail(f"there is a {new} in {game} already: give another name with --as")
         if entry["source"] == "record":
-            _rename_record(site, entry, number, new)
+            _rename_record(context, site, entry, number, new)
         else:
             _rename_game(context, site, game, number, new)
         site.finish()
@@ -165,16 +174,14 @@ def _rename_game(context: typer.Context, site: Site, game: str, number: int, new
         raise typer.Exit(Status.NO)
 
 
-def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
+def _rename_record(context: typer.Context, site: Site, entry: dict[str, Any], number: int, new: str) -> None:
     """Write the pages again from the record that the site offers for download."""
-    from moderator.archive.record_files import read_volume
     from moderator.domain.records.renaming import renamed_text
-    from moderator.service.play.export import teller
 
     game: str = entry["name"]
     before = entry["players"][number - 1]
     try:
-        volume = read_volume(site.record(game), site.seat, teller, lambda *_: {before: new}, game)
+        volume = _volume(context, site.record(game), site.seat, lambda *_: {before: new}, game)
     except (OSError, ValueError) as error:
         site.redact(game, number, new)
         site.finish()

@@ -50,17 +50,17 @@ class Table:
             self.service.say(self.ask.player, text)
         raise AssertionError(f"{what} was never asked")
 
-    def link(self) -> str:
-        """The link to the desk for the player who is asked."""
-        player = self.ask.player
+    def link(self, ask: Ask | None = None) -> str:
+        """The link to the desk for the player who is asked: of several, by ``ask``."""
+        player = (ask or self.ask).player
         letter = next(one for one in reversed(self.service.letters(player)) if one.reply_to)
         position = write_position(self.game, player)
         facts = {"reply_to": letter.reply_to, "subject": letter.subject, "game": self.name}
         return desk_link(self.url, position, at=str(len(self.game.orders)), **facts)
 
-    def carries_out(self, desk: OpenDesk) -> list[str]:
-        """Send the mail that the page has made; the orders that were carried out on it."""
-        player, before = self.ask.player, len(self.service.log(self.name))
+    def carries_out(self, desk: OpenDesk, ask: Ask | None = None) -> list[str]:
+        """Send the mail that the page has made; the orders that were carried out on it. ``ask``: as in ``link``."""
+        player, before = (ask or self.ask).player, len(self.service.log(self.name))
         to, subject, text = desk.mail()
         assert subject.startswith("Re: ")
         self.service.say(player, text, to=to)

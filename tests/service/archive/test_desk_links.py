@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from typer.testing import CliRunner
 
 import engine
 from engine.core.ids import PlayerId
@@ -15,6 +16,7 @@ from engine.core.view import view
 from engine.positions import read_position, seat_of
 from moderator.archive.site import Site
 from moderator.desk.sitting import Sitting
+from moderator.entrypoints import cli
 from moderator.service.archive.builds import bring_up_to_date
 from tests.kit.browser.archive import Built, build, robots_record
 from tests.kit.browser.pages import DESK, visited
@@ -81,4 +83,26 @@ def test_a_service_without_a_desk_has_no_links_and_gets_them_with_it(tmp_path: P
     there, page = brought(PAGE)
     assert there and f'href="{PAGE}#p=P1.' in page
     there, page = brought("")
+    assert not there and PAGE not in page
+
+
+def test_a_site_of_records_has_the_links_of_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, site = robots_record(tmp_path), tmp_path / "site"
+    folder = site / "games" / record.stem
+
+    def brought(*words: str, url: str) -> tuple[bool, str]:
+        monkeypatch.setenv("RAILPOST_DESK_URL", url)
+        done = CliRunner().invoke(cli.app, ["--data", str(tmp_path / "no data"), "archive", *words])
+        assert done.exit_code == 0, done.output
+        return (folder / "positions.js").exists(), (folder / "index.html").read_text()
+
+    there, page = brought("build", str(site), "--record", str(record), url="")
+    assert not there and "on the desk" not in page
+    there, page = brought("build", str(site), "--record", str(record), url=PAGE)
+    assert there and f'href="{PAGE}#p=P1.' in page, "the address makes it another page"
+    there, page = brought("redact", str(site), record.stem, "Ann", "--as", "Eva", url=PAGE)
+    assert there and f'href="{PAGE}#p=P1.' in page
+    players = {player for text in texts_of(folder)[::40] for player in read_position(text).state.players}
+    assert players == {"Eva", "Bob", "Cat"}
+    there, page = brought("build", str(site), "--record", str(record), url="")
     assert not there and PAGE not in page

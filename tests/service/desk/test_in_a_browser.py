@@ -25,7 +25,8 @@ STRANGE = "Xanthippe"
 HOLDS = """async (word) => {
   const holds = (bytes) => Array.from({length: 3}, (_, at) => new TextDecoder(["utf-8", "utf-16le", "utf-16le"][at])
     .decode(bytes.subarray(at === 2 ? 1 : 0))).some((text) => text.includes(word));
-  if (JSON.stringify(localStorage).includes(word) || (await indexedDB.databases()).length) return true;
+  if ([localStorage, sessionStorage].some((kept) => JSON.stringify(kept).includes(word))) return true;
+  if ((await indexedDB.databases()).length) return true;
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const one of await cache.keys()) {
@@ -154,7 +155,7 @@ def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Pat
 def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: str, tmp_path: Path) -> None:
     begun = company_turn(url, "1861", tmp_path)
     company = begun.ask.actor
-    with desk_in(browser, DESK) as desk:
+    with desk_in(browser, PHONE) as desk:
         desk.open(begun.link())
         first = desk.find("#asked .answer").first.text_content() or ""
         desk.press(first)
@@ -172,6 +173,10 @@ def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: st
         desk.stands("Refused: nothing has changed.")
         expect(desk.find("#refused li").first).not_to_be_empty()
         expect(desk.find("#given li.own")).to_have_count(count)
+        below = "document.querySelector('#refused').getBoundingClientRect().top"
+        assert desk.page.evaluate(below) >= desk.page.evaluate(
+            "document.querySelector('#steps').getBoundingClientRect().bottom"
+        ), "the reasons do not lie under the buttons"
         desk.find("#text").fill("")
         desk.press("Try this text")
         expect(desk.find("#given li.own")).to_have_count(0)
@@ -225,7 +230,10 @@ def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: 
         desk.open(some_position(url))
         desk.press("pass")
         desk.remembers()
+        assert desk.page.evaluate("Object.keys(localStorage).length") == 1, "the draft"
         desk.find("#forget").click()
+        assert desk.page.evaluate("Object.keys(localStorage).length") == 0
+        assert desk.page.evaluate("document.cookie") == ""
         assert desk.page.evaluate(HOLDS, "Ann"), "the search finds the names of the game that is played for it"
         assert not desk.page.evaluate(HOLDS, STRANGE), "and no word of the player's own position"
         desk.asked.clear()

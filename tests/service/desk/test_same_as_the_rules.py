@@ -59,9 +59,11 @@ def same_menu(asked: Asked, page: Page) -> None:
 def same_result(asked: Asked, text: str) -> str:
     """An order has the result that it has in the game: ``legal``, ``refused``, or ``lot`` where it draws a lot, which
     the desk draws with another seed than the game."""
-    desk, game = Sitting.open(asked.position), asked.game
-    assert isinstance(desk, Sitting)
+    desk, ready, game = Sitting.open(asked.position), Sitting.open(asked.position), asked.game
+    assert isinstance(desk, Sitting) and isinstance(ready, Sitting)
     said = desk.give(text)["refused"]
+    ready.prepare(text)
+    assert (ready.give(text)["refused"], ready.given) == (said, desk.given), "what was prepared is the same"
     order = read(text, vocabulary(game.title, game.state.players), default_actor=None).orders[0]
     direct = game.check(order)
     if isinstance(direct, Refused):
@@ -112,6 +114,7 @@ def talk_of(asked: Asked, chance: random.Random) -> list[tuple[str, str]]:
         page.ask(look)
     for text in asked.texts(chance, ORDERS):
         page.ask("effect", text=text)
+        page.ask("prepare", text=text)
         page.ask("give", text=text)
         page.ask("undo")
     return page.record

@@ -189,3 +189,47 @@ def test_tables_map_and_chart_can_be_shown(title: str) -> None:
     board = desk.board()
     assert board["svg"].startswith("<svg") and set(board["hexes"]) == {str(hex) for hex in desk.game.title.map.hexes}
     assert desk.chart().startswith("<svg")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_orders_prepared_beforehand_have_the_result_that_they_have_without(title: str) -> None:
+    for game in positions(title, 3):
+        seat = game.asked()[0].player
+        ready, plain = sitting(game, seat), sitting(game, seat)
+        for _ in range(2):
+            asked = ready.view()["asked"]
+            assert plain.view()["asked"] == asked
+            if not asked or not asked[0]["answers"]:
+                break
+            actor, before = asked[0]["actor"], ready.view()
+            for answer in asked[0]["answers"]:
+                ready.prepare(answer["text"], actor)
+            assert ready.view() == before, "nothing is given yet"
+            text = asked[0]["answers"][-1]["text"]
+            assert ready.give(text, actor) == plain.give(text, actor)
+            assert ready.view() == plain.view()
+            assert ready.game.told_digest() == plain.game.told_digest()
+            assert (ready.board(), ready.tables()) == (plain.board(), plain.tables())
+
+
+def test_what_was_prepared_is_not_used_after_a_change() -> None:
+    game = next(one for one in positions("1861") if one.asked()[0].what == "company.turn")
+    seat, actor = game.asked()[0].player, game.asked()[0].actor
+    desk = sitting(game, seat)
+    first = desk.view()["asked"][0]["answers"][0]["text"]
+    desk.prepare(first, actor)
+    assert desk.give(first, actor)["refused"] == []
+    once = desk.view()
+    count = len(desk.given)
+    desk.undo()
+    assert desk.view()["given"] == once["given"][:-1]
+    desk.redo()
+    assert desk.view() == once
+    desk.prepare("nonsense", actor)
+    assert desk.give("nonsense", actor)["refused"]
+    assert len(desk.given) == count
+    assert desk.replace("")["refused"] == []
+    assert desk.view()["given"] == []
+    desk.prepare(first, actor)
+    desk.replace(f"{actor}: {first}")
+    assert desk.give(first, actor)["refused"], "it was given already"
