@@ -1,5 +1,6 @@
 """The CPU time that a mail costs where one, two and four services share a PostgreSQL database: figures for
-docs/performance.md. CPU time is hardly changed by what else the machine does; throughput is, and is printed beside it.
+docs/performance.md. Where processors are shared, CPU time grows by a third; throughput depends on them even more, so
+the share of the database and the load are printed beside it.
 
 `RAILPOST_SERVICES` is how often each number of services is measured, in turn.
 """
@@ -21,15 +22,18 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert
-from sqlmodel import select
+from sqlmodel import col, func, select
 
 from moderator.adapters.database import Database
-from moderator.adapters.tables import MailRow
+from moderator.adapters.mail.maildir import deliver
+from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.domain.ports import Incoming
 from moderator.service.desk import Desk
 from moderator.service.intake import store
 from moderator.service.pipeline import claim
-from tests.kit.postgres import Postgres
+from moderator.settings import Settings
+from tests.kit.mail_system.service import configuration
+from tests.kit.postgres import Postgres, cpu_of
 from tests.kit.service.load import Hall, scripts
 
 pytestmark = pytest.mark.bench
@@ -40,6 +44,8 @@ _BEFORE, _MEASURED = 2, 4
 _SERVICES = (1, 2, 4)
 _LONG = 22_000
 """Mails that wait in a long queue."""
+_ROUND_WARM, _ROUNDS = 1, 3
+"""Rounds of whole services before anything is measured, and those that are."""
 _TIMES = int(os.environ.get("RAILPOST_SERVICES", "3"))
 
 Mail = tuple[bytes, str, str]
@@ -84,6 +90,93 @@ def test_services_that_share_a_database(
         rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
         say(f"{count} services: median {median(cpu):.1f} ms of CPU a mail ({min(cpu):.1f} to {max(cpu):.1f}),"
             f" {ratio:.2f} times one; {rate:.2f} times the mails in a second; {_TIMES} times")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """As ``Took``, of whole services; ``database``: milliseconds of PostgreSQL for a mail."""
+
+    cpu: float
+    database: float
+    rate: float
+
+
+def test_whole_services_that_share_a_database(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`railpost run`, with a Maildir as mailbox and Maildirs of the players: one service takes the mails in, all decide
+    and send."""
+
+    def say(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n{line}", end="", flush=True)  # noqa: T201
+
+    template = postgres.create()
+    monkeypatch.setenv("RAILPOST_DATABASE", template)
+    hall = Hall(tmp_path / "hall", _GAMES, scripts(8), _ROUND_WARM + _ROUNDS + 1)
+    rounds = [hall.mails(1) for _ in range(_ROUND_WARM + _ROUNDS)]
+    hall.desk.database.close()
+    found: dict[int, list[Whole]] = {count: [] for count in _SERVICES}
+    for number in range(_TIMES):
+        for count in _SERVICES:
+            url = postgres.create(template)
+            monkeypatch.setenv("RAILPOST_DATABASE", url)
+            took = _measure_whole(postgres, url, tmp_path / f"{number} {count}", count, rounds)
+            postgres.drop(url)
+            found[count].append(took)
+            say(f"{number + 1}: {count} whole services, {took.cpu:.1f} ms of CPU a mail and {took.database:.1f} of the"
+                f" database, {took.rate:.1f} mails a second; load {os.getloadavg()[0]:.1f}")  # fmt: skip
+    one = found[_SERVICES[0]]
+    for count, times in found.items():
+        ratio = median(took.cpu / first.cpu for took, first in zip(times, one, strict=True))
+        rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
+        cpu, database = median(took.cpu for took in times), median(took.database for took in times)
+        say(f"{count} whole services: median {cpu:.1f} ms of CPU a mail, {ratio:.2f} times one, {database:.1f} ms of"
+            f" the database; {rate:.2f} times the mails in a second; {_TIMES} times")  # fmt: skip
+
+
+def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds: list[list[Mail]]) -> Whole:
+    root.mkdir()
+    config = root / "railpost.toml"
+    config.write_text(
+        configuration({"data": root, "domain": "example.org", "database": url, "pictures": False, "poll_seconds": 1.0})
+    )
+    settings = Settings(data=root, domain="example.org")
+    database = Database(url)
+    log = (root / "log").open("ab")
+    command = [sys.executable, "-m", "moderator.entrypoints.cli", "--config", str(config), "run"]
+    services = [subprocess.Popen(command, stdout=log, stderr=log) for _ in range(count)]
+    total = wall = 0.0
+    try:
+        before = [0.0, 0.0]
+        for number, mails in enumerate(rounds):
+            if number == _ROUND_WARM:
+                before = [sum(cpu_of(one.pid) for one in services), postgres.cpu()]
+            began = time.monotonic()
+            for content, to, sender in mails:
+                deliver(settings.mail_folder, to, content, sender)
+            _until_through(database, len(mails) * (number + 1))
+            if number >= _ROUND_WARM:
+                total, wall = total + len(mails), wall + time.monotonic() - began
+        spent = [sum(cpu_of(one.pid) for one in services) - before[0], postgres.cpu() - before[1]]
+    finally:
+        for one in services:
+            one.kill()
+            one.wait()
+        log.close()
+        database.close()
+    return Whole(1000 * spent[0] / total, 1000 * spent[1] / total, total / wall)
+
+
+def _until_through(database: Database, mails: int) -> None:
+    """Wait until so many mails are decided, and all answers are sent."""
+    while True:
+        with database.reading() as session:
+            decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
+            unsent = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
+        if decided == mails and not unsent:
+            return
+        time.sleep(0.2)
 
 
 @pytest.mark.usefixtures("each_database")

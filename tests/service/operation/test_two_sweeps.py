@@ -14,6 +14,7 @@ import pytest
 from sqlmodel import Session, col, func, select, update
 
 from moderator.adapters.tables import BounceRow, DeadlineRow, EntryRow, OutboxRow, SeatRow
+from moderator.service.decision.motions import end_lapsed
 from moderator.service.desk import Desk
 from moderator.service.operation import outages
 from moderator.service.people.silence import remind_silent
@@ -84,6 +85,11 @@ def refused_for_good(service: Service) -> None:
         session.exec(update(SeatRow).values(bounces=service.desk.settings.bounces_allowed - 1))
 
 
+def after_a_vote(service: Service) -> None:
+    service.say("Cat", "propose extend 48 hours because Ann has no electricity")
+    late(service)
+
+
 WORKS: dict[str, tuple[Callable[[Service], None], Callable[[Desk], object]]] = {
     "reminders": (nearly_due, remind),
     "late answers": (late, sweep_deadlines),
@@ -93,6 +99,7 @@ WORKS: dict[str, tuple[Callable[[Service], None], Callable[[Desk], object]]] = {
     "zones": (in_another_zone, outages.follow_zones),
     "news": (news_for_bob, daily_news),
     "refused mail": (refused_for_good, refused),
+    "a vote that is over": (after_a_vote, end_lapsed),
 }
 
 
