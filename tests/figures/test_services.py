@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -105,7 +106,7 @@ def test_whole_services_that_share_a_database(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`railpost run`, with a Maildir as mailbox and Maildirs of the players: one service takes the mails in, all decide
-    and send."""
+    and send. As many services at once, each on a database of its own, show what the machine alone makes of them."""
 
     def say(line: str) -> None:
         with capsys.disabled():
@@ -117,22 +118,28 @@ def test_whole_services_that_share_a_database(
     rounds = [hall.mails(1) for _ in range(_ROUND_WARM + _ROUNDS)]
     hall.desk.database.close()
     found: dict[int, list[Whole]] = {count: [] for count in _SERVICES}
+    alone: dict[int, list[float]] = {count: [] for count in _SERVICES}
     for number in range(_TIMES):
         for count in _SERVICES:
             url = postgres.create(template)
             monkeypatch.setenv("RAILPOST_DATABASE", url)
             took = _measure_whole(postgres, url, tmp_path / f"{number} {count}", count, rounds)
             postgres.drop(url)
+            apart = _measure_apart(postgres, template, tmp_path / f"{number} {count} apart", count, rounds)
             found[count].append(took)
+            alone[count].append(apart)
             say(f"{number + 1}: {count} whole services, {took.cpu:.1f} ms of CPU a mail and {took.database:.1f} of the"
-                f" database, {took.rate:.1f} mails a second; load {os.getloadavg()[0]:.1f}")  # fmt: skip
+                f" database, {took.rate:.1f} mails a second; apart {apart:.1f} ms;"
+                f" load {os.getloadavg()[0]:.1f}")  # fmt: skip
     one = found[_SERVICES[0]]
     for count, times in found.items():
+        same = median(took.cpu / apart for took, apart in zip(times, alone[count], strict=True))
         ratio = median(took.cpu / first.cpu for took, first in zip(times, one, strict=True))
         rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
         cpu, database = median(took.cpu for took in times), median(took.database for took in times)
-        say(f"{count} whole services: median {cpu:.1f} ms of CPU a mail, {ratio:.2f} times one, {database:.1f} ms of"
-            f" the database; {rate:.2f} times the mails in a second; {_TIMES} times")  # fmt: skip
+        say(f"{count} whole services: median {cpu:.1f} ms of CPU a mail, {ratio:.2f} times one and {same:.2f} times"
+            f" as many apart, {database:.1f} ms of the database; {rate:.2f} times the mails in a second;"
+            f" {_TIMES} times")  # fmt: skip
 
 
 def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds: list[list[Mail]]) -> Whole:
@@ -145,7 +152,8 @@ def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds:
     database = Database(url)
     log = (root / "log").open("ab")
     command = [sys.executable, "-m", "moderator.entrypoints.cli", "--config", str(config), "run"]
-    services = [subprocess.Popen(command, stdout=log, stderr=log) for _ in range(count)]
+    environment = os.environ | {"RAILPOST_DATABASE": url}
+    services = [subprocess.Popen(command, stdout=log, stderr=log, env=environment) for _ in range(count)]
     total = wall = 0.0
     try:
         before = [0.0, 0.0]
@@ -155,7 +163,9 @@ def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds:
             began = time.monotonic()
             for content, to, sender in mails:
                 deliver(settings.mail_folder, to, content, sender)
-            _until_through(database, len(mails) * (number + 1))
+            while not _is_through(database, len(mails) * (number + 1)):
+                assert not any(one.poll() for one in services), (root / "log").read_text()[-3000:]
+                time.sleep(0.2)
             if number >= _ROUND_WARM:
                 total, wall = total + len(mails), wall + time.monotonic() - began
         spent = [sum(cpu_of(one.pid) for one in services) - before[0], postgres.cpu() - before[1]]
@@ -168,15 +178,27 @@ def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds:
     return Whole(1000 * spent[0] / total, 1000 * spent[1] / total, total / wall)
 
 
-def _until_through(database: Database, mails: int) -> None:
-    """Wait until so many mails are decided, and all answers are sent."""
-    while True:
-        with database.reading() as session:
-            decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
-            unsent = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
-        if decided == mails and not unsent:
-            return
-        time.sleep(0.2)
+def _measure_apart(postgres: Postgres, template: str, root: Path, count: int, rounds: list[list[Mail]]) -> float:
+    """Milliseconds of CPU time for a mail of so many services at once, each with a database and mails of its own."""
+    root.mkdir()
+    urls = [postgres.create(template) for _ in range(count)]
+    with ThreadPoolExecutor(count) as threads:
+        found = [
+            threads.submit(_measure_whole, postgres, url, root / str(number), 1, rounds)
+            for number, url in enumerate(urls)
+        ]
+        cpu = [each.result().cpu for each in found]
+    for url in urls:
+        postgres.drop(url)
+    return sum(cpu) / count
+
+
+def _is_through(database: Database, mails: int) -> bool:
+    """True if so many mails are decided, and all answers are sent."""
+    with database.reading() as session:
+        decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
+        unsent = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
+    return bool(decided == mails and not unsent)
 
 
 @pytest.mark.usefixtures("each_database")
