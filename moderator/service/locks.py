@@ -121,14 +121,14 @@ class Lease:
     and renewed for as long as it is asked for."""
 
     def __init__(self, desk: Desk, what: str, span: timedelta) -> None:
-        self._desk, self._what, self._span = desk, what, span
+        self._desk, self._what, self.span = desk, what, span
         self._taken: datetime | None = None
 
     def held(self) -> bool:
         """True if the lease is ours now; False while another service has it."""
         now = self._desk.lease_time()
-        if self._taken is None or not timedelta() <= now - self._taken <= self._span / 3:
-            self._taken = now if take_lease(self._desk, self._what, self._span) else None
+        if self._taken is None or not timedelta() <= now - self._taken <= self.span / 3:
+            self._taken = now if take_lease(self._desk, self._what, self.span) else None
         return self._taken is not None
 
     def give_back(self) -> None:
