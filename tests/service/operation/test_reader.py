@@ -1,4 +1,4 @@
-"""Of several services on one database one reads the mailbox and sweeps; the others decide, send, and wait for its end."""
+"""Of several services on one database one reads the mailbox and sweeps. The others decide and send, and wait."""
 
 from __future__ import annotations
 
