@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,17 @@ from sqlmodel import select
 from moderator.adapters.database import Database
 from moderator.adapters.tables import DeadlineRow, MotionRow
 from moderator.service import locks
-from moderator.service.decision import duplicates
+from moderator.service.decision import duplicates, motions
 from moderator.service.pipeline import claim, process
+from moderator.service.table import motions as votes
 from tests.kit.patience import PATIENCE
 from tests.kit.postgres import empty
 from tests.kit.service.mail_service import OPENED, Service, mail
 
 pytestmark = pytest.mark.fault(90)
 
+_MEANWHILE = 1.0
+"""Seconds in which a service without locks would have read what the other is about to change."""
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 
 
@@ -63,6 +67,16 @@ def test_90_a_vote_that_two_services_decide_at_once_is_carried_once(
         return lock(*given)
 
     monkeypatch.setattr(duplicates, "lock_games", locked)
+    both_read, read = threading.Barrier(2), votes.open_motions
+
+    def read_motions(*given: Any) -> Any:
+        """As it is, but neither goes on before the other has read the motions, too, if nothing keeps it from that."""
+        found = read(*given)
+        with suppress(threading.BrokenBarrierError):
+            both_read.wait(_MEANWHILE)
+        return found
+
+    monkeypatch.setattr(motions, "open_motions", read_motions)
     numbers = [claim(one.desk) for one in both]
     assert None not in numbers and numbers[0] != numbers[1]
     threads = [
