@@ -27,6 +27,10 @@ class Job:
         self._rung.set()
         self.woken.set()
 
+    def soon(self, seconds: float) -> None:
+        """Let it be due in ``seconds`` at the latest. Only its own thread may call this."""
+        self._due = min(self._due, time.monotonic() + seconds)
+
     def left(self) -> float:
         """Seconds until it is due; at most 0 if it is due now."""
         return 0 if self._rung.is_set() else self._due - time.monotonic()

@@ -36,9 +36,16 @@ class Desk:
     rehearse: Callable[[int], str] | None = None
     """Decides the mail of a number in a process of its own, whose changes are not kept. Returns how that process died,
     in words, or an empty string; raises ``NotNow`` if neither can be told. None: there is no other process."""
+    shared_clock: Clock | None = None
+    """A clock that is the same for all services that share the database. None: their own clock is."""
 
     def __post_init__(self) -> None:
         self.games.reading, self.games.now = self.database.reading, self.clock.now
+
+    def lease_time(self) -> datetime:
+        """The time by which leases run out: all services must agree on it, even if the clocks of their machines do
+        not."""
+        return (self.shared_clock or self.clock).now()
 
     def secret_word(self) -> str:
         """A new word that nobody may guess: 128 bits in base 32 (RFC 4648), in small letters, as addresses have it."""

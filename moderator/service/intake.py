@@ -28,8 +28,11 @@ _LARGEST_BATCH: Final = 2_000_000
 """One transaction stores ``_TOGETHER`` mails, or fewer once they have more bytes than this. When many mails come,
 commits take most of the time."""
 _LARGEST_NUMBER: Final = 2**31 - 1
-_MAILBOX_LEASE: Final = 20
-"""The longest time, in seconds, that a killed service keeps others from the mailbox."""
+_READER_WAITS: Final = 10
+"""Seconds by which the lease of the mailbox outlasts the time until the next look into it."""
+_LONGEST_READER: Final = 35
+"""The longest time, in seconds, that a killed service keeps others from the mailbox: with the time until they look
+again, less than a minute."""
 
 _LYING = select(MailRow.reference).where(MailRow.source == bindparam("source"), col(MailRow.filed_at).is_(None))
 _DECIDED = (
@@ -47,14 +50,17 @@ _FILED = (
 
 
 def mailbox_lease(desk: Desk, intake: Intake) -> Lease:
-    """The lease of the mailbox. Only its holder stores the mails that wait there, so mails keep their order."""
-    return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE)))
+    """The lease of the mailbox. Only its holder looks into the mailbox and stores the mails that wait there, so mails
+    keep their order. It lasts beyond the next look, so the same service reads the mailbox until it ends."""
+    settings = desk.settings
+    span = min(settings.lease_seconds, settings.poll_seconds + _READER_WAITS, _LONGEST_READER)
+    return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=span))
 
 
 def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 100_000) -> list[int]:
     """Store at most ``most`` of the mails in the mailbox, byte for byte, before any of them is read. Returns the
     numbers of the new mails. A caller that polls keeps the mailbox's ``lease``; without one the lease is taken for this
-    call. No lease is taken for an empty mailbox, because most calls find nothing."""
+    call, if there is mail."""
     ours = lease or mailbox_lease(desk, intake)
     taken: list[int] = []
     batch: list[Incoming] = []

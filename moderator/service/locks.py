@@ -121,14 +121,14 @@ class Lease:
     and renewed for as long as it is asked for."""
 
     def __init__(self, desk: Desk, what: str, span: timedelta) -> None:
-        self._desk, self._what, self._span = desk, what, span
+        self._desk, self._what, self.span = desk, what, span
         self._taken: datetime | None = None
 
     def held(self) -> bool:
         """True if the lease is ours now; False while another service has it."""
-        now = self._desk.clock.now()
-        if self._taken is None or not timedelta() <= now - self._taken <= self._span / 3:
-            self._taken = now if take_lease(self._desk, self._what, self._span) else None
+        now = self._desk.lease_time()
+        if self._taken is None or not timedelta() <= now - self._taken <= self.span / 3:
+            self._taken = now if take_lease(self._desk, self._what, self.span) else None
         return self._taken is not None
 
     def give_back(self) -> None:
@@ -142,7 +142,7 @@ class Lease:
 
 def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
     """Take the lease of ``what`` for ``span``, or renew it. False while another service has it."""
-    now = desk.clock.now()
+    now = desk.lease_time()
     try:
         with desk.database.transaction() as session:
             kept = run_plain(session, _LEASED, {"name": _LEASE + what}).scalar()
@@ -166,7 +166,7 @@ def _lasts(until: str, now: datetime, span: timedelta) -> bool:
 
 def give_lease_back(desk: Desk, what: str) -> None:
     """Give back the lease of ``what`` if this process has it, so that others can take it now."""
-    now = desk.clock.now()
+    now = desk.lease_time()
     with desk.database.transaction() as session:
         kept = run_plain(session, _LEASED, {"name": _LEASE + what}).scalar()
         if kept is not None and kept.get("owner") == desk.owner:

@@ -108,7 +108,7 @@ def claim(desk: Desk, *, whoever: bool = True) -> int | None:
     mails for games that another service moved last come after others of the same turn, because that service has them in
     memory. This is only a preference, and no mail waits for it."""
     while True:
-        now = desk.clock.now()
+        now = desk.lease_time()
         until = now + timedelta(seconds=desk.settings.lease_seconds)
         wanted = {"now": now, "owner": desk.owner, "until": until, "later": 0 if whoever else 1}
         with desk.database.transaction() as session:

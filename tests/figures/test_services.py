@@ -1,5 +1,6 @@
 """The CPU time that a mail costs where one, two and four services share a PostgreSQL database: figures for
-docs/performance.md. CPU time is hardly changed by what else the machine does; throughput is, and is printed beside it.
+docs/performance.md. Where processors are shared, CPU time grows by a third; throughput depends on them even more, so
+the share of the database and the load are printed beside it.
 
 `RAILPOST_SERVICES` is how often each number of services is measured, in turn.
 """
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -21,15 +23,18 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert
-from sqlmodel import select
+from sqlmodel import col, func, select
 
 from moderator.adapters.database import Database
-from moderator.adapters.tables import MailRow
+from moderator.adapters.mail.maildir import deliver
+from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.domain.ports import Incoming
 from moderator.service.desk import Desk
 from moderator.service.intake import store
 from moderator.service.pipeline import claim
-from tests.kit.postgres import Postgres
+from moderator.settings import Settings
+from tests.kit.mail_system.service import configuration
+from tests.kit.postgres import Postgres, cpu_of
 from tests.kit.service.load import Hall, scripts
 
 pytestmark = pytest.mark.bench
@@ -40,6 +45,8 @@ _BEFORE, _MEASURED = 2, 4
 _SERVICES = (1, 2, 4)
 _LONG = 22_000
 """Mails that wait in a long queue."""
+_ROUND_WARM, _ROUNDS = 1, 3
+"""Rounds of whole services before anything is measured, and those that are."""
 _TIMES = int(os.environ.get("RAILPOST_SERVICES", "3"))
 
 Mail = tuple[bytes, str, str]
@@ -84,6 +91,114 @@ def test_services_that_share_a_database(
         rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
         say(f"{count} services: median {median(cpu):.1f} ms of CPU a mail ({min(cpu):.1f} to {max(cpu):.1f}),"
             f" {ratio:.2f} times one; {rate:.2f} times the mails in a second; {_TIMES} times")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """As ``Took``, of whole services; ``database``: milliseconds of PostgreSQL for a mail."""
+
+    cpu: float
+    database: float
+    rate: float
+
+
+def test_whole_services_that_share_a_database(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`railpost run`, with a Maildir as mailbox and Maildirs of the players: one service takes the mails in, all decide
+    and send. As many services at once, each on a database of its own, show what the machine alone makes of them."""
+
+    def say(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n{line}", end="", flush=True)  # noqa: T201
+
+    template = postgres.create()
+    monkeypatch.setenv("RAILPOST_DATABASE", template)
+    hall = Hall(tmp_path / "hall", _GAMES, scripts(8), _ROUND_WARM + _ROUNDS + 1)
+    rounds = [hall.mails(1) for _ in range(_ROUND_WARM + _ROUNDS)]
+    hall.desk.database.close()
+    found: dict[int, list[Whole]] = {count: [] for count in _SERVICES}
+    alone: dict[int, list[float]] = {count: [] for count in _SERVICES}
+    for number in range(_TIMES):
+        for count in _SERVICES:
+            url = postgres.create(template)
+            monkeypatch.setenv("RAILPOST_DATABASE", url)
+            took = _measure_whole(postgres, url, tmp_path / f"{number} {count}", count, rounds)
+            postgres.drop(url)
+            apart = _measure_apart(postgres, template, tmp_path / f"{number} {count} apart", count, rounds)
+            found[count].append(took)
+            alone[count].append(apart)
+            say(f"{number + 1}: {count} whole services, {took.cpu:.1f} ms of CPU a mail and {took.database:.1f} of the"
+                f" database, {took.rate:.1f} mails a second; apart {apart:.1f} ms;"
+                f" load {os.getloadavg()[0]:.1f}")  # fmt: skip
+    one = found[_SERVICES[0]]
+    for count, times in found.items():
+        same = median(took.cpu / apart for took, apart in zip(times, alone[count], strict=True))
+        ratio = median(took.cpu / first.cpu for took, first in zip(times, one, strict=True))
+        rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
+        cpu, database = median(took.cpu for took in times), median(took.database for took in times)
+        say(f"{count} whole services: median {cpu:.1f} ms of CPU a mail, {ratio:.2f} times one and {same:.2f} times"
+            f" as many apart, {database:.1f} ms of the database; {rate:.2f} times the mails in a second;"
+            f" {_TIMES} times")  # fmt: skip
+
+
+def _measure_whole(postgres: Postgres, url: str, root: Path, count: int, rounds: list[list[Mail]]) -> Whole:
+    root.mkdir()
+    config = root / "railpost.toml"
+    config.write_text(
+        configuration({"data": root, "domain": "example.org", "database": url, "pictures": False, "poll_seconds": 1.0})
+    )
+    settings = Settings(data=root, domain="example.org")
+    database = Database(url)
+    log = (root / "log").open("ab")
+    command = [sys.executable, "-m", "moderator.entrypoints.cli", "--config", str(config), "run"]
+    environment = os.environ | {"RAILPOST_DATABASE": url}
+    services = [subprocess.Popen(command, stdout=log, stderr=log, env=environment) for _ in range(count)]
+    total = wall = 0.0
+    try:
+        before = [0.0, 0.0]
+        for number, mails in enumerate(rounds):
+            if number == _ROUND_WARM:
+                before = [sum(cpu_of(one.pid) for one in services), postgres.cpu()]
+            began = time.monotonic()
+            for content, to, sender in mails:
+                deliver(settings.mail_folder, to, content, sender)
+            while not _is_through(database, len(mails) * (number + 1)):
+                assert not any(one.poll() for one in services), (root / "log").read_text()[-3000:]
+                time.sleep(0.2)
+            if number >= _ROUND_WARM:
+                total, wall = total + len(mails), wall + time.monotonic() - began
+        spent = [sum(cpu_of(one.pid) for one in services) - before[0], postgres.cpu() - before[1]]
+    finally:
+        for one in services:
+            one.kill()
+            one.wait()
+        log.close()
+        database.close()
+    return Whole(1000 * spent[0] / total, 1000 * spent[1] / total, total / wall)
+
+
+def _measure_apart(postgres: Postgres, template: str, root: Path, count: int, rounds: list[list[Mail]]) -> float:
+    """Milliseconds of CPU time for a mail of so many services at once, each with a database and mails of its own."""
+    root.mkdir()
+    urls = [postgres.create(template) for _ in range(count)]
+    with ThreadPoolExecutor(count) as threads:
+        found = [
+            threads.submit(_measure_whole, postgres, url, root / str(number), 1, rounds)
+            for number, url in enumerate(urls)
+        ]
+        cpu = [each.result().cpu for each in found]
+    for url in urls:
+        postgres.drop(url)
+    return sum(cpu) / count
+
+
+def _is_through(database: Database, mails: int) -> bool:
+    """True if so many mails are decided, and all answers are sent."""
+    with database.reading() as session:
+        decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
+        unsent = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
+    return bool(decided == mails and not unsent)
 
 
 @pytest.mark.usefixtures("each_database")

@@ -117,6 +117,13 @@ class Postgres:
         """Again after ``stop``, with what was written."""
         self._start()
 
+    def cpu(self) -> float:
+        """Seconds of CPU time that the server has taken, those of backends that have ended included."""
+        assert self._process is not None
+        server = self._process.pid
+        everybody = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+        return sum(cpu_of(pid) for pid in everybody if pid == server or _parent(pid) == server)
+
     def _do(self, *command: object) -> None:
         who = ["setpriv", *self._who, "--"] if self._who else []
         done = subprocess.run([*who, *map(str, command)], capture_output=True, text=True, check=False, cwd=self.folder)
@@ -142,6 +149,24 @@ class Postgres:
     def _execute(self, statement: str) -> None:
         with psycopg.connect(self._conninfo("postgres"), autocommit=True) as connection:
             connection.execute(statement)
+
+
+def _stat(pid: int) -> list[str]:
+    """The words of the kernel about a process, from its state on; empty if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def _parent(pid: int) -> int:
+    said = _stat(pid)
+    return int(said[1]) if said else 0
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU time that a process has taken, and its children that have ended."""
+    return sum(map(int, _stat(pid)[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def name_in(url: str) -> str:

@@ -9,12 +9,19 @@ from pathlib import Path
 import pytest
 
 from tests.kit.mail_system import MailSystem
+from tests.kit.postgres import Postgres
 from tests.kit.samples import amount
 from tests.kit.service.chaos import Chaos
 from tests.kit.service.load import script, titles
 from tests.kit.service.rough import Rough
 
 ROUGH_DELIVERIES, ROUGH_KILLS = 2_000, 100
+
+
+class Several(Chaos):
+    """Three services on one database, of which one is killed after another."""
+
+    services = 3
 
 
 def run(
@@ -67,4 +74,23 @@ def test_a_clock_that_is_set_a_link_and_a_refused_recipient_delay_nobody(
     wrong = chaos.verdict()
     with capsys.disabled():
         print(f"\n{chaos.figures()}")  # noqa: T201
+    assert not wrong, "\n".join([*wrong[:20], (tmp_path / "service.log").read_text()[-3000:]])
+
+
+@pytest.mark.prove
+@pytest.mark.fault(90)
+def test_three_services_on_one_database_lose_and_double_nothing(
+    mail_system: MailSystem, tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """As the first, on PostgreSQL. `RAILPOST_CHAOS` is the number of deliveries, and `RAILPOST_SEED` the seed."""
+    monkeypatch.setenv("RAILPOST_DATABASE", url := postgres.create())
+    deliveries = amount("RAILPOST_CHAOS", 20_000)
+    seed = int(os.environ.get("RAILPOST_SEED", "0")) or random.SystemRandom().randrange(10**6)
+    kills = max(5, deliveries // 50)
+    chaos = run(mail_system, tmp_path, seed, games=12, deliveries=deliveries, kills=kills, kind=Several)
+    wrong = chaos.verdict()
+    with capsys.disabled():
+        print(f"\n{chaos.figures()}")  # noqa: T201
+    postgres.drop(url)
     assert not wrong, "\n".join([*wrong[:20], (tmp_path / "service.log").read_text()[-3000:]])

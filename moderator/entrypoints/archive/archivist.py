@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from moderator.adapters.alone import alone_in
 from moderator.archive.site import Site
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.archive.builds import bring_up_to_date, pulses
@@ -40,10 +41,13 @@ class _Archivist:
         self._all_at = -math.inf
 
     def __call__(self) -> None:
-        """Write the pages of games that have changed, then the index."""
+        """Write the pages of games that have changed, then the index. While another service of this machine does so,
+        this one leaves it to that, and compares the pages next time."""
         faults: list[str] = []
         try:
-            self._write(faults)
+            with alone_in(self._folder) as alone:
+                if alone:
+                    self._write(faults)
         except Exception as error:
             faults.append(f"{type(error).__name__}: {error}")
         said = "; ".join(faults)

@@ -19,6 +19,7 @@ from moderator.adapters.mail.server import Server
 from moderator.adapters.mail.smtp import SmtpOutlet
 from moderator.adapters.memory import KeptMemory
 from moderator.adapters.rehearsal import Rehearsal
+from moderator.adapters.shared_clock import DatabaseClock
 from moderator.domain.ports import Mailbox, SystemClock, WayOut
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.processes.worker import Worker
@@ -47,7 +48,8 @@ def open_desk(settings: Settings) -> Desk:
 def desk_on(settings: Settings, database: Database) -> Desk:
     """The desk on a database whose tables are up to date."""
     games = Games(default_titles, vocabulary, settings.games_in_memory)
-    return Desk(settings, database, games, render, SystemClock(), rehearse=rehearsal_of(settings))
+    shared = None if database.engine.dialect.name == "sqlite" else DatabaseClock(database)  # SQLite: one machine
+    return Desk(settings, database, games, render, SystemClock(), rehearse=rehearsal_of(settings), shared_clock=shared)
 
 
 def rehearsal_of(settings: Settings) -> Callable[[int], str]:

@@ -26,6 +26,8 @@ _SWEEP_SECONDS = 60
 _CLEAR_SECONDS = 15 * 60
 _TICK_SECONDS = 1
 """A clock that is wrong for a few seconds is noticed, too."""
+_HELP_SECONDS = 1
+"""A service that has helped to decide what another took in looks for more after this time."""
 _LOG_SECONDS = 3_600
 _STILL_SECONDS = 600
 """The sending of one mail stands still if it takes longer. Each wait for the server is bounded by `server_timeout`."""
@@ -74,8 +76,10 @@ class Runner:
             thread.start()
 
     def wake(self) -> None:
-        """Look into the mailbox now, because mail has come, instead of at the next interval."""
-        self._mail.ring()
+        """Look into the mailbox now, because mail has come, instead of at the next interval. If another service reads
+        it, that one is woken, too, and nothing is done here."""
+        if self._work.reads:
+            self._mail.ring()
 
     def stop(self) -> None:
         """Finish the mail that is being decided and the one that is being sent, and begin nothing more."""
@@ -90,6 +94,8 @@ class Runner:
     def _look(self) -> None:
         try:
             self._guarded("round", self._work.mail)
+            if self._work.helped:
+                self._mail.soon(_HELP_SECONDS)
             if self._archive is not None:
                 self._archive.ring()
         finally:

@@ -57,10 +57,17 @@ class Worker:
     """Does the work of a service. ``mail`` runs often and as soon as mail comes, ``sweep`` once a minute, and never
     both at once; ``tick`` runs at any time. ``post`` has their mails sent: it sends them itself, unless another thread
     sends and ``post`` only notifies that thread. Only the thread of ``mail`` uses the mailbox, and only the thread of
-    ``send`` uses the outlet."""
+    ``send`` uses the outlet.
+
+    Of several services on one database one reads the mailbox and sweeps. The others decide mails that are stored, and
+    send; each looks now and then whether the mailbox is free, because the one that read it has ended."""
 
     stopping = False
     """True if the worker should finish soon: the next service does what is left."""
+    reads = True
+    """False if another service read the mailbox when this one looked last."""
+    helped = False
+    """True if this one decided mails in its last round that another had taken in: there may be more soon."""
 
     def __init__(
         self, desk: Desk, intake: Mailbox, outlet: WayOut, complain: Callable[[str], None], meter: Meter | None = None
@@ -87,11 +94,12 @@ class Worker:
         """Called before each mail that is handed to the outlet."""
 
     def mail(self) -> bool:
-        """Take in new mail, decide it and have the answers sent. Return True if the mailbox could be read. While it
-        cannot be read, stored mail is still decided and answered."""
+        """Take in new mail, decide it and have the answers sent. Return True if this service could read the mailbox.
+        Otherwise, stored mail is still decided and answered."""
         self.watch.tick()
-        read = self._take_in()
+        read, self.helped = self._take_in(), False
         while (self._decide() or self._more) and not self.stopping:  # no answer waits for a whole backlog
+            self.helped = not self.reads
             self.watch.tick()
             self.alive()
             if read:
@@ -116,9 +124,13 @@ class Worker:
 
     def _take_in(self) -> bool:
         self._more, began = False, time.monotonic()
+        self.reads = self._mailbox.held()
+        if not self.reads:
+            return False
         try:
             self._more = len(take_in(self.desk, self.intake, self._mailbox, _TAKEN)) == _TAKEN
         except NotNow as reason:
+            self._mailbox.give_back()  # another service may be able to
             self.complain(f"the mailbox cannot be read: {reason}")
             if isinstance(reason, Away):
                 self.watch.away("imap", reason)
@@ -159,9 +171,11 @@ class Worker:
         return not self.stopping
 
     def sweep(self) -> None:
-        """Sweep deadlines and daily digests. New mail is decided first, because it may have come in time. No deadline
-        ends while the clock or a server cannot be relied on."""
+        """Sweep deadlines and daily digests. New mail is decided first, because it may have come in time; so only the
+        service that reads the mailbox sweeps. No deadline ends while the clock or a server cannot be relied on."""
         read = self.mail()
+        if not self._mailbox.held():
+            return
         self.watch.recheck("imap", self.intake.probe)
         frozen = self.watch.frozen()
         if read and not frozen:

@@ -133,7 +133,8 @@ def _clock(session: Session) -> Finding:
     kept = recall(session, FROZEN + "clock")
     if kept is None:
         return Finding("clock", "green")
-    return Finding("clock", "red", {"seconds": round(float(kept["by"])), "since": _short(str(kept["since"]))})
+    facts = {"seconds": round(float(kept["by"])), "since": _short(str(kept["since"])), "apart": bool(kept.get("apart"))}
+    return Finding("clock", "red", facts)
 
 
 def _skipped(session: Session) -> Finding:

@@ -112,17 +112,20 @@ def follow_zones(desk: Desk) -> int:
     moved = 0
     for number, game, text, due in rows:
         if instants[text] != due:
-            moved += told_if_possible(desk, game, partial(_follow, number=number))
+            moved += told_if_possible(desk, game, partial(_follow, number=number, game=game))
     return moved
 
 
-def _follow(sitting: Sitting, tell: bool, number: int | None) -> bool:
+def _follow(sitting: Sitting, tell: bool, number: int | None, game: str) -> bool:
+    row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
     deadline = sitting.session.get(DeadlineRow, number)
-    if deadline is None or deadline.state != "open":
+    if deadline is None or deadline.state != "open" or not deadline.wall:
         return False
-    deadline.due_at = wall.instant(*wall.read(deadline.wall))
+    due = wall.instant(*wall.read(deadline.wall))
+    if deadline.due_at == due:  # another service has moved it meanwhile
+        return False
+    deadline.due_at = due
     sitting.session.flush()
-    row = sitting.session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
     seat = next((one for one in seats_of(sitting.session, row.id) if one.player == deadline.player), None)
     if tell and row.status == "running" and seat is not None and not silence_of(seat):
         notice(open_table(sitting, row), seat, "zone", {})

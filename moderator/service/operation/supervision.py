@@ -4,10 +4,11 @@ cannot be relied on, no deadline ends (faults 60, 61, 81)."""
 from __future__ import annotations
 
 import logging
+import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import exists, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +16,7 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.meter import Meter
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.domain.clocks.machines import MachineTick, at_work, services_in, ticks_in, with_tick
 from moderator.domain.clocks.ticks import Tick, judge
 from moderator.domain.ports import Away, Barred
 from moderator.service.desk import Desk, Sitting
@@ -27,6 +29,8 @@ from moderator.service.table.clocks import whole_time
 log = logging.getLogger("railpost")
 
 Which = Literal["imap", "smtp"]
+Pair: TypeAlias = tuple[str, str]
+"""Two machines, by the names of their boots."""
 
 TICK: Final = "tick"
 ROUND: Final = "round"
@@ -52,8 +56,8 @@ class Watch:
     # ---- the clock
 
     def tick(self) -> None:
-        """Note the moment; freeze deadlines if the clock has jumped, and note an outage if the last tick is long
-        ago. If the clock is right again by itself, deadlines go on."""
+        """Note the moment; freeze deadlines if the clock has jumped or differs from that of another machine, and note
+        an outage if the last tick is long ago. If the clock is right again by itself, deadlines go on."""
         with self._ticking:
             self._tick()
 
@@ -62,46 +66,72 @@ class Watch:
         recent = self._last is not None and now.running - self._last.running < _EVERY
         if recent and self._last is not None and not judge(self._last, now, _TOLERANCE).jumped:
             return
-        jumped, outage, wrong = 0.0, None, True
+        jumped, outage, wrong, differs = 0.0, None, True, None
+        here = self._machine_tick(now)
         with self._desk.sitting() as sitting:
             kept = recall_to_change(sitting.session, TICK)
-            remember(sitting, TICK, _as_json(now))
-            if kept is not None:
-                last = from_json(kept)
+            machines = ticks_in(kept)
+            services, gone = services_in(kept, self._desk.owner, here)
+            remember(sitting, TICK, {**with_tick(here, machines), "services": services})
+            _end_leases_of(sitting, gone)
+            others = at_work(here, machines) if self._desk.shared_clock else []
+            last, idle = _tick_before(now, machines, others), timedelta()
+            if last is not None:
                 found = judge(last, now, _TOLERANCE)
-                jumped = found.jumped
-                if jumped:
-                    wrong = abs(self._freeze_clock(sitting, last.wall, now.wall, jumped)) > _TOLERANCE
-                    if jumped < 0:
-                        _move_waits(sitting, timedelta(seconds=jumped))
-                    if not wrong:
-                        _go_on(sitting)
-                elif found.idle > timedelta(minutes=self._desk.settings.outage_minutes):
-                    outage = found.idle
-                    outages.note(sitting, now.wall - outage, now.wall)
+                jumped, idle = found.jumped, min([found.idle, *(here.shared - one.shared for one in others)])
+            known = _apart(recall(sitting.session, FROZEN + "clock"))
+            apart, differs = _compared(here, others, known)
+            if jumped or apart != known:
+                since = [last.wall if last is not None else now.wall]
+                if apart != known:  # one of these clocks is right
+                    since += [here.shared, *(one.tick.wall for one in others)]
+                wrong = self._freeze_clock(sitting, min(since), here, jumped, apart)
+                if jumped < 0:
+                    _move_waits(sitting, timedelta(seconds=jumped))
+                if not wrong:
+                    _go_on(sitting)
+            elif idle > timedelta(minutes=self._desk.settings.outage_minutes):
+                outage = idle
+                outages.note(sitting, now.wall - outage, now.wall)
         self._last = now
         if jumped:
             key = "clock" if wrong else "clock_right"
             self.alarms.tell(key, f"{now.wall:%Y-%m-%d %H:%M}", seconds=round(jumped), now=_said(now.wall))
+        if differs is not None:
+            about = " ".join(_pair(here, differs))
+            seconds = round(here.ahead - differs.ahead)
+            self.alarms.tell("clocks", about, here=here.name, there=differs.name, seconds=seconds)
         if outage is not None:
             log.warning("nothing was done for %s: deadlines that fell into it will be moved", outage)
 
-    def _freeze_clock(self, sitting: Sitting, since: datetime, now: datetime, by: float) -> float:
-        """Note that the clock is wrong. Returns the seconds by which it is ahead now, after all its jumps."""
+    def _machine_tick(self, now: Tick) -> MachineTick:
+        """The tick with the seconds by which this machine is ahead of the database."""
+        if self._desk.shared_clock is None:
+            return MachineTick(now)
+        ahead = (self._desk.clock.now() - self._desk.shared_clock.now()).total_seconds()
+        return MachineTick(now, ahead, socket.gethostname())
+
+    @staticmethod
+    def _freeze_clock(sitting: Sitting, since: datetime, here: MachineTick, jumped: float, apart: set[Pair]) -> bool:
+        """Note by how much the clock has jumped, and which machines are ``apart`` now. A jump that brings a machine
+        back to another counts as its correction. True if a clock is wrong, after all jumps."""
         before = recall_to_change(sitting.session, FROZEN + "clock")
+        by = jumped
         if before is not None:
             since = min(since, datetime.fromisoformat(before["since"]))
             by += float(before["by"])
-        value = {"since": since.isoformat(), "found": now.isoformat(), "by": by}
-        remember(sitting, FROZEN + "clock", value)
-        return by
+            if _apart(before) - apart:
+                by = min(by, float(before["by"]), key=abs)
+        value = {"since": since.isoformat(), "found": here.tick.wall.isoformat(), "by": by}
+        remember(sitting, FROZEN + "clock", {**value, "apart": sorted(map(list, apart))} if apart else value)
+        return abs(by) > _TOLERANCE or bool(apart)
 
     def at_work(self) -> None:
         """Note that a round has done its work. Only the thread of the rounds calls this."""
         now = self._now()
         if self._round is None or now.running - self._round.running >= _EVERY:
             with self._desk.sitting() as sitting:
-                remember(sitting, ROUND, _as_json(now))
+                remember(sitting, ROUND, MachineTick(now).as_json())
             self._round = now
 
     def _now(self) -> Tick:
@@ -215,11 +245,22 @@ def _move_waits(sitting: Sitting, by: timedelta) -> None:
 
 def _end_leases(sitting: Sitting) -> None:
     """End the leases of mails that would last longer than a lease may: a wrong clock has set them."""
-    lease = sitting.now() + timedelta(seconds=sitting.settings.lease_seconds)
+    lease = sitting.desk.lease_time() + timedelta(seconds=sitting.settings.lease_seconds)
     tables: tuple[type[MailRow | OutboxRow], ...] = (MailRow, OutboxRow)
     for table in tables:
         ahead = col(table.lease_until) > lease
         sitting.session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
+
+
+def _end_leases_of(sitting: Sitting, gone: Collection[str]) -> None:
+    """End the leases of services that have ended, so that others can go on with their mails at once."""
+    if not gone:
+        return
+    log.warning("services that have not been heard from have ended: %s", len(gone))
+    mails: Any = (MailRow, col(MailRow.outcome).is_(None)), (OutboxRow, col(OutboxRow.state) == "queued")
+    for table, waits in mails:
+        theirs = col(table.lease_owner).in_(gone)
+        sitting.session.exec(update(table).where(waits, theirs).values(lease_owner=None, lease_until=None))
 
 
 def _begin_now(session: Session, now: datetime) -> None:
@@ -240,13 +281,43 @@ def _begin_now(session: Session, now: datetime) -> None:
             whole_time(session, game, deadline, now)
 
 
-def _as_json(tick: Tick) -> dict[str, object]:
-    return {"wall": tick.wall.isoformat(), "running": tick.running, "boot": tick.boot}
+def _tick_before(now: Tick, machines: Sequence[MachineTick], others: Sequence[MachineTick]) -> Tick | None:
+    """The tick by which ``now`` is judged: the last of this machine or, if it has none and no other is at work, the
+    last of all, because the machine may have been started anew."""
+    own = next((one.tick for one in machines if one.tick.boot == now.boot), None)
+    if own is not None or others or not machines:
+        return own
+    return machines[0].tick
+
+
+def _apart(frozen: Mapping[str, Any] | None) -> set[Pair]:
+    """The machines that are noted as apart."""
+    return set() if frozen is None else {(first, second) for first, second in frozen.get("apart", ())}
+
+
+def _pair(one: MachineTick, other: MachineTick) -> Pair:
+    first, second = sorted((one.tick.boot, other.tick.boot))
+    return first, second
+
+
+def _compared(
+    here: MachineTick, others: Iterable[MachineTick], known: set[Pair]
+) -> tuple[set[Pair], MachineTick | None]:
+    """The machines whose clocks are apart now, and one that is found to differ from this one. While two differ, no
+    deadline ends, because nobody can tell which is right. Two of which one is not at work stay as they are known."""
+    apart, new = set(known), None
+    for other in others:
+        if abs(here.ahead - other.ahead) <= _TOLERANCE:
+            apart.discard(_pair(here, other))
+        elif _pair(here, other) not in known:
+            apart.add(_pair(here, other))
+            new = other
+    return apart, new
 
 
 def from_json(kept: dict[str, object]) -> Tick:
     """The tick of a kept value."""
-    return Tick(datetime.fromisoformat(str(kept["wall"])), float(str(kept["running"])), str(kept["boot"]))
+    return MachineTick.restored(kept).tick
 
 
 def _said(moment: datetime) -> str:

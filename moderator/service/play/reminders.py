@@ -53,14 +53,16 @@ def remind(desk: Desk) -> int:
 
 
 def _remind(table: Table, deadline: DeadlineRow) -> bool:
-    """Remind a player of one answer. False if he has given it meanwhile, or is sent nothing."""
+    """Remind a player of one answer. False if he has given it or was reminded meanwhile, or is sent nothing."""
     seat = table.seat_of(deadline.player)
     if deadline.state not in ("open", "overdue") or seat is None:
         return False
     if deadline.asked_at is None and deadline.remind_at is None:
         return _take_over(table, seat, deadline)
-    late = deadline.state == "overdue"
     terms, now = timetable_of(table.row), table.sitting.now()
+    if deadline.remind_at is None or deadline.remind_at > now:
+        return False  # another service has written it meanwhile
+    late = deadline.state == "overdue"
     deadline.remind_at = (
         again(table.sitting) if late else (terms.next_warning(deadline.due_at, now) if terms.warnings else None)
     )

@@ -184,7 +184,7 @@ class _Found:
 def _still_ours(desk: Desk, number: int) -> bool:
     """True while the mail is ours to send. If servers are slow, the lease is extended on the way. Once it has run out,
     another service may be sending the mail, or somebody may have kept it back."""
-    now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
+    now, span = desk.lease_time(), timedelta(seconds=desk.settings.lease_seconds)
     with desk.database.reading() as session:
         owner, until, state = run_plain(session, _LEASED, {"number": number}).one()
     if owner != desk.owner or until is None or state != "queued":
@@ -197,7 +197,7 @@ def _still_ours(desk: Desk, number: int) -> bool:
 
 
 def _claim(desk: Desk, most: int, day: str) -> _Claimed:
-    now, due = desk.clock.now(), _due()
+    now, leased, due = desk.clock.now(), desk.lease_time(), _due()
     with desk.sitting() as sitting:
         one_by_one(sitting.session, "outbox")  # mails another service takes now would look free, and could be overtaken
         if recall(sitting.session, PAUSED) is not None:  # the operator has not looked at what was restored
@@ -207,10 +207,10 @@ def _claim(desk: Desk, most: int, day: str) -> _Claimed:
             due, most = due.where(col(OutboxRow.priority) <= room.priority), min(most, room.left)
             if problem := quota.to_tell(sitting, room, day):
                 queue_operator(sitting, problem)
-        asked = {"now": now, "most": most}
+        asked = {"now": now, "leased": leased, "most": most}
         numbers = [n for n in sitting.session.exec(due, params=asked).all() if n is not None] if most else []
         quota.take(sitting, len(numbers), day)
-        lease = {"owner": desk.owner, "until": now + timedelta(seconds=desk.settings.lease_seconds)}
+        lease = {"owner": desk.owner, "until": leased + timedelta(seconds=desk.settings.lease_seconds)}
         rows = run_plain(sitting.session, _CLAIMED, {"numbers": numbers, **lease}).all() if numbers else ()
         found = {row.id: _outgoing(desk, row) for row in rows}
         return _Claimed(day, {number: found[number] for number in numbers})
@@ -218,25 +218,26 @@ def _claim(desk: Desk, most: int, day: str) -> _Claimed:
 
 @cache
 def _due() -> SelectOfScalar[Any]:
-    """The query for at most ``most`` mails that are due ``now``. It is built once, because building it takes longer
-    than running it."""
+    """The query for at most ``most`` mails that are due ``now``, and not leased by the time ``leased``. It is built
+    once, because building it takes longer than running it."""
     now: BindParameter[datetime] = bindparam("now")
-    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
+    leased: BindParameter[datetime] = bindparam("leased")
+    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < leased)
     return (
         select(OutboxRow.id)
-        .where(OutboxRow.state == "queued", col(OutboxRow.next_attempt) <= now, free, ~_must_wait(now))
+        .where(OutboxRow.state == "queued", col(OutboxRow.next_attempt) <= now, free, ~_must_wait(now, leased))
         .order_by(col(OutboxRow.priority), col(OutboxRow.id))
         .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
     )
 
 
-def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
+def _must_wait(now: ColumnElement[datetime], leased: ColumnElement[datetime]) -> ColumnElement[bool]:
     """The condition that an earlier mail to the same recipient is being sent or tried again, and would be overtaken. It
     does not block later mails for ever, because the fault may be in that mail itself."""
     earlier = aliased(OutboxRow)
     under_way = or_(
-        col(earlier.lease_until) >= now,
+        col(earlier.lease_until) >= leased,
         and_(col(earlier.next_attempt) > now, col(earlier.attempts).between(1, _PATIENT_ATTEMPTS)),
     )
     return exists().where(

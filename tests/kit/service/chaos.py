@@ -1,6 +1,6 @@
 """Robots' games by mail while everything goes wrong: services are killed, servers fail, mails come twice and late.
 
-The service is `railpost run` in a process of its own; between it and Postfix and Dovecot are fault proxies. Players'
+Each service is `railpost run` in a process of its own; between it and Postfix and Dovecot are fault proxies. Players'
 mails are put into its mailbox as the server would, and theirs are read where the server put them.
 """
 
@@ -105,6 +105,9 @@ class Table:
 class Chaos:
     """``play`` runs it, ``verdict`` says what is wrong with what came of it (nothing, if all is well)."""
 
+    services = 1
+    """So many share the database."""
+
     def __init__(self, system: MailSystem, root: Path, seed: int, scripts: list[Script], mailbox: str) -> None:
         self.system, self.root, self.seed, self.chance = system, root, seed, random.Random(seed)
         self.imap = FaultProxy(system.imap, "imap", seed, 0.9)
@@ -134,7 +137,7 @@ class Chaos:
         self.delivered = self.decided = self.kills = self.starts = self.given_up = 0
         self.told: dict[str, list[int]] = defaultdict(list)
         self.problems: list[str] = []
-        self.process: subprocess.Popen[bytes] | None = None
+        self.processes: list[subprocess.Popen[bytes]] = []
         self.command: tuple[str, ...] = (sys.executable, "-m", "moderator.entrypoints.cli")
         self.environment: dict[str, str] = {}
 
@@ -154,18 +157,21 @@ class Chaos:
     # ---- the service
 
     def _start(self) -> None:
-        log = (self.root / "service.log").open("ab")
+        """Start as many as are missing, whoever ended the others."""
+        self.processes = [process for process in self.processes if process.poll() is None]
         command = [*self.command, "--config", str(self.root / "railpost.toml"), "run"]
-        with log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | self.environment)
-        self.starts += 1
+        while len(self.processes) < self.services:
+            with (self.root / "service.log").open("ab") as log:
+                process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | self.environment)
+            self.processes.append(process)
+            self.starts += 1
 
     def _kill(self) -> None:
-        """At any moment of its work. What it held is free when its leases have run out."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
-            self.process = None
+        """One of them, at any moment of its work. What it held is free when its leases have run out."""
+        if self.processes:
+            process = self.processes.pop(self.chance.randrange(len(self.processes)))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
             self.kills += 1
 
     def _hurry(self) -> None:
@@ -200,9 +206,9 @@ class Chaos:
                 self.imap.rate = self.smtp.rate = 0.0
                 self._calm()
             finally:
-                if self.process is not None:
-                    self.process.kill()
-                    self.process.wait()
+                for process in self.processes:
+                    process.kill()
+                    process.wait()
                 self.database.close()
 
     def _storm(self, deliveries: int, kills: int) -> None:
@@ -210,9 +216,9 @@ class Chaos:
         while self.delivered < deliveries or self.kills < kills:
             now = time.monotonic()
             if now >= death:
-                if self.kills < kills or self.process is None or self.process.poll() is not None:
+                if self.kills < kills:
                     self._kill()
-                    self._start()
+                self._start()
                 death = now + self.chance.uniform(*_LIFE)
             if now >= hurry:
                 self._hurry()
@@ -404,8 +410,9 @@ class Chaos:
     def figures(self) -> str:
         faults = ", ".join(f"{kind} {count}" for kind, count in sorted((self.imap.faults + self.smtp.faults).items()))
         return (
-            f"seed {self.seed}: {self.delivered} deliveries of {len(self.sent)} mails ({self.outcomes}), {self.kills}"
-            f" kills, {sum(self.imap.faults.values())} faults of IMAP and {sum(self.smtp.faults.values())} of SMTP"
+            f"seed {self.seed}: {self.delivered} deliveries of {len(self.sent)} mails ({self.outcomes}),"
+            f" {self.kills} kills of {self.services} services, {sum(self.imap.faults.values())} faults of IMAP and"
+            f" {sum(self.smtp.faults.values())} of SMTP"
             f" ({faults}) in {self.imap.connections + self.smtp.connections} connections;"
             f" {sum(table.step for table in self.tables)} turns of {len(self.tables)} games carried out;"
             f" {self.mails_out} mails to players, {self.again} came again under the same Message-ID, {self.given_up}"
