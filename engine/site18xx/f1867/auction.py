@@ -7,10 +7,10 @@ does not ask such a player, so his pass in the record must not be read as a pass
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
+from engine.core.agenda import Ask
 from engine.core.events import BidMade, Bought, DirectorChanged, Dropped, Event, Opened, Passed, Sold
 from engine.core.evolve import evolve
 from engine.core.ids import PlayerId
@@ -26,6 +26,7 @@ from engine.families.f1867.stock.starts import (
     offered_minors,
     on_offer,
 )
+from engine.site18xx.walk import Walk
 from engine.steps.auction import Auction
 
 
@@ -46,18 +47,28 @@ class AuctionPasses:
         elif isinstance(event, Dropped) and event.forced and state.money(event.player) >= self._bid + STEP:
             self._due[event.player] += 1  # the player had the money, so it was the limit
 
-    def take(self, player: PlayerId) -> bool:
-        """True if the current pass of ``player`` is one of these. It is then counted off."""
-        if not self._due[player]:
+    def take(self, player: PlayerId, ask: Ask | None) -> bool:
+        """True if the current pass of ``player`` is one of these, and no answer to what he is asked here. It is then
+        counted off."""
+        if not self._due[player] or _answered_by_pass(ask):
             return False
         self._due[player] -= 1
         return True
 
-    def comes(self, player: PlayerId, following: Sequence[Mapping[str, Any]]) -> bool:
-        """True if the last action of ``following`` will be one of these passes of ``player``."""
-        last = following[-1]
+    def comes(self, walk: Walk, number: int) -> bool:
+        """True if action ``number``, which is still to come, will be one of these passes, and no answer to what the
+        player is asked here."""
+        player, last = PlayerId(walk.actor(number)), walk.actions[number]
+        if last["type"] != "pass" or _answered_by_pass(walk.ask(player)):
+            return False
+        following = walk.actions[walk.at + 1 : number + 1]
         passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
-        return last["type"] == "pass" and passes <= self._due[player]
+        return passes <= self._due[player]
+
+
+def _answered_by_pass(ask: Ask | None) -> bool:
+    """True if a pass answers this question. One in a stock turn may also belong to the auction before it."""
+    return ask is not None and ask.what != "stock.turn"
 
 
 def asked_there(title: Title, before: State, events: Iterable[Event]) -> Iterator[PlayerId]:

@@ -161,7 +161,7 @@ class FamilyConverter(SiteConverter):
                 return number in self._merger_passes.numbers
             if not self.game.finished and isinstance(self.game.state.top, OpenOffers):
                 return True
-            return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
+            return self._passes.comes(self.walk, number)
         if action["type"] == "discard_train":
             self._follow_trains()
             return number in self._early or self._cards.waits(CompanyId(self.walk.actor(number)))
@@ -209,7 +209,7 @@ class FamilyConverter(SiteConverter):
 
     def _pass_player(self, player: PlayerId) -> None:
         ask = self.walk.ask(player)
-        if (ask is None or ask.what == "stock.turn") and self._passes.take(player):
+        if self._passes.take(player, ask):
             return
         if ask is None:
             self._taken = 0
