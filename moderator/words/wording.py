@@ -16,6 +16,7 @@ from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.board_views import piece
+from moderator.words.question.stage import next_stage
 from moderator.words.question.stakes import stake
 from moderator.words.texts import Words, words
 
@@ -34,17 +35,18 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
 
 def describe_ask(
     title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, timed: bool = False,
-    again: bool = False, stake: str = "", auctions: bool = True,
+    again: bool = False, stake: str = "", auctions: bool = True, stage: str | None = None,
 ) -> str:  # fmt: skip
     """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``timed``: a
     deadline runs, after which silence counts as an answer. ``again``: it follows another question of its kind.
-    ``stake``: a sentence on the sums of the question. ``auctions``: something may still be sold by auction."""
+    ``stake``: a sentence on the sums of the question. ``auctions``: something may still be sold by auction. ``stage``:
+    the next stage of a turn in which the company can do something, "" if there is none; None for the present one."""
     own = words(language)
     if again and own.find("asks", f"{ask.what}.again", title.name):
         return own.say("asks", f"{ask.what}.again", title=title, about=ask.about, actor=ask.actor)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
     facts = {"about": ask.about, "actor": ask.actor, "subject": shown, "timed": timed, "stake": stake}
-    facts["auctions"] = auctions
+    facts |= {"auctions": auctions, "stage": "".join(ask.about[1:2]) if stage is None else stage}
     return own.say("asks", f"{ask.what}.text", title=title, **facts)
 
 
@@ -59,7 +61,14 @@ def asked_of(game: Game, player: PlayerId, language: str = "en", *, timed: bool 
             sums = stake(words(language), game.title, game.state, ask, legal)
             found.append(
                 describe_ask(
-                    game.title, ask, language, subject, timed=timed, stake=sums, auctions=bool(game.lots_to_come())
+                    game.title,
+                    ask,
+                    language,
+                    subject,
+                    timed=timed,
+                    stake=sums,
+                    auctions=bool(game.lots_to_come()),
+                    stage=next_stage(game.title, game.state, legal),
                 )
             )
     return tuple(found)

@@ -13,7 +13,8 @@ from typing import Final, TypeAlias
 from engine.board.map import End, Face
 from engine.core import orders as o
 from engine.core.agenda import Choice, Menu
-from engine.core.decide import cost
+from engine.core.decide import cost, effects
+from engine.core.events import LoansChanged
 from engine.core.ids import HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
@@ -40,11 +41,13 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class LayLine:
-    """All lays in one hex. ``cost``: the cost of the first of them, 0 if it is free."""
+    """All lays in one hex. ``cost``: the cost of the first of them, 0 if it is free. ``loans``: the number of loans
+    that the company takes for it."""
 
     hex: HexId
     cost: int
     tiles: tuple[tuple[TileId, tuple[Turned, ...]], ...]
+    loans: int = 0
 
 
 def lay_lines(title: Title, state: State, choices: Iterable[Choice]) -> tuple[LayLine, ...]:
@@ -58,9 +61,19 @@ def lay_lines(title: Title, state: State, choices: Iterable[Choice]) -> tuple[La
             hex,
             cost(title, state, next(iter(tiles.values()))[0]) or 0,
             tuple((tile, _turns(title, state, lays)) for tile, lays in tiles.items()),
+            loans_for(title, state, next(iter(tiles.values()))[0]),
         )
         for hex, tiles in found.items()
     )
+
+
+def loans_for(title: Title, state: State, order: o.Lay | o.Token) -> int:
+    """The number of loans that a company takes to pay for a tile or a token."""
+    price = cost(title, state, order) or 0
+    if price <= state.money(order.actor):
+        return 0
+    taken = (e for e in effects(title, state, order) if isinstance(e, LoansChanged))
+    return sum(event.change for event in taken if event.reason == "taken")
 
 
 def lays(title: Title, state: State, menu: Menu) -> dict[str, tuple[LayLine, ...]]:

@@ -16,6 +16,7 @@ from engine.core.title import Title
 from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.position.lay_views import loans_for
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
@@ -52,6 +53,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"power": power(own, title, state, order.private)}
         case o.Pay():
             facts = _of_payment(title, state, order)
+        case o.Settle():
+            facts = _of_settlement(title, state, order)
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
@@ -61,9 +64,11 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Token():
             hex = order.space.hex
             facts = {"cost": cost(title, state, order), "hex": hex, "each": _each(title, state, order)}
+            facts["loans"] = loans_for(title, state, order)
         case o.Lay():
             told = power(own, title, state, order.using) if order.using is not None else ""
             facts = {"cost": cost(title, state, order), "hex": order.hex, "power": told}
+            facts["loans"] = loans_for(title, state, order)
         case o.Train(source=source) if source in (None, POOL):
             price = title.trains[order.train].cost if order.trade is None else cost(title, state, order)
             facts = {"cost": price, **_helped(title, state, order)}
@@ -110,6 +115,15 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
         if isinstance(event, ev.Paid) and order.actor == event.payer:
             return event.amount
     return 0
+
+
+def _of_settlement(title: Title, state: State, order: o.Settle) -> dict[str, object]:
+    """The interest that the company pays, what it repays, and how many loans that ends."""
+    events = effects(title, state, order)
+    paid = [(e.reason, e.amount) for e in events if isinstance(e, ev.Paid) and e.payer == order.actor]
+    ended = -sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.reason == "repaid")
+    interest, repaid = (sum(amount for why, amount in paid if why == key) for key in ("interest", "repayment"))
+    return {"interest": interest, "repaid": repaid, "loans": ended}
 
 
 def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:

@@ -18,6 +18,7 @@ from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
+from moderator.words.question.stage import next_stage
 from moderator.words.question.stakes import stake
 from moderator.words.question.trains_ahead import trains_ahead
 from moderator.words.texts import Words
@@ -79,6 +80,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                     again=again,
                     stake=stake(own, game.title, game.state, ask, legal),
                     auctions=bool(game.lots_to_come()),
+                    stage=next_stage(game.title, game.state, legal),
                 ),
                 tuple(menu.groups(own, game.title, game.state, legal)),
                 given,
