@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine import Ask, Failure, Game, Refused
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
 from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
-from engine.core.orders import Order, Standing
+from engine.core.orders import (
+    BuyToken,
+    Dividend,
+    Done,
+    Lay,
+    Order,
+    Pay,
+    Run,
+    RunBest,
+    Settle,
+    Standing,
+    Token,
+    Train,
+    Tunnel,
+)
 from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
 from moderator.domain.asks import acting, at_any_moment, kinds_in, turn_kinds, understood
@@ -123,17 +138,44 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
 
 def going_on(sections: Sequence[Section]) -> dict[int, int]:
     """Index of a section -> index of the section that continues its turn. The sections between them have no steps of a
-    turn (only uses of powers and answers to questions), and so do not end it."""
+    turn (only uses of powers and answers to questions), and so do not end it. A section right after it continues the
+    turn of a company if its orders come later in a turn: who writes the head before each line means one turn."""
     found: dict[int, int] = {}
     for number, section in enumerate(sections):
         if section.orders and isinstance(section.orders[-1].order, ENDS):
             continue
         for later in range(number + 1, len(sections)):
-            if sections[later].actor == section.actor and later > number + 1:
+            same = sections[later].actor == section.actor
+            if same and (later > number + 1 or _come_later(section, sections[later])):
                 found[number] = later
-            if sections[later].actor == section.actor or _has_steps(sections[later]):
+            if same or _has_steps(sections[later]):
                 break
     return found
+
+
+_ORDER: Final[Mapping[type[Order], int]] = {
+    **dict.fromkeys((Lay, Tunnel), 0),
+    **dict.fromkeys((Token, BuyToken), 1),
+    **dict.fromkeys((Run, RunBest), 2),
+    **dict.fromkeys((Pay, Dividend), 3),
+    **dict.fromkeys((Settle, Train), 4),
+    Done: 5,
+}
+"""The place of an order in a company's turn, in all titles; others may come at several places."""
+_ONCE: Final = frozenset({2, 3})
+"""Places at which one order is given in a turn."""
+
+
+def _come_later(section: Section, following: Section) -> bool:
+    """True if all orders are steps of a company's turn, and those of ``following`` come after those of ``section``."""
+    before, after = ([given.order for given in one.orders] for one in (section, following))
+    if not all("operate" in turn_kinds(order) for order in (*before, *after)):
+        return False
+    if all(_ORDER.get(type(order), _ORDER[Done]) == _ORDER[Done] for order in (*before, *after)):
+        return not any("stock" in turn_kinds(order) for order in after)  # perhaps two stock turns of a company
+    last = max((_ORDER[type(order)] for order in before if type(order) in _ORDER), default=-1)
+    first = min((_ORDER[type(order)] for order in after if type(order) in _ORDER), default=len(_ORDER))
+    return first > last or (first == last and first not in _ONCE)
 
 
 def _has_steps(section: Section) -> bool:

@@ -71,7 +71,17 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
 def _again(own: Words, transcript: Transcript) -> str:
     """The advice for the next mail. Lines of others are spoken of only if this mail seems to have some."""
     advice = own.word(f"again.{outcome_of(transcript)}", "")
+    if advice and _is_letter(transcript):
+        return f"{advice} {own.word('again.letter')}"
     return f"{advice} {own.word('again.added')}" if advice and _has_added_lines(transcript) else advice
+
+
+def _is_letter(transcript: Transcript) -> bool:
+    """True if sentences stand among the orders of a mail in which other lines were passed over as a letter's."""
+    sentences = (line for line in transcript.lines if line.unreadable is not None)
+    return any(key == "prose" for key, _ in transcript.notes) and any(
+        len(line.text.split()) >= _SENTENCE for line in sentences
+    )
 
 
 def _has_added_lines(transcript: Transcript) -> bool:

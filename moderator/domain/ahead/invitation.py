@@ -135,7 +135,8 @@ def _companies(game: Game, player: str, kind: Kind, kept: Kept, passing: Passing
         order = _operating(game)
         gone = _without_turn(game)
         places = [(place, str(company)) for place, (company, director) in enumerate(order, 1) if director == player]
-        free = [(place, company) for place, company in places if company not in gone]
+        left = {ask.actor for ask in _asked(passing)} if gone is None else {name for _, name in places} - gone
+        free = [(place, company) for place, company in places if company in left]
     elif kind == "merger":
         asks = [ask for ask in _asked(passing) if ask.player == player and ask.actor in game.state.companies]
         free = [(0, str(company)) for company in dict.fromkeys(ask.actor for ask in asks)]
@@ -155,8 +156,9 @@ def _operating(game: Game) -> list[tuple[CompanyId, PlayerId]]:
     ]
 
 
-def _without_turn(game: Game) -> set[str]:
-    """The companies that have begun a turn in the round under way, or were founded in it and perhaps have none."""
+def _without_turn(game: Game) -> set[str] | None:
+    """The companies that have begun a turn in the round under way, or were founded in it and perhaps have none. None if
+    the game began in the middle of this round, or if it is too long to follow it back."""
     found: set[str] = set()
     number = len(game.orders)
     for at in range(number, max(0, number - _MOST_ORDERS), -1):
@@ -165,7 +167,7 @@ def _without_turn(game: Game) -> set[str]:
                 return found
             if isinstance(event, TurnBegan | TurnEnded | CompanyOpened):
                 found.add(event.company)
-    return found
+    return None
 
 
 # ---- what is offered -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.acts.act import Turn
+from engine.acts.buy_train import train_room
 from engine.acts.pay_out import PayOut
 from engine.acts.run_trains import Earned, RunTrains, able_to_run, why_idle
 from engine.acts.turns import HELP, Place, Turns
@@ -50,7 +51,10 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
     other = next(((now.trains[0], id) for id, now in state.companies.items() if now.trains and id != ask.actor), None)
+    told = title.policies.remarks(title, state, ask.actor)
+    full = train_room(title, state, CompanyId(ask.actor)) <= 0 and not told.get("trades")
     facts = {
+        "full": full,
         "other": other,
         "offer": min(_OFFER, max(1, means.cash)),
         "shares": shares,
@@ -58,8 +62,8 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         "new": new,
         "pool": used,
     }
-    told = own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
-    return f"{told} {means.told(own)}".strip()
+    said = own.say("words", "later", title=title, company=ask.actor, **{**told, **facts})
+    return said if full else f"{said} {means.told(own)}".strip()
 
 
 @dataclass(slots=True)

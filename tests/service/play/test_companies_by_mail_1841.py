@@ -67,7 +67,7 @@ def test_a_purchase_from_another_player_is_agreed_by_mail(service: Service) -> N
     assert "buy 1 SFTG from Ann for 1" in words(question(service, "Bob"))
     say(service, "Bob", "buy 1 SFTN from Cat for 95")
     asked = question(service, "Cat")
-    assert asked.subject.endswith("your consent to Bob")
+    assert asked.subject.endswith("do you agree? Bob buys 1 share of SFTN for L. 95")
     assert "Bob buys 1 share of SFTN for L. 95" in words(asked)
     say(service, "Cat", "agree")
     assert service.log(game)[-2:] == ["Bob: buy 1 SFTN from Cat for 95", "Cat: agree"]
@@ -94,7 +94,7 @@ def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Se
         cash=dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "SSFL"), 300),
     ).turn("SFTG", "merge")
     game = begin_at(service, "1841", position.state)
-    assert "With (and the price of the new company): SFTN (L. 141)" in words(question(service, "Bob"))
+    assert "merge SFTN into AFI // price L. 141" in words(question(service, "Bob"))
     say(service, "Bob", "merge SFTN into AFI")
     for _ in range(8):
         asks = service.position(game).asked()
