@@ -84,7 +84,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("stock", "AFI (frozen: AFI, CTS own each other)"),
         ("stock", "// 1 to 350; Ann must agree"),
         ("help", "The cheapest costs L.\u00a0350, and L.\u00a0350 is missing."),
-        ("merge", "With (and the price of the new company): SFTN (L.\u00a0141)"),
+        ("merge", "merge SFTN into AFI // price L.\u00a0141"),
         ("exchange", "exchange for share // you pay L.\u00a070"),
         ("exchange", "exchange for cash // you receive L.\u00a070"),
         ("founding", "| token P12 // P12 Lucca: each token costs L.\u00a0200"),

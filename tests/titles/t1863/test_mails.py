@@ -221,12 +221,17 @@ def test_a_company_that_has_run_nothing_is_not_said_to_have_run() -> None:
     assert "MET ran no train, and has earned nothing. The dividend" in said and "has run:" not in said
 
 
-def test_the_example_of_a_stock_turn_commits_to_nothing() -> None:
+def test_the_first_example_of_a_stock_turn_commits_to_nothing() -> None:
+    """The one that founds a company comes after it, and is said to be an example."""
     position = situation(round="SR 1", cash={"Ann": 300, "Bob": 300, "Cat": 300})
     play = position.play()
     begin_stock_round(play)
     game = game_from(position.frames(*play.state.agenda))
-    assert mail_checks.examples_of(turn_mail(game, asked(game)).text) == ["pass"]
+    text = turn_mail(game, asked(game)).text
+    first, *others = mail_checks.examples_of(text)
+    assert first == "pass"
+    assert all(other.startswith("start ") for other in others)
+    assert "an example; a first bid of" in " ".join(text.split())
 
 
 def test_a_question_for_consent_says_what_the_merger_leads_to() -> None:

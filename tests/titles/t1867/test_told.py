@@ -162,8 +162,11 @@ def test_track_that_is_too_dear_is_refused_with_all_that_it_pays_for() -> None:
 def test_prices_of_trade_ins_are_told_in_phase_8() -> None:
     text = mail(operating("8", "8"))
     less = "costs less with another in part payment"
-    assert f"A 2+2-train {less}: $325 for a 5-train, $275 for a 6-train, $200 for a 7-train, $100 for an 8" in text
-    assert f"A 5+5E-train {less}: $1,225 for a 5-train" in text
+    assert (
+        f"A 2+2-train {less}: a 5-train leaves $325, a 6-train leaves $275, a 7-train leaves $200, an 8-train" in text
+    )
+    assert f"A 5+5E-train {less}: a 5-train leaves $1,225" in text
+    assert "The order is `train 5+5E trade 5+5E`." in text
     assert "in part payment" not in mail(operating("7"))
 
 
