@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import Game
 from engine.core import events as ev
-from engine.core.agenda import Ask
+from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure
 from engine.core.ids import BANK, POOL, TREASURY, PlayerId
 from engine.core.orders import Agree, Subject
@@ -53,25 +53,25 @@ def describe_ask(
 def asked_of(game: Game, player: PlayerId, language: str = "en", *, timed: bool = False) -> tuple[str, ...]:
     """The texts of all questions that ``player`` must answer now, for himself or for a company. ``timed``: a deadline
     runs."""
-    found = []
-    for ask in game.asked():
-        if ask.player == player:
-            legal = game.legal(ask.actor)
-            subject = next((choice.order.subject for choice in legal if isinstance(choice.order, Agree)), None)
-            sums = stake(words(language), game.title, game.state, ask, legal)
-            found.append(
-                describe_ask(
-                    game.title,
-                    ask,
-                    language,
-                    subject,
-                    timed=timed,
-                    stake=sums,
-                    auctions=bool(game.lots_to_come()),
-                    stage=next_stage(game.title, game.state, legal),
-                )
-            )
-    return tuple(found)
+    asks = (ask for ask in game.asked() if ask.player == player)
+    return tuple(describe_question(game, ask, game.legal(ask.actor), language, timed=timed) for ask in asks)
+
+
+def describe_question(
+    game: Game, ask: Ask, legal: Menu, language: str = "en", *, timed: bool = False, again: bool = False
+) -> str:
+    """A question as ``describe_ask`` has it, with all that follows from the position and its ``legal`` answers."""
+    sums = stake(words(language), game.title, game.state, ask, legal)
+    auctions, stage = bool(game.lots_to_come()), next_stage(game.title, game.state, legal)
+    return describe_ask(
+        game.title, ask, language, subject_of(legal), timed=timed, again=again, stake=sums, auctions=auctions,
+        stage=stage,
+    )  # fmt: skip
+
+
+def subject_of(legal: Menu) -> Subject | None:
+    """The subject of the consent that is asked for; None if the menu asks for no consent to a subject."""
+    return next((choice.order.subject for choice in legal if isinstance(choice.order, Agree)), None)
 
 
 def describe_subject(title: Title, subject: Subject, language: str = "en", actor: str = "") -> str:

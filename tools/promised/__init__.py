@@ -1,1 +1,1 @@
-"""What each version promises to those after it, written down, and what of it no longer holds (``docs/promises.md``)."""
+"""The promises of each version, written down, and those that no longer hold (``docs/promises.md``)."""

@@ -32,7 +32,7 @@ OF_TITLE: Final = (
     "name", "edition", "full_name", "currency", "options", "map", "chart", "trains", "phases", "privates", "companies",
     "bank", "addresses", "own_facts", "reconstructed", "rules_version", "fingerprint", "notes",
 )  # fmt: skip
-"""What a program may read of a title. The rest of it is for the rules themselves."""
+"""The attributes of a title that a program may read. The others are for the rules themselves."""
 _BUILT_BY_CALLERS: Final = ("Setup",)
 """Values outside ``engine.orders`` that callers make; all others they get and read."""
 _JSON_TABLES: Final = "Table"
@@ -171,7 +171,7 @@ def _less(name: str, key: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def _other_call(name: str, old: list[list[Any]], new: list[list[Any]]) -> Iterator[str]:
-    """What a call that was right may run into."""
+    """Yield the faults of a call that was right for ``old``."""
     by_name = {parameter: (number, kind, left_out) for number, (parameter, kind, left_out) in enumerate(new)}
     for number, (parameter, kind, left_out) in enumerate(old):
         at, kind_now, left_out_now = by_name.get(parameter, (-1, "", False))

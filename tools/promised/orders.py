@@ -32,7 +32,7 @@ def collected(checkout: Path, name: str) -> dict[str, Any]:
 
 
 def meaning(name: str, text: str) -> Any:
-    """What ``text`` means, as JSON has it; None if anything of it cannot be read."""
+    """The meaning of ``text`` as JSON; None if anything of it cannot be read."""
     if name == MASTER:
         said = master_reading.read_master(text, PLAYERS)
         return None if said.faults or not said.words else [plain(word) for _, word in said.words]

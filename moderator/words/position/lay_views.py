@@ -14,7 +14,7 @@ from engine.board.map import End, Face
 from engine.core import orders as o
 from engine.core.agenda import Choice, Menu
 from engine.core.decide import cost, effects
-from engine.core.events import LoansChanged
+from engine.core.events import Event, LoansChanged
 from engine.core.ids import HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
@@ -72,8 +72,12 @@ def loans_for(title: Title, state: State, order: o.Lay | o.Token) -> int:
     price = cost(title, state, order) or 0
     if price <= state.money(order.actor):
         return 0
-    taken = (e for e in effects(title, state, order) if isinstance(e, LoansChanged))
-    return sum(event.change for event in taken if event.reason == "taken")
+    return loans_taken(effects(title, state, order))
+
+
+def loans_taken(events: Iterable[Event]) -> int:
+    """The number of loans taken in ``events``."""
+    return sum(event.change for event in events if isinstance(event, LoansChanged) and event.reason == "taken")
 
 
 def lays(title: Title, state: State, menu: Menu) -> dict[str, tuple[LayLine, ...]]:

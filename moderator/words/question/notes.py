@@ -16,7 +16,7 @@ from engine.core.title import Title
 from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.words.position.lay_views import loans_for
+from moderator.words.position.lay_views import loans_for, loans_taken
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
@@ -146,8 +146,7 @@ def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
     debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
     paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
     lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
-    loans = sum(e.change for e in events if isinstance(e, ev.LoansChanged) and e.reason == "taken")
-    return {"help": paid - lent, "debt": debt, "loans": loans}
+    return {"help": paid - lent, "debt": debt, "loans": loans_taken(events)}
 
 
 def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:

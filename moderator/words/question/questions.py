@@ -10,7 +10,6 @@ from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import PlayerId
-from engine.core.orders import Agree, Subject
 from engine.sensible import FOR
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
@@ -18,11 +17,9 @@ from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
-from moderator.words.question.stage import next_stage
-from moderator.words.question.stakes import stake
 from moderator.words.question.trains_ahead import trains_ahead
 from moderator.words.texts import Words
-from moderator.words.wording import describe_ask, describe_subject
+from moderator.words.wording import describe_question, describe_subject, subject_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +62,13 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
     for ask in asks:
         again = any(other.ask.what == ask.what for other in found)
         legal = game.legal(ask.actor)
-        subject = _subject(legal)
+        subject = subject_of(legal)
         given = answers(game, ask, legal, alone=len(asks) == 1)
         found.append(
             Question(
                 ask,
                 legal,
-                describe_ask(
-                    game.title,
-                    ask,
-                    own.language,
-                    subject,
-                    timed=timed,
-                    again=again,
-                    stake=stake(own, game.title, game.state, ask, legal),
-                    auctions=bool(game.lots_to_come()),
-                    stage=next_stage(game.title, game.state, legal),
-                ),
+                describe_question(game, ask, legal, own.language, timed=timed, again=again),
                 tuple(menu.groups(own, game.title, game.state, legal)),
                 given,
                 lots.lots(own, game.title, game.state, ask, legal),
@@ -130,8 +117,3 @@ def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tup
     """The orders that ``seat`` may give at any moment, except those in the menu of a question in ``asked``."""
     legal = tuple(c for c in game.unasked(seat) if not any(c in question.legal for question in asked))
     return tuple(menu.anytime(game.title, legal))
-
-
-def _subject(legal: Menu) -> Subject | None:
-    """The subject of the consent that is asked for; None if the menu asks for no consent to a subject."""
-    return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)

@@ -1,4 +1,4 @@
-"""What a page can be given that it cannot use: spoilt and foreign positions, files that are none, a browser that keeps
+"""Input that a page cannot use: spoilt and foreign positions, files that are none, a browser that keeps
 nothing, two windows. Each is told in a sentence, and another try works."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What is seldom asked, by taps on a telephone: consents, mergers, nationalisations and offers, in positions of games
-of chance. What the page foretells is what a service does with its mail."""
+"""Rare questions, answered by taps on a telephone: consents, mergers, nationalisations and offers, in positions of
+games of chance. The service does with the mail as the page foretold."""
 
 from __future__ import annotations
 

@@ -140,20 +140,16 @@ def _killed(two: Two, moment: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("settings", [_SHORT, pytest.param({}, marks=pytest.mark.prove)], ids=["short", "usual"])
-def test_90_killed_while_it_reads_the_mailbox(
-    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(
+    ("tables", "pictures", "moment"),
+    [(60, False, Two.reads_now), (8, True, Two.sends_now)],
+    ids=["reads", "draws_and_sends"],
+)
+def test_90_killed_while_it_reads_the_mailbox_or_draws_and_sends(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any],
+    tables: int, pictures: bool, moment: Callable[[Two], bool],
+) -> None:  # fmt: skip
     monkeypatch.setenv("RAILPOST_DATABASE", url := postgres.create())
-    two = Two(tmp_path, 60, pictures=False, **settings)
-    _killed(two, two.reads_now)
-    postgres.drop(url)
-
-
-@pytest.mark.parametrize("settings", [_SHORT, pytest.param({}, marks=pytest.mark.prove)], ids=["short", "usual"])
-def test_90_killed_while_it_draws_and_sends(
-    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]
-) -> None:
-    monkeypatch.setenv("RAILPOST_DATABASE", url := postgres.create())
-    two = Two(tmp_path, 8, pictures=True, **settings)
-    _killed(two, two.sends_now)
+    two = Two(tmp_path, tables, pictures=pictures, **settings)
+    _killed(two, lambda: moment(two))
     postgres.drop(url)

@@ -50,7 +50,7 @@ def test_a_later_train_says_how_much_is_missing_and_what_the_company_can_borrow(
 
 @pytest.mark.parametrize("name", ["1861", "1867", "1844"])
 def test_a_suggested_train_says_how_it_is_paid(name: str) -> None:
-    """Where a company need not buy it, a train that takes loans or the director's money is no button."""
+    """No button buys a train with loans or the director's money, unless the company must buy one."""
     dear = 0
     for game, ask, question in turns(name, 300):
         menu = [choice.order for choice in game.legal(ask.actor)]
