@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from engine.core.orders import Order
-from grammar.build import ExitsError
-from grammar.build_words import Word
-from grammar.foreign_words import MEANT
+from grammar.builders.orders import ExitsError
+from grammar.builders.words import Word
 from grammar.forms import SYNONYMS, whole_orders
 from grammar.lexer import lexicon
 from grammar.nearest import nearest, number_like, parted
 from grammar.normalise import key
 from grammar.parser import StuckError, notation, parse
 from grammar.pieces import Piece
+from grammar.prose.foreign_words import MEANT
 from grammar.vocabulary import Vocabulary
 
 Kind = Literal["unreadable", "ambiguous"]

@@ -14,8 +14,8 @@ from lark.exceptions import UnexpectedToken, VisitError
 from lark.lexer import PatternStr
 
 from engine.core.orders import Order
-from grammar.build import Builder, ExitsError
-from grammar.build_words import Word
+from grammar.builders.orders import Builder, ExitsError
+from grammar.builders.words import Word
 from grammar.lexer import Lexeme, OrderLexer, lexemes, lexicon
 from grammar.vocabulary import Vocabulary
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.core.orders import Order
-from grammar.build import ExitsError
-from grammar.build_words import Word
+from grammar.builders.orders import ExitsError
+from grammar.builders.words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
-from grammar.foreign_words import MEANT
 from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
 from grammar.pieces import Piece, bare, cut, joined
 from grammar.press import Press, Taken, take_press
+from grammar.prose.foreign_words import MEANT
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000

@@ -58,9 +58,11 @@ def _cells(evidence: Evidence, requests: Sequence[Request], policy: Policy) -> s
 
 def problems(checkout: Path) -> list[str]:
     """Everything that does not fit, one readable line each."""
-    build = (checkout / "grammar/build.py").read_text(encoding="utf-8")
+    build = (checkout / "grammar/builders/orders.py").read_text(encoding="utf-8")
     words = sorted(set(_WORD.findall(build)) - set(REQUESTS) - MODIFIERS)
-    found = [f"grammar/build.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words]
+    found = [
+        f"grammar/builders/orders.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words
+    ]
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
         if table_of(page, name) != table:

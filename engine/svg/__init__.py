@@ -12,10 +12,10 @@ the same text. A ``Game`` has most of these functions as methods, and notebooks 
 from engine.svg.board import board_layers, board_svg
 from engine.svg.chart import chart_layers, chart_svg
 from engine.svg.elements import Svg
-from engine.svg.history import Moment, history
+from engine.svg.graphs.history import Moment, history
+from engine.svg.graphs.over_time import cash_svg, prices_svg, revenue_svg, worth_svg
 from engine.svg.lay_sheet import LayGroup, Lying, lays_svg
 from engine.svg.layers import Layer, Layered
-from engine.svg.over_time import cash_svg, prices_svg, revenue_svg, worth_svg
 from engine.svg.parts import part, strips
 from engine.svg.runs import Line, lines_of
 from engine.svg.sheet import by_color, tiles_svg

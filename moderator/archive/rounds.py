@@ -11,8 +11,8 @@ from typing import Any, Final
 from engine import svg
 from engine.core.state import Round, State
 from engine.core.title import Title
-from engine.svg.graph import Graph, style
-from engine.svg.over_time import cash_graph, prices_graph, short, worth_graph
+from engine.svg.graphs.graph import Graph, style
+from engine.svg.graphs.over_time import cash_graph, prices_graph, short, worth_graph
 from moderator.archive.volume import Step
 from moderator.words.texts import Words
 

@@ -16,7 +16,7 @@ line."""
 @dataclass(frozen=True, slots=True)
 class MasterLine:
     """A word of the mail, or a line that is none. ``number`` counts from 1. ``why``: why it was refused, as a sentence,
-    or the reason of a fault (``grammar.master_reading.Fault``). ``near``: how such a line would look. ``given``: the
+    or the reason of a fault (``grammar.master.reading.Fault``). ``near``: how such a line would look. ``given``: the
     orders that were entered with it, with what became of each."""
 
     number: int

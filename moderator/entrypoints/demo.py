@@ -31,7 +31,7 @@ from moderator.service.games import Games, default_titles
 from moderator.service.listing.counts import count
 from moderator.service.listing.games import decision_of, game_at, sealed_actors
 from moderator.service.listing.outbox import transcripts_of
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
 from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.settings import Settings
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from moderator.domain.figures.statistics import statistics
 from moderator.domain.info import REPLY_MARK, GameInfo
-from moderator.domain.statistics import statistics
 from moderator.render.facts import context_of
 from moderator.render.mails import YES_OR_NO, Rendered, barred, rendered
 from moderator.render.pictures import of_position

@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.core.ids import PlayerId
 from engine.positions import write_position
 from grammar import Press
-from moderator.domain.history import RoundTold, before_rounds, begin_of_round, history
+from moderator.domain.figures.history import RoundTold, before_rounds, begin_of_round, history
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript

@@ -15,7 +15,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.svg.mosaic import Mosaic, board_mosaic, chart_mosaic
 from engine.svg.parts import columns
-from moderator.domain.history import history
+from moderator.domain.figures.history import history
 from moderator.domain.info import GameInfo
 from moderator.domain.pictures import Kind, Lay, Picture, Wish, wanted
 from moderator.domain.transcript import Shown

@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.core.view import view
 from engine.svg import part
-from moderator.domain.history import as_csv, history
+from moderator.domain.figures.history import as_csv, history
 from moderator.domain.info import GameInfo
 from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.words.position import board_views, lay_views, views

@@ -28,7 +28,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
-from moderator.domain.history import Income
+from moderator.domain.figures.history import Income
 from moderator.words import asking, times
 from moderator.words.contrast import ink
 from moderator.words.position import lay_text

@@ -32,7 +32,7 @@ from moderator.domain.evidence import EVIDENCE, REQUESTS, Evidence, Policy, Requ
 from moderator.domain.ports import Never, Outgoing
 from moderator.entrypoints.cli import app
 from moderator.service.entry.roster import form
-from moderator.service.play.master import name_master
+from moderator.service.play.masters.master import name_master
 from moderator.service.play.new_games import Person, Terms
 from moderator.service.post.delivery import send_due
 from moderator.service.robots.bounces import refused

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from grammar.master_reading import FORMS, read_master
+from grammar.master.reading import FORMS, read_master
 from tests.kit.checkout import CHECKOUT
 
 PAGE = (CHECKOUT / "docs/master.md").read_text("utf-8")

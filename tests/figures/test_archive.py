@@ -11,7 +11,7 @@ import pytest
 
 from moderator.archive.record_files import read_volume
 from moderator.archive.site import Site
-from moderator.service.play.export import teller
+from moderator.service.play.journal.export import teller
 from tests.kit.figures import Say
 
 pytestmark = pytest.mark.bench

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grammar import master_words as m
-from grammar.master_reading import LONGEST_TEXT, read_master
+from grammar.master import words as m
+from grammar.master.reading import LONGEST_TEXT, read_master
 
 SEATS = ("Ann Lee", "Bob", "May")
 FORMS: list[tuple[str, m.MasterWord]] = [

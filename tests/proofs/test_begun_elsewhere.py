@@ -14,7 +14,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.records.commands import given_in
 from moderator.entrypoints.robot_player import orders_of_turn
 from moderator.service.operation.verification import replay_all
-from moderator.service.play.journal_rebuild import rebuild
+from moderator.service.play.journal.rebuild import rebuild
 from moderator.service.play.new_games import Person, Terms, new_game
 from tests.kit.service.mail_service import Service
 

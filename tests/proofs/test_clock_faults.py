@@ -28,7 +28,7 @@ from moderator.service.operation.backup import backup
 from moderator.service.operation.releases import open_outbox
 from moderator.service.operation.restoration import close_copy, go_on, put_in_place, read_copy
 from moderator.service.operation.verification import replay_all
-from moderator.service.play import pauses
+from moderator.service.play.masters import pauses
 from tests.kit.properties.of_position import hold
 from tests.kit.service.mail_service import Service
 from tests.kit.service.older_tables import with_one_more_migration

@@ -26,9 +26,9 @@ from moderator.service.decision.resumption import keep_calendar, resume
 from moderator.service.operation import outages
 from moderator.service.operation.verification import replay_all
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
+from moderator.service.play.masters import master, pauses
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.digests import daily_news
 from moderator.service.table.table import lock_table

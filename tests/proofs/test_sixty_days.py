@@ -15,7 +15,7 @@ from moderator.adapters.tables import OutboxRow
 from moderator.entrypoints import cli
 from moderator.service.operation.health import findings
 from moderator.service.people.silence import remind_silent
-from moderator.service.play.master import name_master
+from moderator.service.play.masters.master import name_master
 from moderator.service.play.new_games import Person
 from moderator.service.post.outbox import tell_gathered
 from tests.kit.service.mail_service import Service

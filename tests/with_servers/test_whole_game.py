@@ -18,7 +18,7 @@ from moderator.adapters.tables import AbsenceRow, EntryRow, GameRow, GuestRow, I
 from moderator.domain.records.record import read_record, replay_record
 from moderator.entrypoints.processes.assembly import mailbox_of, outlet_of
 from moderator.entrypoints.processes.worker import Worker
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
 from tests.kit.mail_system import AUTHSERV_ID, MailSystem
 from tests.kit.mail_system.player import Player
 from tests.kit.mail_system.service import RealService, configuration, server_settings

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import engine
 import grammar
-from grammar import master_reading
+from grammar.master import reading as reading_of_masters
 from moderator.domain.vocabulary import vocabulary
 from tools.promised.names import plain
 
@@ -34,7 +34,7 @@ def collected(checkout: Path, name: str) -> dict[str, Any]:
 def meaning(name: str, text: str) -> Any:
     """The meaning of ``text`` as JSON; None if anything of it cannot be read."""
     if name == MASTER:
-        said = master_reading.read_master(text, PLAYERS)
+        said = reading_of_masters.read_master(text, PLAYERS)
         return None if said.faults or not said.words else [plain(word) for _, word in said.words]
     names = vocabulary(engine.load_title(name), PLAYERS)
     reading = grammar.read(text, names, default_actor="Ann")

@@ -19,7 +19,7 @@ class MotionRow(SQLModel, table=True):
     mover: str
     """The player, or the address of the game master, who wants it."""
     words: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """In the canonical form (``grammar.master_words``)."""
+    """In the canonical form (``grammar.master.words``)."""
     reason: str = Field(default="", sa_type=Text)
     needs: str
     """``own``: the game master's own yes; ``second``: that of another game master; ``most``: that of more than half of

@@ -18,7 +18,7 @@ from engine.acts.turns import Turns
 from engine.core import orders as o
 from engine.core.agenda import Choice
 from grammar import OrderLine, Reading, Section, Unreadable, Vocabulary, Word, write, write_section
-from grammar.build import ExitsError
+from grammar.builders.orders import ExitsError
 from grammar.faults import read_piece
 from grammar.lexer import lexemes, lexicon
 from grammar.parser import StuckError, notation

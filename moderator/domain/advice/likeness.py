@@ -15,10 +15,10 @@ from engine.core.agenda import Choice, Range
 from engine.core.ids import BANK, POOL
 from engine.core.orders import BuyConcession, BuyFrom, BuyPrivate, BuyToken, Order, Train
 from grammar import Vocabulary, write
-from grammar.foreign_words import MEANT
 from grammar.lexer import Lexeme, lexemes, lexicon
 from grammar.normalise import normalise
 from grammar.parser import Notation, notation
+from grammar.prose.foreign_words import MEANT
 
 FEW: Final = 3
 """The number of orders up to which all that a text may mean are shown."""

@@ -116,7 +116,7 @@ def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again
 def _volume(context: typer.Context, path: Path, seat: str, names: NamesFor, name: str | None = None) -> Volume:
     """The volume of a record, with the links to the desk that the settings name."""
     from moderator.archive.record_files import read_volume
-    from moderator.service.play.export import teller
+    from moderator.service.play.journal.export import teller
 
     settings: Settings = context.obj
     return read_volume(path, seat, teller, names, name, desk=settings.desk_url, with_facts=settings.desk_with_facts)
@@ -163,7 +163,7 @@ def redact(
 
 
 def _rename_game(context: typer.Context, site: Site, game: str, number: int, new: str) -> None:
-    from moderator.service.play.name_removal import redact as note_redacted
+    from moderator.service.play.journal.name_removal import redact as note_redacted
 
     with desk_of(context).sitting() as sitting:
         there = note_redacted(sitting, game, number, new)

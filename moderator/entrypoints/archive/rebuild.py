@@ -20,7 +20,7 @@ def rebuild_command(
     The journal holds the orders that decided mails brought, the acts of deadlines and game masters, and changes of
     rules. No snapshot and no text of a mail is used. Ends with 1 at the first entry that differs.
     """
-    from moderator.service.play.journal_rebuild import rebuild
+    from moderator.service.play.journal.rebuild import rebuild
 
     desk = desk_to_read(context)
     with complaints():

@@ -24,7 +24,7 @@ from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.output import complaints, drawing, err, fail, picture_room, prose
 from moderator.entrypoints.records.picture_files import pictures_in, write_pictures
 from moderator.entrypoints.trial import record_at, vocabulary_of
-from moderator.service.play.export import teller
+from moderator.service.play.journal.export import teller
 from moderator.service.play.shows import page
 from moderator.words.position.board_views import example_hexes
 from moderator.words.wording import asked_of

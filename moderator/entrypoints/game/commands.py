@@ -326,7 +326,7 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Export the game's record, a text that can be read, checked and played again."""
-    from moderator.service.play.export import export_record
+    from moderator.service.play.journal.export import export_record
 
     desk = desk_to_read(context)
     with complaints():

@@ -56,7 +56,7 @@ def pause(
 ) -> None:
     """Pause a game: no deadline ends, orders are kept until it goes on, and all players are told."""
     from moderator.domain.clocks import wall
-    from moderator.service.play import pauses
+    from moderator.service.play.masters import pauses
 
     with mastering(context, name) as desk:
         start, end = (wall.parse(text) if text else None for text in (begin, until))
@@ -78,7 +78,7 @@ def resume(context: typer.Context, name: GameName, reason: Reason = "") -> None:
 
 def end(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
-    from moderator.service.play import master
+    from moderator.service.play.masters import master
 
     with mastering(context, name) as desk:
         master.end(desk, name, one_line(reason))
@@ -106,7 +106,7 @@ def deadline(
 ) -> None:
     """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
     from moderator.domain.clocks import wall
-    from moderator.service.play import master
+    from moderator.service.play.masters import master
 
     with mastering(context, name) as desk:
         if sum((hours is not None, bool(until), off)) != 1:
@@ -144,7 +144,7 @@ def clock(
     `docs/operating.md` lists the terms. `none` takes one back; `holidays=+2027-05-01` adds days.
     """
     from moderator.service.listing.games import clocks_of
-    from moderator.service.play import master
+    from moderator.service.play.masters import master
 
     if terms:
         with mastering(context, name) as desk:
@@ -172,7 +172,7 @@ def say(
     ],
 ) -> None:
     """Write to all players of a game, in a mail of its own; the game's log keeps it."""
-    from moderator.service.play import master
+    from moderator.service.play.masters import master
 
     with mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
@@ -201,7 +201,7 @@ def master(
     that were not answered are closed when that is somebody else.
     """
     from moderator.service.listing.games import has_game, named_masters
-    from moderator.service.play.master import add_master_in, name_master, remove_master_in
+    from moderator.service.play.masters.master import add_master_in, name_master, remove_master_in
 
     if sum((bool(person), bool(remove), operator)) > 1 or (also and not person):
         fail("say one of a person (with --also or not), --remove and --operator")

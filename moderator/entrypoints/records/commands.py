@@ -195,7 +195,7 @@ def import_record(
 ) -> None:
     """Convert a record of 18xx.games into one of our own."""
     from moderator.domain.records import record
-    from moderator.service.play.export import teller
+    from moderator.service.play.journal.export import teller
 
     game = loaded(file).game
     with complaints():

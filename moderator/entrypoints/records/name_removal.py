@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def names_for(context: typer.Context, site: Site | None) -> NamesFor:
     """A function that gives the names taken out by ``site`` and by the database, and their replacements. A missing
     database is not created."""
-    from moderator.service.play.name_removal import names_in_record
+    from moderator.service.play.journal.name_removal import names_in_record
 
     settings: Settings = context.obj
     path = settings.database_path

@@ -52,7 +52,7 @@ def sheet(
     from moderator.render.print.turn_sheet import sheet as sheet_of
     from moderator.service.listing.games import game_at
     from moderator.service.listing.seats import list_seats
-    from moderator.service.play.name_removal import names_of
+    from moderator.service.play.journal.name_removal import names_of
     from moderator.service.table.table import NoSeat
 
     desk = desk_to_read(context)
@@ -105,7 +105,7 @@ def booklet(
     from moderator.domain.records.renaming import renamed_game, renamed_text
     from moderator.render.print.booklet import booklet as booklet_of
     from moderator.service.listing.games import game_at
-    from moderator.service.play.name_removal import names_of
+    from moderator.service.play.journal.name_removal import names_of
 
     path, fault = Path(source), ""
     with complaints():

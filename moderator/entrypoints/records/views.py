@@ -18,7 +18,7 @@ from moderator.entrypoints.records.commands import File
 
 if TYPE_CHECKING:
     from engine import Game
-    from moderator.domain.statistics import Statistics
+    from moderator.domain.figures.statistics import Statistics
 
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")]
 
@@ -41,7 +41,7 @@ def show(
     """
     from engine.core.description import differences, told
     from moderator.archive.record_files import play_file
-    from moderator.domain.statistics import statistics
+    from moderator.domain.figures.statistics import statistics
 
     if stats and (svg or diff):
         fail("--stats is of the whole game: it goes with neither --svg nor --diff")

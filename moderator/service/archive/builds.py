@@ -14,7 +14,7 @@ from moderator.service.archive.volumes import stamp_of, volume_of
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.secret_words import hiding
 from moderator.service.people.journal import REDACTED
-from moderator.service.play.name_removal import names_of
+from moderator.service.play.journal.name_removal import names_of
 from moderator.service.service_facts import all_kept
 from moderator.service.table.table import seats_of
 

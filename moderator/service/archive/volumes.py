@@ -20,7 +20,7 @@ from moderator.domain.redaction import without_addresses
 from moderator.domain.tenures import Stay, by_seat
 from moderator.service.desk import Sitting
 from moderator.service.past.log import lines_of, standing
-from moderator.service.play.export import record_text, told_again
+from moderator.service.play.journal.export import record_text, told_again
 from moderator.service.table.table import seats_of
 from moderator.service.table.tenure import stays_of
 

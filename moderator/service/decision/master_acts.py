@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from grammar import master_words as m
+from grammar.master import words as m
 from moderator.adapters.tables import MailRow
 from moderator.domain.clocks import wall
 from moderator.domain.evidence import Request
@@ -17,12 +17,12 @@ from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master, pauses
-from moderator.service.play.acts import under_way
 from moderator.service.play.again.redo import redo_in
 from moderator.service.play.answers import answer, tell_others
-from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
+from moderator.service.play.masters import master, pauses
+from moderator.service.play.masters.acts import under_way
+from moderator.service.play.masters.corrections import correct_in
 from moderator.service.play.new_games import Person
 from moderator.service.play.press import has_secret
 from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master

@@ -12,8 +12,8 @@ from email.utils import parsedate_to_datetime
 from typing import Final
 
 from engine.core.ids import PlayerId
-from grammar import master_words as m
-from grammar.master_reading import MasterReading, read_master
+from grammar.master import words as m
+from grammar.master.reading import MasterReading, read_master
 from moderator.adapters.tables import GameRow
 from moderator.domain.master_report import MasterLine, MasterReport, Verdict
 from moderator.domain.outcome import Outcome

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from grammar import master_words as m
+from grammar.master import words as m
 from moderator.adapters.tables import EntryRow, MailRow, MotionRow, VoiceRow
 from moderator.service.decision.consent import consent
 from moderator.service.decision.letter import Ended, Letter

@@ -13,11 +13,11 @@ from moderator.service.decision.sorting import sort_again
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people import requests as pending
-from moderator.service.play.acts import under_way
 from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.holds import go_on, notice_to_all
 from moderator.service.play.kept_orders import KEPT
-from moderator.service.play.pauses import begin_pause
+from moderator.service.play.masters.acts import under_way
+from moderator.service.play.masters.pauses import begin_pause
 from moderator.service.play.turn import handle
 from moderator.service.post.outbox import Reply
 from moderator.service.table.acts import note_act

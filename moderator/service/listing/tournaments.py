@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.domain.tournament import Place, ranking
+from moderator.domain.figures.tournament import Place, ranking
 from moderator.service.desk import Sitting
 
 

@@ -19,7 +19,7 @@ from moderator.service.desk import Sitting
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
 from moderator.service.people.reach import REPLACED
-from moderator.service.play.name_removal import put_name
+from moderator.service.play.journal.name_removal import put_name
 from moderator.service.service_facts import recall, remember
 from moderator.service.table.persons import wish_zone
 from moderator.service.table.tenure import follow, open_tenure

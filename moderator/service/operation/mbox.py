@@ -19,7 +19,7 @@ from moderator.domain.redaction import HIDDEN
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
-from moderator.service.play.name_removal import names_of
+from moderator.service.play.journal.name_removal import names_of
 from moderator.service.post.pictures import without
 from moderator.service.reading.readable import readable
 from moderator.service.table.table import seats_of

@@ -52,7 +52,7 @@ from moderator.service.operation.supervision import TICK
 from moderator.service.people import requests as pending
 from moderator.service.people.journal import Told
 from moderator.service.people.master_lines import tell_office
-from moderator.service.play.journal_rebuild import RESTORED_FROM
+from moderator.service.play.journal.rebuild import RESTORED_FROM
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.service_facts import FROZEN, all_kept, forget, look_again, recall, remember
 from moderator.service.table.game_master import Office, offices_of, write_offices

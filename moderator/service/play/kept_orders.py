@@ -10,7 +10,7 @@ from sqlmodel import select
 from moderator.adapters.tables import MailRow, PendingRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
-from moderator.service.play.pauses import pause_facts
+from moderator.service.play.masters.pauses import pause_facts
 from moderator.service.table.table import Table
 
 KEPT: Final = "paused"

@@ -19,7 +19,7 @@ from moderator.domain.ports import Words
 from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.earlier import position_at
-from moderator.service.play.export import record_of
+from moderator.service.play.journal.export import record_of
 from moderator.service.table.clocks import list_clocks
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.sealed_rows import own_rows

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlmodel import select
 
 from moderator.adapters.tables import GameRow
-from moderator.domain.tournament import deal
+from moderator.domain.figures.tournament import deal
 from moderator.service.desk import Desk
 from moderator.service.play.new_games import Person, Terms, begin, new_seed, prepare
 

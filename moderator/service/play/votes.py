@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from grammar import master_words as m
-from grammar.master_reading import read_master
+from grammar.master import words as m
+from grammar.master.reading import read_master
 from moderator.adapters.tables import MailRow, MotionRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.play.holds import notice_to_all

@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 from sqlmodel import Session, col, func, select
 
-from grammar import master_words as m
-from grammar.master_reading import read_master
+from grammar.master import words as m
+from grammar.master.reading import read_master
 from moderator.adapters.tables import MailRow, MotionRow, SeatRow, VoiceRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.table.clocks import timetable_of

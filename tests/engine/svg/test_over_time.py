@@ -15,9 +15,9 @@ from engine.core.state import Round
 from engine.robots import random_order
 from engine.svg import Moment, cash_svg, history, prices_svg, worth_svg
 from engine.svg.elements import number
-from engine.svg.graph import LINE, WIDE, Graph, Series, decades, even, spread, style
+from engine.svg.graphs.graph import LINE, WIDE, Graph, Series, decades, even, spread, style
+from engine.svg.graphs.over_time import MOST, short
 from engine.svg.letters import width
-from engine.svg.over_time import MOST, short
 
 TITLES = engine.title_names()
 SVG = "{http://www.w3.org/2000/svg}"

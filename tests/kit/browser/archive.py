@@ -13,7 +13,7 @@ from engine.robots import sensible
 from moderator.archive.record_files import read_volume
 from moderator.archive.site import Site
 from moderator.domain.records.record import write_record
-from moderator.service.play.export import teller
+from moderator.service.play.journal.export import teller
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from engine.holders.ledger import shares
 from engine.robots import sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
 from tests.kit.service.going_out import railpost, site
 from tests.kit.service.mail_service import Service, mail
 

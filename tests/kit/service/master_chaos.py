@@ -37,9 +37,9 @@ from moderator.service.operation.restoration import close_copy, go_on, put_in_pl
 from moderator.service.operation.verification import replay_all
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
-from moderator.service.play.export import export_record
-from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import add_master_in, end, name_master
+from moderator.service.play.journal.export import export_record
+from moderator.service.play.journal.rebuild import rebuild
+from moderator.service.play.masters.master import add_master_in, end, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.table.game_master import Office, offices_of
 from moderator.service.table.seats import secret_address, token_for

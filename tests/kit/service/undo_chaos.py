@@ -18,7 +18,7 @@ from moderator.service.play import deputy
 from moderator.service.play.again.redo import redo
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
-from moderator.service.play.journal_rebuild import rebuild
+from moderator.service.play.journal.rebuild import rebuild
 from moderator.service.play.undo import Wrong, take_back
 from moderator.service.table.table import lock_table
 from tests.kit.properties import of_position

@@ -38,7 +38,7 @@ from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
 from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.master import name_master
+from moderator.service.play.masters.master import name_master
 from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.service.play.undo import undo
 from moderator.service.post.delivery import send_due

@@ -19,7 +19,7 @@ from moderator.service.archive.builds import bring_up_to_date
 from moderator.service.archive.volumes import stamp_of
 from moderator.service.desk import Sitting
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play.name_removal import redact
+from moderator.service.play.journal.name_removal import redact
 from moderator.service.play.undo import undo
 from moderator.service.table.table import seats_of
 from tests.kit.service.mail_service import Service

@@ -14,7 +14,7 @@ from engine.robots import sensible
 from moderator.archive import pages
 from moderator.domain.records.record import write_record
 from moderator.entrypoints.archive.archivist import archivist_of
-from moderator.service.play.master import end
+from moderator.service.play.masters.master import end
 from moderator.service.play.new_games import Person, Terms, new_game
 from moderator.words.texts import Words
 from tests.kit.service.going_out import going_out, plain_paper, railpost, site, texts_in
@@ -224,7 +224,7 @@ def upgraded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "__version__", "99.0.0")
     monkeypatch.setattr(pages, "FORM", pages.FORM + 1)
     monkeypatch.setattr("moderator.archive.site.FORM", pages.FORM)
-    monkeypatch.setattr("moderator.service.play.export.describe_event", lambda *_: "said otherwise")
+    monkeypatch.setattr("moderator.service.play.journal.export.describe_event", lambda *_: "said otherwise")
 
 
 def test_an_upgrade_changes_no_page_of_a_game_that_stands_still(

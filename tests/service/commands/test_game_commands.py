@@ -18,9 +18,9 @@ from moderator.entrypoints.game.master import one_line
 from moderator.service.decision import resumption
 from moderator.service.desk import Desk
 from moderator.service.operation.verification import replay_all
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
+from moderator.service.play.masters import master, pauses
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Letter, Service
 

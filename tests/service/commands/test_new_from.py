@@ -11,7 +11,7 @@ from engine import Game, Setup, load_title
 from engine.robots import sensible
 from moderator.domain.records.record import write_record
 from moderator.entrypoints.cli import app
-from moderator.service.play.journal_rebuild import rebuild
+from moderator.service.play.journal.rebuild import rebuild
 from tests.kit.service.mail_service import Service
 
 ORDERS = 40

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from moderator.entrypoints import cli
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.masters import master
 from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import Service
 

@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 import engine
 from engine.robots import random_order, sensible
+from moderator.domain.figures.statistics import statistics
 from moderator.domain.records.record import write_record
-from moderator.domain.statistics import statistics
 from moderator.entrypoints import cli
 
 

@@ -17,7 +17,7 @@ from moderator.adapters.tables import FactsRow, GameRow
 from moderator.entrypoints import cli
 from moderator.service.games import PastUnreadable, default_titles
 from moderator.service.operation.verification import replay_all
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
 from moderator.service.play.new_games import Person, Terms, new_game
 from tests.kit.facts.fault_samples import SPOILED, Spoiled
 from tests.kit.samples import one_in, sampled

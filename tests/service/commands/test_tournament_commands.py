@@ -8,7 +8,7 @@ from pathlib import Path
 from typer.testing import CliRunner, Result
 
 from moderator.entrypoints.cli import app
-from moderator.service.play.master import end
+from moderator.service.play.masters.master import end
 from tests.kit.service.mail_service import Service
 
 PEOPLE = tuple(f"--person={name} <{name.lower()}@players.example>" for name in ("Ann", "Bob", "Cat", "Dan"))

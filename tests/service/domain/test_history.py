@@ -11,7 +11,7 @@ import pytest
 from engine.core.events import Distributed
 from engine.core.ids import CompanyId, PlayerId
 from engine.holders.charters import all_shares
-from moderator.domain.history import as_csv, begin_of_round, history, means
+from moderator.domain.figures.history import as_csv, begin_of_round, history, means
 from tests.kit.games.course_1861 import mvr, stock
 from tests.kit.games.kept_games import LONG, plain
 

@@ -12,7 +12,7 @@ from engine.robots import sensible
 from moderator.domain.records import renaming
 from moderator.domain.records.record import read_record, replay_record, write_record
 from moderator.domain.records.renaming import renamed_game, renamed_text
-from moderator.service.play.export import teller
+from moderator.service.play.journal.export import teller
 
 NAME = "Xanthippe"
 NEW = "Player 1"

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from moderator.domain.tournament import Place, deal, ranking
+from moderator.domain.figures.tournament import Place, deal, ranking
 
 NAMES = tuple("ABCDEFGHIJKLMNOP")
 

@@ -10,7 +10,7 @@ from moderator.adapters.tables import BounceRow
 from moderator.service.desk import Sitting
 from moderator.service.entry import observers
 from moderator.service.entry.observers import tell_observers
-from moderator.service.play.master import end
+from moderator.service.play.masters.master import end
 from moderator.service.play.undo import undo
 from moderator.service.table.table import Table, lock_table
 from tests.kit.service.guests import address_of, answer, said, there, write

@@ -19,7 +19,7 @@ from moderator.render.guest_mails import guest_mail
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import heard
 from moderator.service.play.deputy import set_caretaker
-from moderator.service.play.master import name_master
+from moderator.service.play.masters.master import name_master
 from moderator.service.play.new_games import Person
 from moderator.service.play.resignation import hindrance
 from moderator.service.table.table import lock_table, table_of

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.robots import sensible
-from grammar.master_words import CorrectPay
+from grammar.master.words import CorrectPay
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from moderator.service.play.corrections import correct_in
+from moderator.service.play.masters.corrections import correct_in
 from tests.kit.service.mail_service import Service
 
 

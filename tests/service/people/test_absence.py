@@ -10,8 +10,8 @@ from sqlmodel import select
 
 from moderator.adapters.tables import AbsenceRow, DeadlineRow
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.masters import master
 from moderator.service.table.table import lock_table
 from tests.kit.service.mail_service import Service
 from tests.service.play.test_told_times import latest, plain

@@ -12,7 +12,7 @@ from sqlmodel import select
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import give_up
-from moderator.service.play.master import end
+from moderator.service.play.masters.master import end
 from tests.kit.service.mail_service import Letter, Service, mail
 
 pytestmark = pytest.mark.usefixtures("each_database")

@@ -11,8 +11,8 @@ from moderator.adapters.tables import MailRow, SeatRow, TenureRow
 from moderator.service.decision import resumption
 from moderator.service.people.address_change import take_effect
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.masters import master, pauses
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Service, mail
 

@@ -12,10 +12,10 @@ from moderator.domain.records.record import read_record, replay_record
 from moderator.entrypoints.cli import app
 from moderator.service.listing.games import log_of
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
-from moderator.service.play.name_removal import redact
+from moderator.service.play.journal.export import export_record
+from moderator.service.play.journal.name_removal import redact
+from moderator.service.play.masters import master
 from moderator.service.table.table import lock_seat
 from tests.kit.service.mail_service import Service, mail
 from tests.service.archive.test_archive import built, everything

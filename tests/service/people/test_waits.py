@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from moderator.entrypoints.cli import app
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master
+from moderator.service.play.masters import master
 from moderator.service.play.undo import Wrong, take_back
 from moderator.service.table.table import lock_seat
 from moderator.service.table.tenure import stays_of, waits_of

@@ -9,9 +9,9 @@ import pytest
 
 from engine import Failure
 from engine.families.f1867.stock.frame import StockRound
-from grammar.master_words import CorrectPay
+from grammar.master.words import CorrectPay
 from moderator.adapters.tables import HeldRow
-from moderator.service.play.corrections import correct_in
+from moderator.service.play.masters.corrections import correct_in
 from tests.kit.games import situations
 from tests.kit.games.situations import company
 from tests.kit.service.mail_service import Service

@@ -13,7 +13,7 @@ from moderator.service.people.silence import remind_silent
 from moderator.service.people.zone import set_zone
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.deputy import set_caretaker
-from moderator.service.play.master import name_master
+from moderator.service.play.masters.master import name_master
 from moderator.service.play.new_games import Person
 from moderator.service.table.digests import daily_news
 from moderator.service.table.notices import news_mail

@@ -15,9 +15,9 @@ from moderator.domain.info import Master
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import stop
-from moderator.service.play.master import end, name_master
+from moderator.service.play.masters.master import end, name_master
+from moderator.service.play.masters.pauses import pause
 from moderator.service.play.new_games import Person, Terms, new_game
-from moderator.service.play.pauses import pause
 from tests.kit.service import robot_mails
 from tests.kit.service.mail_service import Letter, Service, mail
 

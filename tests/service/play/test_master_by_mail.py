@@ -16,9 +16,9 @@ from moderator.domain.records.record import read_record, replay_record
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.operation.verification import replay_all
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
-from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import add_master_in, name_master
+from moderator.service.play.journal.export import export_record
+from moderator.service.play.journal.rebuild import rebuild
+from moderator.service.play.masters.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from tests.kit.service.mail_service import WRITTEN, Letter, Service, mail
 from tests.kit.service.straight import play_on

@@ -15,8 +15,8 @@ from moderator.service.operation.backup import backup
 from moderator.service.operation.verification import replay_all
 from moderator.service.past.game_loader import write_snapshot
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import add_master_in, name_master
+from moderator.service.play.journal.rebuild import rebuild
+from moderator.service.play.masters.master import add_master_in, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.robots.bounces import refused
 from moderator.service.table.table import lock_seat, open_table

@@ -9,8 +9,8 @@ import pytest
 
 from moderator.domain.clocks import wall
 from moderator.service.decision import resumption
-from moderator.service.play import pauses
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.masters import pauses
 from tests.kit.service.mail_service import Service, mail
 from tests.service.people.test_absence import due, told
 from tests.service.play.test_told_times import latest

@@ -18,9 +18,9 @@ from moderator.entrypoints import cli
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.decision import resumption
 from moderator.service.operation.retention import sweep_bodies
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.journal_rebuild import Rebuilt, rebuild
+from moderator.service.play.journal.rebuild import Rebuilt, rebuild
+from moderator.service.play.masters import master, pauses
 from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Service
 

@@ -13,9 +13,9 @@ from engine.core.orders import SealedBids
 from moderator.adapters.tables import SealedRow, SeatRow
 from moderator.service.decision import resumption
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
+from moderator.service.play.masters import master, pauses
 from moderator.service.play.undo import undo
 from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Letter, Service, mail

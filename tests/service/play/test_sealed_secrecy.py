@@ -20,7 +20,7 @@ from engine.core.orders import SealedBids
 from engine.core.storage.snapshot import write_state
 from moderator.adapters.tables import OutboxRow, SealedRow
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
+from moderator.service.play.journal.export import export_record
 from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Letter, Service, mail
 

@@ -144,7 +144,7 @@ def test_rules_that_no_longer_allow_what_was_played_stop_that_game_only(
 
 @pytest.mark.fault(92)
 def test_a_game_names_the_version_that_it_began_with(table: Table, game: str) -> None:
-    from moderator.service.play.export import export_record
+    from moderator.service.play.journal.export import export_record
 
     text = export_record(table.desk, game)
     assert text is not None

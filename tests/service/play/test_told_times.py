@@ -15,8 +15,8 @@ from moderator.service.decision import resumption
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.silence import remind_silent
 from moderator.service.people.zone import set_zone
-from moderator.service.play import master, pauses
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.masters import master, pauses
 from moderator.service.table import seats
 from moderator.words.texts import words
 from tests.kit.service.mail_service import Letter, Service

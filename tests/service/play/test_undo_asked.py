@@ -9,8 +9,8 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import EntryRow, PressRow, SeatRow, SeatToken
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.journal_rebuild import rebuild
-from moderator.service.play.master import end, name_master
+from moderator.service.play.journal.rebuild import rebuild
+from moderator.service.play.masters.master import end, name_master
 from moderator.service.play.new_games import Person
 from moderator.service.play.undo import Wrong, take_back
 from tests.kit.service.mail_service import Service

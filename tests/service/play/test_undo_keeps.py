@@ -11,9 +11,9 @@ from engine.robots import sensible
 from moderator.adapters.tables import EntryRow, HeldRow
 from moderator.service.operation.verification import replay_all
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play import pauses
 from moderator.service.play.again.redo import redo
-from moderator.service.play.journal_rebuild import rebuild
+from moderator.service.play.journal.rebuild import rebuild
+from moderator.service.play.masters import pauses
 from moderator.service.play.undo import Wrong, foresee_undo, take_back
 from moderator.service.table.table import lock_seat
 from tests.kit.service.mail_service import Service

@@ -25,8 +25,8 @@ from moderator.service.operation.health import findings
 from moderator.service.operation.restoration import Replaced, go_on
 from moderator.service.operation.verification import accept, replay_all
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
 from moderator.service.play.holds import adopt
+from moderator.service.play.journal.export import export_record
 from moderator.service.play.undo import undo
 from moderator.service.table import seats
 from tests.kit.samples import sampled

@@ -11,7 +11,7 @@ from sqlmodel import select
 from moderator.adapters.tables import DeadlineRow, GameRow, MotionRow
 from moderator.service.decision.motions import end_lapsed
 from moderator.service.people.hand_over import hand_over
-from moderator.service.play.master import end
+from moderator.service.play.masters.master import end
 from moderator.service.table.table import lock_seat
 from tests.kit.service.mail_service import Letter, Service, mail
 

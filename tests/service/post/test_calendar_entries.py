@@ -10,7 +10,7 @@ from icalendar import Calendar
 from sqlmodel import col, select
 
 from moderator.adapters.tables import OutboxRow
-from moderator.service.play import master
+from moderator.service.play.masters import master
 from tests.kit.service.mail_service import Service
 
 pytestmark = pytest.mark.usefixtures("each_database")

@@ -22,7 +22,7 @@ from moderator import render
 from moderator.domain.records.record import read_record, replay_record, write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from moderator.service.play.export import teller
+from moderator.service.play.journal.export import teller
 from moderator.words.story import story
 from moderator.words.texts import words
 from tests.kit.games import mail_checks

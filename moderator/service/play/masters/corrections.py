@@ -7,11 +7,11 @@ from typing import TypeAlias
 from engine import Game, State
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.correction import Correction, Payment, Transfer, corrected
-from grammar import master_words as m
+from grammar.master import words as m
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
-from moderator.service.play.acts import under_way
 from moderator.service.play.holds import go_on, write_position
+from moderator.service.play.masters.acts import under_way
 from moderator.service.table.table import open_table
 
 Wanted: TypeAlias = m.CorrectPay | m.CorrectMove

@@ -8,8 +8,8 @@ from typing import Any, Final
 from engine.core.ids import CompanyId
 from engine.core.state import Round
 from engine.svg.elements import Svg
-from engine.svg.graph import Graph, Series
-from engine.svg.history import Moment
+from engine.svg.graphs.graph import Graph, Series
+from engine.svg.graphs.history import Moment
 
 MOST: Final = 8
 """The most companies whose prices are shown together."""

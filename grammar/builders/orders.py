@@ -11,9 +11,9 @@ from lark import Token
 from engine.core import orders as o
 from engine.core.ids import POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
 from grammar import parts as read
-from grammar.build_mergers import MergerBuilder
-from grammar.build_programs import ProgramBuilder
-from grammar.build_words import WordBuilder
+from grammar.builders.mergers import MergerBuilder
+from grammar.builders.programs import ProgramBuilder
+from grammar.builders.words import WordBuilder
 from grammar.vocabulary import Vocabulary
 
 

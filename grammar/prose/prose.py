@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from grammar.build import ExitsError
+from grammar.builders.orders import ExitsError
 from grammar.faults import explain, read_piece, reads
-from grammar.foreign_words import MEANT
 from grammar.lexer import lexicon
 from grammar.nearest import LONG, LONGEST, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
 from grammar.press import EVERYONE, passages, without_lines_to_master
+from grammar.prose.foreign_words import MEANT
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."

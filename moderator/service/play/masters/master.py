@@ -18,8 +18,8 @@ from moderator.domain.clocks.wall import WallTime
 from moderator.domain.counts import counted
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.master_lines import end_lines, tell_master
-from moderator.service.play.acts import game_named, under_way
 from moderator.service.play.holds import notice_to_all
+from moderator.service.play.masters.acts import game_named, under_way
 from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.acts import note_act

@@ -22,7 +22,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import refusal
 from moderator.service.past.game_loader import Pieces, Unreadable, same_form
 from moderator.service.people import journal
-from moderator.service.play.export import record_text
+from moderator.service.play.journal.export import record_text
 
 _AHEAD = ("held", "limit", "consent", "standing")
 """Origins of orders that were given ahead. What they answer may have come from no mail."""

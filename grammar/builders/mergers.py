@@ -1,4 +1,4 @@
-"""Build orders about companies' money, mergers and consent from the parse tree. ``grammar.build`` builds all others."""
+"""Build orders about companies' money, mergers and consent from the parse tree; `orders` builds all others."""
 
 from __future__ import annotations
 

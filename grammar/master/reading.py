@@ -16,7 +16,7 @@ from typing import Any, Final
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from grammar import master_words as m
+from grammar.master import words as m
 from grammar.nearest import nearest
 
 _PASSAGE: Final = re.compile(r"\s*(say|answer|enter)\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
@@ -185,7 +185,7 @@ def _lark(seats: tuple[str, ...]) -> Lark:
     names = "|".join(sorted((re.escape(seat).replace("/", "\\/") for seat in seats), key=len, reverse=True))
     own = f"\nA_SEAT.5: /(?:{names})(?![^\\s])/i\n"
     return Lark(
-        files("grammar").joinpath("master.lark").read_text("utf-8") + own, parser="lalr", maybe_placeholders=True
+        files("grammar.master").joinpath("master.lark").read_text("utf-8") + own, parser="lalr", maybe_placeholders=True
     )
 
 

@@ -8,8 +8,8 @@ from moderator.adapters.tables import GameRow
 from moderator.domain.clocks import wall
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
-from moderator.service.play.acts import under_way
 from moderator.service.play.holds import notice_to_all
+from moderator.service.play.masters.acts import under_way
 from moderator.service.table.acts import note_act
 from moderator.service.table.clocks import charge, open_deadlines
 from moderator.service.table.table import open_table

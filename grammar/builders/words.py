@@ -1,4 +1,4 @@
-"""Build the words for the moderator from the parse tree. ``grammar.build`` builds the orders."""
+"""Build the words for the moderator from the parse tree; `orders` builds the orders."""
 
 from __future__ import annotations
 

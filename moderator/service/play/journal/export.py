@@ -16,7 +16,7 @@ from moderator.render import describe_event
 from moderator.render.tenures import seat_changes
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing
-from moderator.service.play.name_removal import names_of
+from moderator.service.play.journal.name_removal import names_of
 from moderator.service.table.tenure import stays_of
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine import Game
 from engine.core.events import Bought, Distributed, Event, Paid, Ran, RoundBegan, TrainMoved
 from engine.core.state import State
-from engine.svg.history import Moment, history
+from engine.svg.graphs.history import Moment, history
 
 
 @dataclass(frozen=True, slots=True)

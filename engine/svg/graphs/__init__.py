@@ -1,0 +1,1 @@
+"""Graphs of prices, money and wealth over a game."""

@@ -1,0 +1,1 @@
+"""Builds orders, programs and words for the moderator from parsed lines."""

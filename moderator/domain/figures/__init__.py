@@ -1,0 +1,1 @@
+"""Figures of a game, of its rounds, and of several games together."""

@@ -1,0 +1,1 @@
+"""The record of a game, made from its journal, and the game rebuilt from it."""

@@ -1,0 +1,1 @@
+"""Acts of game masters on a game."""
