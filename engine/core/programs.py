@@ -27,8 +27,8 @@ class Condition:
     stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``,
     ``sold``: the company NAME starts, comes into play, or somebody else sells shares of it. ``under``, ``over``: its
     price is below or above ``amount``. ``direct``: the player himself directs it. ``on_sale``: the bank sells trains of
-    the type NAME. ``track``: somebody else lays a tile or a marker. ``round``: the round ends. ``started``:
-    the company NAME has started; only an ``OnlyIf`` asks for it."""
+    the type NAME. ``track``: somebody else lays a tile, or a marker of his comes or goes. ``round``: the round ends.
+    ``started``: the company NAME has started; only an ``OnlyIf`` asks for it."""
 
     what: Occurrence
     name: str = ""

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.core import orders as o
-from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.events import Event, MarkerPlaced, MarkerRemoved, MarkerReplaced
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId
 from engine.core.programs import Condition
 from moderator.domain.ahead.standing.conditions import come_true
 from moderator.domain.fork import Move
@@ -111,6 +112,21 @@ def test_a_lay_of_another_s_company_ends_what_waits_for_the_track() -> None:
     one.say("Ann", "BAK: each turn run best, pay full, done until the track changes")
     lay_something(one)
     assert checks(one) == ["standing.until"]
+
+
+MET, F9 = CompanyId("MET"), HexId("F9")
+
+
+@pytest.mark.parametrize(
+    "event", [MarkerPlaced(MET, F9, 0), MarkerRemoved(MET, F9, 0), MarkerReplaced(MET, MET, F9, 0)]
+)
+@pytest.mark.parametrize("actor", ["Ann", "Bob"])
+def test_a_marker_of_another_that_goes_changes_the_track(event: Event, actor: str) -> None:
+    """A merger or a failure takes markers away, and what they blocked is free. MET is Ann's."""
+    game = building("pass in all rounds until the track changes", "Bob").game
+    move = Move(o.Done(MET), actor, "mail", "OR", (event,))
+    found = come_true(game, (Condition("track"),), "Ann", [move])
+    assert (found is None) is (actor == "Ann")
 
 
 def holding() -> AheadTable:

@@ -13,6 +13,8 @@ from engine.core.events import (
     CompanyOpened,
     Event,
     MarkerPlaced,
+    MarkerRemoved,
+    MarkerReplaced,
     OverlayLaid,
     Paid,
     ParSet,
@@ -135,9 +137,9 @@ def _behind(game: Game, move: Move, actor: str) -> str:
 
 
 def _layer(event: Event) -> str | None:
-    """The company or private that laid a tile or a marker; None for any other event."""
+    """The company or private that laid a tile, or whose markers changed; None for any other event."""
     match event:
-        case TileLaid() | MarkerPlaced():
+        case TileLaid() | MarkerPlaced() | MarkerRemoved() | MarkerReplaced():
             return event.company
         case OverlayLaid():
             return event.actor
