@@ -12,8 +12,13 @@ from moderator.words.texts import Words, words
 def stay_words(stay: Stay, language: str = "en") -> str:
     """The time of one person in a seat, such as ``Dan from 2026-03-05 on``."""
     ended = stay.ended.date().isoformat() if stay.ended is not None else ""
-    facts = {"person": clean(stay.person), "began": stay.began.date().isoformat(), "ended": ended}
+    facts = {"person": person_words(stay, language), "began": stay.began.date().isoformat(), "ended": ended}
     return words(language).say("words", "tenure.stay", **facts, reason=clean(stay.reason))
+
+
+def person_words(stay: Stay, language: str = "en") -> str:
+    """The name of the person; "somebody" while nobody may learn it."""
+    return clean(stay.person) or words(language).word("tenure.somebody")
 
 
 def waits_words(own: Words, waits: Mapping[str, int]) -> str:
@@ -28,9 +33,9 @@ def figures_words(own: Words, figures: Figures) -> str:
 
 
 def seat_changes(stays: Iterable[Stay], language: str = "en") -> tuple[str, ...]:
-    """A line for each seat that has had several persons."""
+    """A line for each seat that has had several persons, or one who is not called as the player is."""
     return tuple(
         words(language).say("words", "tenure.seat", player=player, stays=[stay_words(one, language) for one in found])
         for player, found in by_seat(stays).items()
-        if len(found) > 1
+        if len(found) > 1 or found[0].person not in ("", player)
     )

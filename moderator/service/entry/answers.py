@@ -125,7 +125,7 @@ def _called(sitting: Sitting, row: InquiryRow) -> Follows:
     there = _forming(sitting, row)
     if there is None:
         return Follows("gone", {"game": row.game})
-    facts = roster.facts_of(there, roster.entrants(sitting.session, there))
+    facts = roster.facts_for_master(sitting, there, roster.entrants(sitting.session, there))
     try:
         live = roster.call_in(sitting, there)
     except ValueError as error:
@@ -140,8 +140,10 @@ def _agreed(sitting: Sitting, row: InquiryRow) -> Follows:
         return Follows("past", {"game": row.game})
     live = roster.agree(sitting, there, guest)
     others = roster.entrants(sitting.session, there) if live is None else []
+    facts = roster.facts_of(there, others)
     missing = tuple(one.name for one in others if one.agreed_at is None)
-    facts = {**roster.facts_of(there, others), "missing": missing, "until": there.due_at or row.due_at}
+    facts |= {"missing": () if facts["anonymous"] else missing, "missing_count": len(missing)}
+    facts |= {"until": there.due_at or row.due_at}
     if live is not None:  # the first mail from the game says it
         return Follows("", facts, (live,))
     return Follows("agreed", facts)

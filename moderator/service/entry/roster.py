@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import FormingRow, GuestRow, InquiryRow
+from moderator.domain.house_names import check_person_names
 from moderator.domain.senders import names_service, same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.entry import guests as people
@@ -33,6 +34,7 @@ from moderator.service.play.new_games import (
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.stuck import Apart
 from moderator.service.table.tenure import check_floor
+from moderator.service.table.trust import is_alias
 
 _COUNTS: Final = timedelta(days=7)
 """The time for which an entrant's consent counts, if the game loses somebody before it begins."""
@@ -122,15 +124,27 @@ def entrants(session: Session, row: FormingRow) -> list[GuestRow]:
     return list(guests(session, "entrant", row.name))
 
 
-def facts_of(row: FormingRow, there: Sequence[GuestRow]) -> dict[str, Any]:
-    """The facts about a forming game for the words about it."""
+def facts_of(row: FormingRow, there: Sequence[GuestRow], *, knows: bool = False) -> dict[str, Any]:
+    """The facts about a forming game for the words about it. If it is to be anonymous, nobody is told the names but a
+    game master who ``knows`` them."""
     terms = terms_of(row)
+    names = () if terms.anonymous and not knows else tuple(one.name for one in there)
     return {
         "game": row.name, "title": row.title, "edition": row.edition, "options": dict(terms.options),
-        "least": row.least, "most": row.most, "count": len(there), "names": tuple(one.name for one in there),
+        "least": row.least, "most": row.most, "count": len(there), "names": names, "anonymous": terms.anonymous,
         "terms": terms.timetable, "master": terms.master.name if terms.master is not None else "",
         "invited": bool(row.invitation),
     }  # fmt: skip
+
+
+def facts_for_master(sitting: Sitting, row: FormingRow, there: Sequence[GuestRow]) -> dict[str, Any]:
+    """The same for its game master. One who joins himself knows no more than other players do."""
+    master = terms_of(row).master
+    plays = master is not None and any(
+        same_address(one.address, master.address) or is_alias(sitting.session, one.address, master.address)
+        for one in there
+    )
+    return facts_of(row, there, knows=not plays)
 
 
 def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tuple[str, dict[str, Any]] | None:
@@ -143,13 +157,16 @@ def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tupl
         return "joined_already", facts
     if len(there) >= row.most:
         return "full", facts
-    if any(one.name.casefold() == name.casefold() for one in there):
+    terms = terms_of(row)
+    if not terms.anonymous and any(one.name.casefold() == name.casefold() for one in there):
         return "name_taken", facts
     try:
         check_name(name)
-        terms = terms_of(row)
-        title = sitting.games.title(row.title, row.edition, terms.options, terms.facts)
-        sitting.games.vocabulary(title, (*(one.name for one in there), name))
+        if terms.anonymous:  # nothing of the others has an effect, or it would tell who they are
+            check_person_names((name,))
+        else:
+            title = sitting.games.title(row.title, row.edition, terms.options, terms.facts)
+            sitting.games.vocabulary(title, (*(one.name for one in there), name))
     except ValueError as error:
         return "name_wrong", {**facts, "why": str(error)}
     try:
@@ -174,7 +191,7 @@ def _tell_master(sitting: Sitting, row: FormingRow, key: str, there: Sequence[Gu
     """Write ``guest.KEY`` to the game master whom a forming game names."""
     master = terms_of(row).master
     if master is not None:
-        write(sitting, master.address, key, facts_of(row, there))
+        write(sitting, master.address, key, facts_for_master(sitting, row, there))
 
 
 def leave(sitting: Sitting, row: FormingRow, guest: GuestRow, *, told: bool = True) -> Live | None:
@@ -297,6 +314,8 @@ def _take_off(sitting: Sitting, row: FormingRow, gone: Sequence[tuple[GuestRow, 
     if not goes_on and gone:
         row.state, row.due_at, row.called = "open", None, False
     facts = {**facts_of(row, there), "gone": tuple(guest.name for guest, _ in gone), "goes_on": goes_on}
+    facts["gone_count"] = len(gone)
+    facts["gone"] = () if facts["anonymous"] else facts["gone"]
     for guest, key in gone:
         if key:
             write(sitting, guest.address, key, {**facts, "name": guest.name})
@@ -318,7 +337,7 @@ def _begin_if_agreed(sitting: Sitting, row: FormingRow) -> Live | None:
         except ValueError:
             return _take_off(sitting, row, [(one, "off_floor")])
     try:
-        prepared = prepare(sitting.desk, terms, [Person(one.name, one.address) for one in there])
+        prepared = prepare(sitting.desk, terms, [Person(one.name, one.address, one.wish) for one in there])
     except ValueError as error:  # this program cannot begin it any more
         row.state, row.due_at = "open", None
         queue_operator(sitting, sitting.words.operator_words("not_begun", {"game": row.name, "why": str(error)}))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlmodel import col, update
 
 from moderator.adapters.tables import OutboxRow, SeatRow
+from moderator.domain.house_names import check_person_names
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
@@ -36,7 +37,9 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is already played from that address")
     check_floor(sitting.session, timetable_of(game).floor, name, address)
-    facts: Facts = {"player": seat.player, "name": name, "reason": reason}
+    if game.anonymous:
+        check_person_names((name,))
+    facts: Facts = {"player": seat.player, "name": "" if game.veiled else name, "reason": reason}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()

@@ -13,7 +13,7 @@ from moderator.domain.transcript import Note
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.press import has_secret
 from moderator.service.table.game_master import seat_at
-from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, voices_of
+from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, told_words, voices_of
 from moderator.service.table.table import Table
 
 CAST: Final = "vote.cast"
@@ -83,7 +83,7 @@ def vote(table: Table, seat: SeatRow, argument: str, *, trial: bool) -> Note:
     voice = next((one for one in voices_of(table.sitting.session, row) if one.voter == seat.player), None)
     assert voice is not None, "every player has a voice"
     if trial:
-        return "vote.would", {"said": said, "words": tuple(row.words)}
+        return "vote.would", {"said": said, "words": told_words(table.row, row.words)}
     voice.said, voice.said_at = said, table.sitting.now()
     table.sitting.session.flush()
-    return CAST, {"said": said, "words": tuple(row.words)}
+    return CAST, {"said": said, "words": told_words(table.row, row.words)}
