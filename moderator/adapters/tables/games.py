@@ -110,6 +110,11 @@ class GameRow(SQLModel, table=True):
         return self.status in OVER
 
     @property
+    def wished(self) -> dict[str, str]:
+        """Player -> the place that he wished for."""
+        return {player: wish for player, wish in self.wishes}  # noqa: C416 - a row has lists, not pairs
+
+    @property
     def veiled(self) -> bool:
         """True while nobody at the table may learn which person plays a seat."""
         return self.anonymous and not self.over

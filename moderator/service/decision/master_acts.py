@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from grammar import master_words as m
-from moderator.adapters.tables import MailRow
+from moderator.adapters.tables import GameRow, MailRow
 from moderator.domain.clocks import wall
 from moderator.domain.evidence import Request
 from moderator.domain.outcome import Outcome
@@ -29,10 +29,11 @@ from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.play.turn import handle
 from moderator.service.play.undo import Wrong, take_back_in
 from moderator.service.post.counters import count
-from moderator.service.table.game_master import master_of, office_at
+from moderator.service.table.anonymity import told_in
+from moderator.service.table.game_master import master_of, may_know, office_at
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
-from moderator.service.table.table import lock_seat, open_table
+from moderator.service.table.table import lock_seat, open_table, seats_of
 from moderator.service.table.trust import entered
 
 _TAKES: Final = (
@@ -188,11 +189,21 @@ def _check_entered(tried: Result) -> None:
         raise NotPlayed(told.lines, tried.outcome)
 
 
+def names_player(sitting: Sitting, row: GameRow, address: str, text: str) -> str:
+    """Why a ``text`` of the game master at ``address`` goes to no players: it tells who plays an anonymous game. Empty
+    if it does not, and for a game master who plays: the answer would tell him who the others are."""
+    seats = seats_of(sitting.session, row.id)
+    said = told_in(sitting.session, row, seats, text) if may_know(sitting.session, row, seats, address) else ""
+    return f"`{said}` says who plays, which nobody at the table may learn before the end" if said else ""
+
+
 def _check_text(doing: Doing, text: str) -> None:
     """``ValueError`` if a text may not go to players: it has a secret, it is too long, or there were too many today."""
     sitting, settings = doing.sitting, doing.sitting.settings
     if has_secret(sitting, doing.by, text):
         raise ValueError(SECRET)
+    if why := names_player(sitting, lock_game(sitting.session, doing.game), doing.by, text):
+        raise ValueError(why)
     if len(text) > settings.longest_press:
         raise ValueError(f"the text has more than {settings.longest_press} characters")
     most = settings.press_per_day or WITHOUT_PRESS

@@ -153,7 +153,7 @@ def prepare(
         names = distinct([person.name for person in people])
         people = [replace(person, name=name) for person, name in zip(people, names, strict=True)]
     if setup is None:
-        setup, seated = _drawn(new_seed(desk), people, anonymous=terms.anonymous)
+        setup, seated = drawn(new_seed(desk), people, anonymous=terms.anonymous)
     else:
         seated = _seated(setup, people, elsewhere=bool(begun) or terms.anonymous)
     for player in setup.players:
@@ -162,7 +162,7 @@ def prepare(
     return Prepared(terms, seated, title, setup, vocabulary, Game.start(title, setup), begun)
 
 
-def _drawn(
+def drawn(
     seed: str, people: Sequence[Person], *, anonymous: bool
 ) -> tuple[Setup, list[tuple[str, Person]]]:  # fmt: skip
     """The setup that the lots of ``seed`` give, and each player with the person who plays for him. If somebody wished

@@ -12,6 +12,7 @@ from moderator.adapters.tables import MailRow, MotionRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.play.holds import notice_to_all
 from moderator.service.play.press import has_secret
+from moderator.service.table.anonymity import told_in
 from moderator.service.table.game_master import seat_at
 from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, told_words, voices_of
 from moderator.service.table.table import Table
@@ -44,6 +45,8 @@ def propose(table: Table, seat: SeatRow, text: str, mail: MailRow | None, *, tri
         return "vote.many", {"most": MOST}
     if has_secret(table.sitting, seat.address, text):
         return "press.secret", {}
+    if named := told_in(table.sitting.session, table.row, (seat,), " ".join(reason)):
+        return "press.named", {"said": named}
     if trial:
         return "vote.trial", {"text": str(word)}
     put_to_vote(table, seat.player, (word,), " ".join(reason), needed_for((word,)), mail)

@@ -160,9 +160,7 @@ def welcome(table: Table) -> None:
     session = table.sitting.session
     told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats if not table.row.veiled)
     figures = {player: found for player, found in told if found is not None}
-    places = tuple(
-        dealt([seat.player for seat in table.seats], dict((player, wish) for player, wish in table.row.wishes))
-    )
+    places = tuple(dealt([seat.player for seat in table.seats], table.row.wished))
     for seat in table.seats:
         info = replace(info_for(table, seat), figures=figures, dealt=places)
         info = info if seat.question else with_invitation(table, seat, info)
