@@ -35,6 +35,7 @@ def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language:
     zone = terms.here if terms is not None else "UTC"
     about: dict[str, Any] = {"reply_mark": REPLY_MARK, "mark": MARK, "reply_to": reply_to}
     about |= in_words(own, dict(facts), zone)
+    about["wished"] = own.say("words", "seating.wish", wish=facts["wish"]) if facts.get("wish") else ""
     about["info"] = SimpleNamespace(terms=terms if key in _WITH_TERMS else None, id=facts.get("game", ""))
     about |= barred(str(facts["said"]).splitlines()) if facts.get("said") else {}
     games: Mapping[str, Sequence[Any]] = facts.get("games", {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from moderator.domain.seating import Dealt
 from moderator.domain.tenures import Figures, Stay, by_seat
 from moderator.words.text import clean
 from moderator.words.texts import Words, words
@@ -19,6 +20,12 @@ def stay_words(stay: Stay, language: str = "en") -> str:
 def person_words(stay: Stay, language: str = "en") -> str:
     """The name of the person; "somebody" while nobody may learn it."""
     return clean(stay.person) or words(language).word("tenure.somebody")
+
+
+def dealt_words(own: Words, dealt: Iterable[Dealt]) -> tuple[str, ...]:
+    """A sentence for each place that somebody wished for."""
+    said = ((one, own.say("words", "seating.wish", wish=one.wish)) for one in dealt)
+    return tuple(own.say("words", "seating.dealt", one=one, wish=wish) for one, wish in said)
 
 
 def waits_words(own: Words, waits: Mapping[str, int]) -> str:

@@ -74,11 +74,11 @@ def _joined(sitting: Sitting, row: InquiryRow) -> Follows:
     found = roster.obstacle(sitting, there, row.name, row.address)
     if found is not None:
         return Follows(*found)
-    live = roster.enter(sitting, there, row.name, row.address)
+    live = roster.enter(sitting, there, row.name, row.address, row.wish)
     if row.kind == "place":
         _off_the_list(sitting, row.address)
     facts = roster.facts_of(there, roster.entrants(sitting.session, there))
-    facts = {**facts, "name": row.name, "asks": there.state != "open"}
+    facts = {**facts, "name": row.name, "asks": there.state != "open", "wish": row.wish}
     return Follows("joined", facts, () if live is None else (live,))
 
 

@@ -176,9 +176,10 @@ def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tupl
     return None
 
 
-def enter(sitting: Sitting, row: FormingRow, name: str, address: str) -> Live | None:
-    """Put somebody on the list of a forming game, and ask all if that makes it full. Returns the game if it begins."""
-    people.add(sitting, "entrant", name, address, game=row.name)
+def enter(sitting: Sitting, row: FormingRow, name: str, address: str, wish: str = "") -> Live | None:
+    """Put somebody on the list of a forming game, perhaps with a ``wish`` for a place, and ask all if that makes it
+    full. Returns the game if it begins."""
+    people.add(sitting, "entrant", name, address, game=row.name, wish=wish)
     people.close_inquiries(sitting.session, row.name, "join", "place", address=address)
     there = entrants(sitting.session, row)
     full = len(there) >= row.most
@@ -290,7 +291,8 @@ def _ask_all(sitting: Sitting, row: FormingRow) -> Live | None:
             continue
         one.agreed_at = None
         people.close_inquiries(sitting.session, row.name, "confirm", address=one.address)
-        ask(sitting, Inquiry("confirm", one.address, facts_of(row, there), one.name, row.name, row.title, hours=hours))
+        facts = {**facts_of(row, there), "wish": one.wish}
+        ask(sitting, Inquiry("confirm", one.address, facts, one.name, row.name, row.title, hours=hours))
     return _begin_if_agreed(sitting, row)
 
 

@@ -12,7 +12,6 @@ from engine.core.ids import PlayerId
 from moderator.adapters.tables import SeatRow
 from moderator.domain.asks import asks_of, question
 from moderator.domain.fork import Move
-from moderator.domain.seating import dealt
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.clocks import new_deadline
@@ -160,9 +159,8 @@ def welcome(table: Table) -> None:
     session = table.sitting.session
     told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats if not table.row.veiled)
     figures = {player: found for player, found in told if found is not None}
-    places = tuple(dealt([seat.player for seat in table.seats], table.row.wished))
     for seat in table.seats:
-        info = replace(info_for(table, seat), figures=figures, dealt=places)
+        info = replace(info_for(table, seat), figures=figures)
         info = info if seat.question else with_invitation(table, seat, info)
         rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
         queue(table.sitting, seat, info, "welcome", rendered)
