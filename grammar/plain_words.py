@@ -86,12 +86,14 @@ def _read(line: str) -> PlainWord | PlainFault | None:
     if len(line) > _LONGEST:
         return None
     if said in FORMS or line == "?" or said == "list":
+        form = FORMS.get(said, "")
+        form = f"{form} prefer first" if said == "join" and " prefer" in line.casefold() else form
         try:
-            return _built(_lark().parse(line.rstrip(" .!")))
+            found = _built(_lark().parse(line.rstrip(" .!")))
         except UnexpectedInput:
-            form = FORMS.get(said, "")
-            form = f"{form} prefer first" if said == "join" and " prefer" in line.casefold() else form
             return PlainFault(line, form, "form") if form else None
+        unfinished = found.name.casefold().endswith((" prefer", " prefers", " invitation"))
+        return PlainFault(line, form, "form") if unfinished else found
     near = nearest(said, {one: one for one in FORMS}, lambda _: False) if len(line.split()) <= 8 else None
     return PlainFault(line, FORMS[near], "near") if near is not None and near != "help" else None
 

@@ -307,6 +307,7 @@ _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
     "back": "plays again", "master": "the game master", "redo": "the undo taken back",
+    "names": "the players are told who they are",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 

@@ -24,6 +24,7 @@ from moderator.service.play.answers import answer, tell_others
 from moderator.service.play.corrections import correct_in
 from moderator.service.play.deputy import set_caretaker
 from moderator.service.play.new_games import Person
+from moderator.service.play.options import set_option_in
 from moderator.service.play.press import has_secret
 from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.play.turn import handle
@@ -40,7 +41,7 @@ _TAKES: Final = (
     m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
 )  # fmt: skip
 """Words that take something from somebody, or give power to somebody."""
-ACTS: Final = (*_TAKES, m.Pause, m.Resume, m.Extend, m.Until, m.Clock)
+ACTS: Final = (*_TAKES, m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Option)
 """Words that judge: a game master who plays does not say them alone."""
 _DONE: Final = ("applied", "held", "sealed", "withdrawn")
 
@@ -101,6 +102,8 @@ def perform(doing: Doing, word: m.MasterWord) -> None:
             master.move_deadlines_in(sitting, game, moment, zone, reason, trial=trial)
         case m.Clock(terms):
             master.set_terms_in(sitting, game, terms, reason, trial=trial)
+        case m.Option(name, value):
+            set_option_in(sitting, game, name, value, reason, by_table=not doing.by, trial=trial)
         case m.Say(text):
             _check_text(doing, text)
             master.say_in(sitting, game, text, trial=trial)

@@ -24,6 +24,7 @@ _ALL: Final = (
     m.Redo,
     m.End,
     m.Clock,
+    m.Option,
     m.Give,
     m.Enter,
     m.CorrectPay,
