@@ -19,11 +19,11 @@ from tests.kit.service.anonymous import FIRST, AnonymousGame, named
 from tests.kit.service.guests import said
 from tests.kit.service.mail_service import Letter, Service
 
-VALUES = {
+VALUES: dict[str, str] = {
     "hours": "96", "time": "20:00 Europe/Zurich", "zone": "Europe/Zurich", "rest": "Sat,Sun", "late": "robot",
     "holidays": "2026-12-24 to 2027-01-02", "between": "08:00-22:00", "warnings": "72, 24", "grace": "12",
     "bank": "500", "increment": "12", "away_days": "10", "floor": "50",
-    **dict.fromkeys(KINDS, "30"),
+    **{str(kind): "30" for kind in KINDS},
 }  # fmt: skip
 """A new value for each term of the clocks."""
 
