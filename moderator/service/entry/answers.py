@@ -125,7 +125,7 @@ def _called(sitting: Sitting, row: InquiryRow) -> Follows:
     there = _forming(sitting, row)
     if there is None:
         return Follows("gone", {"game": row.game})
-    facts = roster.facts_for_master(sitting, there, roster.entrants(sitting.session, there))
+    facts = roster.facts_of(there, roster.entrants(sitting.session, there))
     try:
         live = roster.call_in(sitting, there)
     except ValueError as error:

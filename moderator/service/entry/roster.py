@@ -34,7 +34,6 @@ from moderator.service.play.new_games import (
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.stuck import Apart
 from moderator.service.table.tenure import check_floor
-from moderator.service.table.trust import is_alias
 
 _COUNTS: Final = timedelta(days=7)
 """The time for which an entrant's consent counts, if the game loses somebody before it begins."""
@@ -124,27 +123,17 @@ def entrants(session: Session, row: FormingRow) -> list[GuestRow]:
     return list(guests(session, "entrant", row.name))
 
 
-def facts_of(row: FormingRow, there: Sequence[GuestRow], *, knows: bool = False) -> dict[str, Any]:
-    """The facts about a forming game for the words about it. If it is to be anonymous, nobody is told the names but a
-    game master who ``knows`` them."""
+def facts_of(row: FormingRow, there: Sequence[GuestRow]) -> dict[str, Any]:
+    """The facts about a forming game for the words about it. If it is to be anonymous, nobody is told the names, not
+    even its game master, who may still join it."""
     terms = terms_of(row)
-    names = () if terms.anonymous and not knows else tuple(one.name for one in there)
+    names = () if terms.anonymous else tuple(one.name for one in there)
     return {
         "game": row.name, "title": row.title, "edition": row.edition, "options": dict(terms.options),
         "least": row.least, "most": row.most, "count": len(there), "names": names, "anonymous": terms.anonymous,
         "terms": terms.timetable, "master": terms.master.name if terms.master is not None else "",
         "invited": bool(row.invitation),
     }  # fmt: skip
-
-
-def facts_for_master(sitting: Sitting, row: FormingRow, there: Sequence[GuestRow]) -> dict[str, Any]:
-    """The same for its game master. One who joins himself knows no more than other players do."""
-    master = terms_of(row).master
-    plays = master is not None and any(
-        same_address(one.address, master.address) or is_alias(sitting.session, one.address, master.address)
-        for one in there
-    )
-    return facts_of(row, there, knows=not plays)
 
 
 def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tuple[str, dict[str, Any]] | None:
@@ -192,7 +181,7 @@ def _tell_master(sitting: Sitting, row: FormingRow, key: str, there: Sequence[Gu
     """Write ``guest.KEY`` to the game master whom a forming game names."""
     master = terms_of(row).master
     if master is not None:
-        write(sitting, master.address, key, facts_for_master(sitting, row, there))
+        write(sitting, master.address, key, facts_of(row, there))
 
 
 def leave(sitting: Sitting, row: FormingRow, guest: GuestRow, *, told: bool = True) -> Live | None:

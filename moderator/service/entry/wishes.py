@@ -16,7 +16,7 @@ from moderator.domain.seating import place_of
 from moderator.service.desk import Sitting
 from moderator.service.entry.guests import Inquiry, guest_at, guests, name_for
 from moderator.service.entry.overview import overview
-from moderator.service.entry.roster import entrants, facts_for_master, facts_of, obstacle, open_rows
+from moderator.service.entry.roster import entrants, facts_of, obstacle, open_rows
 from moderator.service.entry.terms import terms_of
 from moderator.service.table.game_master import seat_at
 from moderator.service.table.table import seats_of
@@ -139,8 +139,7 @@ def _begin(sitting: Sitting, row: FormingRow, word: PlainWord, address: str) -> 
         return Told("too_few", {**facts, "why": "the players are asked already"})
     if len(there) < row.least:
         return Told("too_few", {**facts, "why": f"it has {len(there)} of at least {row.least} players"})
-    told = facts_for_master(sitting, row, there)
-    return Inquiry("begin", address, told, master.name, row.name, row.title, words=str(word))
+    return Inquiry("begin", address, facts, master.name, row.name, row.title, words=str(word))
 
 
 def _near(session: Session, word: PlainWord) -> str:

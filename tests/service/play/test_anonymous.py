@@ -229,6 +229,27 @@ def test_the_game_master_who_does_not_play_knows_who_plays(tmp_path: Path) -> No
     assert f"{playing.player(FIRST[0])}, played by {FIRST[0]}" in said(shown) and "@guests" not in said(shown)
 
 
+def test_the_game_master_learns_who_plays_when_the_game_begins(tmp_path: Path) -> None:
+    """Until then he may still join it himself."""
+    playing = AnonymousGame(tmp_path / "var")
+    for name in FIRST:
+        join(playing.service, name, playing.game)
+    assert named("".join(letter.text for letter in playing.letters(MASTER)), PEOPLE) == []
+
+
+def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    write(playing.service, MASTER, "wait 1861")
+    answer(playing.service, MASTER, kind="you wait")
+    playing.say(FIRST[1], "resign")
+    playing.agrees(FIRST[1], "+confirm.")
+    playing.pass_by(minutes=5)
+    answer(playing.service, MASTER, kind="open seat")
+    assert "is a game master of 1861-1, and knows who plays in it" in said(playing.letters(MASTER)[-1])
+    assert playing.person(playing.player(FIRST[1])) == FIRST[1]
+
+
 # ---- what people write themselves
 
 
