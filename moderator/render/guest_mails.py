@@ -66,9 +66,8 @@ def observer_mail(game: Game, info: GameInfo, since: int, language: str = "en") 
     """The news for an observer after the first ``since`` orders: only things that all players know."""
     own, whole, game = words(language), game.state, game.seen_by(PlayerId(""))
     context = context_of(own, game, info, PlayerId(""), whole) | {"questions": (), "chapters": story(own, game, since)}
-    standings = game.standings() if game.finished else ()
-    context |= {"standings": standings, "pictures": ()}
-    context["finished"] = game.finished or info.ended is not None
+    finished = game.finished or info.ended is not None
+    context |= {"standings": game.standings() if finished else (), "pictures": (), "finished": finished}
     subject = own.say("words", "subject.observed", info=info, round=game.state.round, title=game.title,
                       finished=context["finished"])  # fmt: skip
     return rendered(own, "observed", subject, context)

@@ -38,6 +38,7 @@ def everything(playing: AnonymousGame, root: Path) -> list[str]:
     answer(playing.service, WATCHER)
     write(playing.service, SUCCESSOR, "wait 1861")
     answer(playing.service, SUCCESSOR)
+    playing.pass_by(minutes=1)
     playing.play(4)
     look()
     playing.say(first, "press: let us open the cheap ones")
@@ -77,6 +78,9 @@ def test_nobody_learns_who_plays_until_the_end(tmp_path: Path) -> None:
     playing = AnonymousGame(tmp_path / "var")
     assert everything(playing, tmp_path) == []
     assert set(playing.players) <= set(HOUSE_NAMES)
+    kinds = {letter.kind for person in (*PEOPLE, WATCHER, MASTER) for letter in playing.letters(person)}
+    seen = {"welcome", "turn", "transcript", "notice", "reminder", "press", "observer", "master", "office", "catchup"}
+    assert seen <= kinds, "and much was searched"
     given = [one for one in playing.letters(FIRST[0]) if "plays for" in one.subject]
     assert len(given) == 1 and "somebody else plays the seat" in said(given[0])
     assert playing.person(playing.player(SUCCESSOR)) == SUCCESSOR
@@ -86,6 +90,8 @@ def test_nobody_learns_who_plays_until_the_end(tmp_path: Path) -> None:
         over = said(playing.letters(person)[-1])
         assert named(over, (FIRST[0], FIRST[2], SUCCESSOR)) == [FIRST[0], FIRST[2], SUCCESSOR]
         assert f"{playing.player(SUCCESSOR)} (played by {SUCCESSOR})" in over
+    playing.pass_by(minutes=1)
+    assert named(said(playing.letters(WATCHER)[-1]), (FIRST[0], FIRST[2], SUCCESSOR)) == [FIRST[0], FIRST[2], SUCCESSOR]
     made = going_out(playing.service, playing.game, tmp_path / "after", ())
     page = made[f"site/games/{playing.game}/index.html"]
     assert named(page, PEOPLE) == list(PEOPLE) and named(made["record"], PEOPLE) == list(PEOPLE)
@@ -240,14 +246,19 @@ def test_the_game_master_learns_who_plays_when_the_game_begins(tmp_path: Path) -
 def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
     playing = AnonymousGame(tmp_path / "var")
     playing.begin()
-    write(playing.service, MASTER, "wait 1861")
-    answer(playing.service, MASTER, kind="you wait")
+    for guest in (MASTER, SUCCESSOR):
+        write(playing.service, guest, "wait 1861")
+        answer(playing.service, guest, kind="you wait")
     playing.say(FIRST[1], "resign")
     playing.agrees(FIRST[1], "+confirm.")
     playing.pass_by(minutes=5)
-    answer(playing.service, MASTER, kind="open seat")
-    assert "is a game master of 1861-1, and knows who plays in it" in said(playing.letters(MASTER)[-1])
-    assert playing.person(playing.player(FIRST[1])) == FIRST[1]
+    offered = [guest for guest in (MASTER, SUCCESSOR) if "open seat" in playing.letters(guest)[-1].subject]
+    assert offered == [SUCCESSOR], "he has waited longer"
+    mine = playing.player(FIRST[1])
+    playing.rule(f"give {mine} to Max <{address_of(MASTER)}>")
+    playing.agrees(MASTER, "+motion.")
+    assert "Max is a game master of 1861-1, and knows who plays in it" in said(playing.letters(MASTER)[-1])
+    assert playing.person(mine) == FIRST[1]
 
 
 # ---- what people write themselves
