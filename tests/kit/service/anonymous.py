@@ -34,9 +34,9 @@ _OF_THE_GAME: Final = ("entry", "game", "held", "press", "sealed", "snapshot", "
 class AnonymousGame:
     """``master``: who is the game master, one of the players or somebody else."""
 
-    def __init__(self, root: Path, master: str = MASTER) -> None:
+    def __init__(self, root: Path, master: str = MASTER, title: str = "1861") -> None:
         self.service, self.master = Service.open(root), master
-        terms = Terms("1861", deadline_hours=48, master=Person(master, address_of(master)), anonymous=True)
+        terms = Terms(title, deadline_hours=48, master=Person(master, address_of(master)), anonymous=True)
         self.game = form(self.service.desk, terms, 3, 3)
         self._read: Counter[str] = Counter()
         """Person -> how many of his mails were searched."""

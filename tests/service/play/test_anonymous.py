@@ -14,6 +14,7 @@ from moderator.adapters.tables import EntryRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.house_names import HOUSE_NAMES, draw_house_names
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.new_games import Person, drawn
+from tests.kit.samples import sampled
 from tests.kit.service.anonymous import FIRST, MASTER, PEOPLE, SUCCESSOR, WATCHER, AnonymousGame, named
 from tests.kit.service.going_out import going_out, plain_paper, railpost
 from tests.kit.service.guests import address_of, answer, join, said, write
@@ -36,7 +37,7 @@ def everything(playing: AnonymousGame, root: Path) -> list[str]:
     look()
     write(playing.service, WATCHER, f"observe {playing.game}")
     answer(playing.service, WATCHER)
-    write(playing.service, SUCCESSOR, "wait 1861")
+    write(playing.service, SUCCESSOR, "wait")
     answer(playing.service, SUCCESSOR)
     playing.pass_by(minutes=1)
     playing.play(4)
@@ -74,8 +75,9 @@ def ended(playing: AnonymousGame) -> None:
     playing.agrees(MASTER, "+motion.")
 
 
-def test_nobody_learns_who_plays_until_the_end(tmp_path: Path) -> None:
-    playing = AnonymousGame(tmp_path / "var")
+@pytest.mark.parametrize("title", sampled(title_names(), ["1861"]))
+def test_nobody_learns_who_plays_until_the_end(tmp_path: Path, title: str) -> None:
+    playing = AnonymousGame(tmp_path / "var", title=title)
     assert everything(playing, tmp_path) == []
     assert set(playing.players) <= set(HOUSE_NAMES)
     kinds = {letter.kind for person in (*PEOPLE, WATCHER, MASTER) for letter in playing.letters(person)}
