@@ -151,7 +151,7 @@ def _seat(doing: Doing, word: m.Give | m.Open | m.Robot) -> None:
 
 def _answer(doing: Doing, player: str, text: str) -> None:
     """Write to one player, as an answer to a line of his does."""
-    _check_text(doing, text)
+    _check_text(doing, text, player)
     sitting = doing.sitting
     row, seat = lock_game(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
     if doing.trial:
@@ -192,20 +192,24 @@ def _check_entered(tried: Result) -> None:
         raise NotPlayed(told.lines, tried.outcome)
 
 
-def names_player(sitting: Sitting, row: GameRow, address: str, text: str) -> str:
-    """Why a ``text`` of the game master at ``address`` goes to no players: it tells who plays an anonymous game. Empty
-    if it does not, and for a game master who plays: the answer would tell him who the others are."""
+def names_player(sitting: Sitting, row: GameRow, address: str, text: str, reader: str = "") -> str:
+    """Why a ``text`` of the game master at ``address`` goes to no players, or not to ``reader`` alone: it tells who
+    plays an anonymous game. Empty if it does not, and for a game master who plays: the answer would tell him who the
+    others are."""
     seats = seats_of(sitting.session, row.id)
-    said = told_in(sitting.session, row, seats, text) if may_know(sitting.session, row, seats, address) else ""
+    if not may_know(sitting.session, row, seats, address):
+        return ""
+    said = told_in(sitting.session, row, (seat for seat in seats if seat.player != reader), text)
     return f"`{said}` says who plays, which nobody at the table may learn before the end" if said else ""
 
 
-def _check_text(doing: Doing, text: str) -> None:
-    """``ValueError`` if a text may not go to players: it has a secret, it is too long, or there were too many today."""
+def _check_text(doing: Doing, text: str, reader: str = "") -> None:
+    """``ValueError`` if a text may not go to players, or to ``reader`` alone: it has a secret, it is too long, or there
+    were too many today."""
     sitting, settings = doing.sitting, doing.sitting.settings
     if has_secret(sitting, doing.by, text):
         raise ValueError(SECRET)
-    if why := names_player(sitting, lock_game(sitting.session, doing.game), doing.by, text):
+    if why := names_player(sitting, lock_game(sitting.session, doing.game), doing.by, text, reader):
         raise ValueError(why)
     if len(text) > settings.longest_press:
         raise ValueError(f"the text has more than {settings.longest_press} characters")

@@ -292,4 +292,17 @@ def test_a_game_master_does_not_tell_by_mistake(tmp_path: Path) -> None:
     for words in (f"say: {FIRST[1]} is ill", f"reason: {FIRST[1]} is ill\nextend 48 hours"):
         (told,) = playing.rule(words)
         assert f"`{FIRST[1]}` says who plays" in said(told)
-    assert playing.leaks() == []
+    (told,) = playing.rule(f"answer {playing.player(FIRST[2])}: ask {FIRST[1]}")
+    assert f"`{FIRST[1]}` says who plays" in said(told) and playing.leaks() == []
+    playing.rule(f"answer {playing.player(FIRST[1])}: Dear {FIRST[1]}, you may.")
+    assert f"Dear {FIRST[1]}" in said(playing.letters(FIRST[1])[-1])
+    assert playing.leaks() == [f"table press: {FIRST[1]}"], "which his own archive shows, and no other"
+
+
+def test_a_game_master_who_plays_cannot_try_out_who_the_others_are(tmp_path: Path) -> None:
+    """What he writes is passed on, as that of other players is."""
+    playing = AnonymousGame(tmp_path / "var", FIRST[0])
+    playing.begin()
+    for words in (f"answer {playing.player(FIRST[0])}: {FIRST[1]}", f"say: is {FIRST[1]} here?"):
+        (told,) = [one for one in playing.rule(words) if one.kind == "office"]
+        assert "done" in told.subject and "says who plays" not in said(told)
