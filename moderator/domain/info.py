@@ -128,7 +128,7 @@ class GameInfo:
     anonymous: bool = False
     """True if the players have names of the house, and ``persons`` is empty until the game is over."""
     dealt: tuple[Dealt, ...] = ()
-    """What became of the places that players wished for."""
+    """The places that players wished for, and whether they have them."""
     figures: Mapping[str, Figures] = field(default_factory=dict)
     """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
     out."""

@@ -1,4 +1,4 @@
-"""Who sits where: by lot, and by what players wished for when they joined.
+"""The seats of players: drawn by lot, with the places that they wished for when they joined.
 
 A place is one in the order of play: whoever has the first one begins, with the priority deal.
 """
@@ -21,7 +21,7 @@ FORMS: Final = ("first", "last", "seat 3")
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What became of a wish: the ``place`` that ``player`` has. ``rivals``: how many others wished for the same one."""
+    """A wish and its result: the ``place`` that ``player`` has. ``rivals``: how many others wished for the same one."""
 
     player: str
     wish: str
@@ -53,7 +53,7 @@ def deal_places(seed: str, names: Sequence[str], wishes: Mapping[str, str]) -> l
 
 
 def dealt(players: Sequence[str], wishes: Mapping[str, str]) -> Iterator[Dealt]:
-    """What became of each wish of ``players``, who sit in this order."""
+    """The result of each wish of ``players``, who sit in this order."""
     wanted = {player: place_of(wish, len(players)) for player, wish in wishes.items()}
     for place, player in enumerate(players, 1):
         if player in wishes:

@@ -191,7 +191,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
 
 
 def places_of(session: Session, row: GameRow) -> tuple[Dealt, ...]:
-    """What became of the places that players wished for."""
+    """The places that players wished for, and whether they have them."""
     return tuple(dealt([seat.player for seat in seats_of(session, row.id)], row.wished)) if row.wishes else ()
 
 
