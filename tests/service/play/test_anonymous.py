@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from itertools import permutations
 from pathlib import Path
 
@@ -76,9 +77,13 @@ def ended(playing: AnonymousGame) -> None:
 
 
 @pytest.mark.parametrize("title", sampled(title_names(), ["1861"]))
-def test_nobody_learns_who_plays_until_the_end(tmp_path: Path, title: str) -> None:
+def test_nobody_learns_who_plays_until_the_end(
+    tmp_path: Path, title: str, caplog: pytest.LogCaptureFixture
+) -> None:  # fmt: skip
     playing = AnonymousGame(tmp_path / "var", title=title)
-    assert everything(playing, tmp_path) == []
+    with caplog.at_level(logging.DEBUG):
+        assert everything(playing, tmp_path) == []
+    assert named("\n".join(record.getMessage() for record in caplog.records), PEOPLE) == []
     assert set(playing.players) <= set(HOUSE_NAMES)
     kinds = {letter.kind for person in (*PEOPLE, WATCHER, MASTER) for letter in playing.letters(person)}
     seen = {"welcome", "turn", "transcript", "notice", "reminder", "press", "observer", "master", "office", "catchup"}
