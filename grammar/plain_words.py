@@ -30,27 +30,33 @@ FORMS: Final[dict[str, str]] = {
 """Word -> how a line with it looks."""
 _LONGEST: Final = 200
 _FIRST: Final = re.compile(r"[^\s.,:;!?]+")
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACE: Final = re.compile(
+    rf"(?:the )?(?:to be )?(?:the )?(?:seat |place )?({'|'.join(_ORDINALS)}|last|[0-9]{{1,2}})(?: seat| place)?",
+    re.IGNORECASE,
+)
 _COMMENT: Final = re.compile(r"\s*//.*")
 
 
 @dataclass(frozen=True, slots=True)
 class PlainWord:
     """A word, and what it is about: a ``game``, or a ``title`` to wait for. A ``leave`` without a game is for the
-    waiting list. ``name`` and ``invitation`` belong to ``join``."""
+    waiting list. ``name``, ``wish`` and ``invitation`` belong to ``join``; ``wish`` is a place, in its canonical form
+    if it can be read as one (``first``, ``last``, ``seat 3``)."""
 
     what: What
     game: str = ""
     title: str = ""
     name: str = ""
     invitation: str = ""
+    wish: str = ""
 
     def __str__(self) -> str:
         """The word as it is written, without the invitation, which is a secret."""
         if self.what == "leave" and not self.game:
             return "leave waiting list"
-        return " ".join(
-            (self.what, *filter(None, (self.game, self.title, self.name and f"as {self.name}")))
-        )  # fmt: skip
+        name, wish = self.name and f"as {self.name}", self.wish and f"prefer {self.wish}"
+        return " ".join((self.what, *filter(None, (self.game, self.title, name, wish))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +86,14 @@ def _read(line: str) -> PlainWord | PlainFault | None:
     if len(line) > _LONGEST:
         return None
     if said in FORMS or line == "?" or said == "list":
+        form = FORMS.get(said, "")
+        form = f"{form} prefer first" if said == "join" and " prefer" in line.casefold() else form
         try:
-            return _built(_lark().parse(line.rstrip(" .!")))
+            found = _built(_lark().parse(line.rstrip(" .!")))
         except UnexpectedInput:
-            return PlainFault(line, FORMS[said], "form") if said in FORMS else None
+            return PlainFault(line, form, "form") if form else None
+        unfinished = found.name.casefold().endswith((" prefer", " prefers", " invitation"))
+        return PlainFault(line, form, "form") if unfinished else found
     near = nearest(said, {one: one for one in FORMS}, lambda _: False) if len(line.split()) <= 8 else None
     return PlainFault(line, FORMS[near], "near") if near is not None and near != "help" else None
 
@@ -97,5 +107,17 @@ def _built(tree: Tree[Token]) -> PlainWord:
     what: What = str(tree.data)  # type: ignore[assignment]
     parts = {part.type: " ".join(str(part).split()) for part in tree.children if isinstance(part, Token)}
     return PlainWord(
-        what, parts.get("GAME", ""), parts.get("TITLE", ""), parts.get("NAME", ""), parts.get("SECRET", "")
+        what, parts.get("GAME", ""), parts.get("TITLE", ""), parts.get("NAME", ""), parts.get("SECRET", ""),
+        _wish(parts.get("WISH", "")),
     )  # fmt: skip
+
+
+def _wish(text: str) -> str:
+    """The place that ``text`` names, in its canonical form; ``text`` itself if it names none."""
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return text
+    said = found[1].casefold()
+    if said in ("first", "last"):
+        return said
+    return f"seat {_ORDINALS.index(said) + 1 if said in _ORDINALS else int(said)}"

@@ -23,8 +23,8 @@ _PASSAGE: Final = re.compile(r"\s*(say|answer|enter)\b([^:]*):(.*)", re.IGNORECA
 _END: Final = re.compile(r"\s*end\s+(say|answer|enter)\s*\.?\s*", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\s:]+")
 _FIRST: Final = (
-    "check", "help", "show", "reason", "pause", "resume", "extend", "until", "clock", "undo", "redo", "give", "open",
-    "robot", "correct", "end", "add", "remove", "say", "answer", "enter",
+    "check", "help", "show", "reason", "pause", "resume", "extend", "until", "clock", "option", "undo", "redo", "give",
+    "open", "robot", "correct", "end", "add", "remove", "say", "answer", "enter",
 )  # fmt: skip
 FORMS: Final = {
     "show": "show clock",
@@ -33,6 +33,7 @@ FORMS: Final = {
     "extend": "extend 48 hours",
     "until": "until 2026-12-24 20:00 Europe/Zurich",
     "clock": "clock rest=Sat,Sun",
+    "option": "option late default",
     "undo": "undo to 143",
     "give": "give Ann to Max <max@example.org>",
     "open": "open Ann",
@@ -231,6 +232,10 @@ class _Builder(Transformer[Token, m.MasterWord]):
     def clock(self, parts: list[Any]) -> m.Clock:
         pairs = (str(part).partition("=") for part in parts)
         return m.Clock(tuple((name.lower(), value) for name, _, value in pairs))
+
+    def option(self, parts: list[Any]) -> m.Option:
+        name, _, value = str(parts[0]).partition("=")
+        return m.Option(name.lower(), value if len(parts) < 2 else " ".join(str(parts[1]).split()))
 
     def undo(self, parts: list[Any]) -> m.Undo:
         through = next((part for part in parts[1:] if isinstance(part, int)), None)

@@ -89,6 +89,17 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """Another value of an option of the game, as written."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"option {self.name} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Back to the position after order ``number``. ``through``: the last wrong order; None if it is the next one alone.
     ``whole``: no later order is played again."""
@@ -222,8 +233,8 @@ class Enter:
 
 
 MasterWord: TypeAlias = (
-    Check | Help | Show | Reason | Pause | Resume | Extend | Until | Clock | Undo | Redo | Give | Open | Robot | End
-    | CorrectPay | CorrectMove | AddMaster | RemoveMaster | Say | Answer | Enter
+    Check | Help | Show | Reason | Pause | Resume | Extend | Until | Clock | Option | Undo | Redo | Give | Open | Robot
+    | End | CorrectPay | CorrectMove | AddMaster | RemoveMaster | Say | Answer | Enter
 )  # fmt: skip
 
 

@@ -92,10 +92,10 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "master's answer": "the game master's answer passed on",
     "propose": "`propose`",
     "vote": "`vote`",
-    "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `say`, `answer` of a game master",
+    "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `option`, `say`, `answer` of a game master",
     "take": "`undo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
     "games": "`games`",
-    "join": "`join`, `wait`, `observe`, `leave`, `start` without a seat",
+    "join": "`join` (with `prefer`), `wait`, `observe`, `leave`, `start` without a seat",
     "resign": "`resign`",
 }
 """Request -> its description for people."""

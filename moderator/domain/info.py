@@ -12,6 +12,7 @@ from moderator.domain.ahead.invitation import Invitation
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
+from moderator.domain.seating import Dealt
 from moderator.domain.tenures import Figures
 from moderator.domain.transcript import Notes
 
@@ -124,6 +125,10 @@ class GameInfo:
     """True if links to that page have ``reply_to`` in them."""
     desk_with_facts: bool = False
     """True if that page has corrected facts."""
+    anonymous: bool = False
+    """True if the players have names of the house, and ``persons`` is empty until the game is over."""
+    dealt: tuple[Dealt, ...] = ()
+    """The places that players wished for, and whether they have them."""
     figures: Mapping[str, Figures] = field(default_factory=dict)
     """Players -> how they have played in all games, for a welcome; those of whom there is nothing to tell are left
     out."""

@@ -37,8 +37,9 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True)
 class ListedForming:
-    """A game that is forming. ``players``: the number wanted, as ``3-5``; ``names``: those who have joined;
-    ``missing``: those who have not agreed yet that it begins, while they are asked until ``due``."""
+    """A game that is forming. ``players``: the number wanted, as ``3-5``; ``count`` have joined; ``names``: who they
+    are; ``missing``: those who have not agreed yet that it begins, while they are asked until ``due``. Of a game that
+    is to be ``anonymous`` there are no names."""
 
     name: str
     title: str
@@ -52,10 +53,8 @@ class ListedForming:
     due: datetime | None
     missing: tuple[str, ...]
     master: str
-
-    @property
-    def count(self) -> int:
-        return len(self.names)
+    count: int
+    anonymous: bool
 
 
 @dataclass(frozen=True, slots=True)

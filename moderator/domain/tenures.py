@@ -10,9 +10,9 @@ from itertools import groupby
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """The time of one ``person`` in the seat of ``player``. ``ended`` is None while he has it. ``used``: seconds on his
-    clock. ``reason``: why the seat was given to somebody else, in the game master's words; empty if he gave none.
-    ``waits``: how often the table waited for a mail of his."""
+    """The time of one ``person`` in the seat of ``player``. The name of the person is empty while nobody may learn it.
+    ``ended`` is None while he has it. ``used``: seconds on his clock. ``reason``: why the seat was given to somebody
+    else, in the game master's words; empty if he gave none. ``waits``: how often the table waited for a mail of his."""
 
     player: str
     person: str

@@ -137,7 +137,8 @@ class Transcript:
     ``press.sent``, ``press.trial`` {to, everyone, silent: tuple[str, ...]}: press for other players; the ``silent``
     ones get it when they can be written to again; ``press.not_sent`` {count}: the mail was refused;
     ``press.often``, ``press.long`` {most}; ``press.many`` {most, left}; ``press.outside`` {}: it is not in the block;
-    ``press.secret`` {}: it contains a secret address; ``press.alone`` {};
+    ``press.secret`` {}: it contains a secret address; ``press.alone`` {}; ``press.named`` {said}: the game is
+    anonymous, and the text has the name or address of its writer;
     ``master.sent``, ``master.trial``, ``master.again`` {master}: a line to the game master (``info.Master``);
     ``master.not_sent``, ``master.nobody``, ``master.self`` {}; ``master.long`` {most}; ``master.often`` {master, most};
     ``master.offer`` {master, whole}: a message that is no order could be such a line; ``whole``: its text is shown;

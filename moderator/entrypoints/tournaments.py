@@ -10,6 +10,7 @@ from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, Options, TitleName
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.facts import pair
+from moderator.entrypoints.game.commands import Anonymous
 from moderator.entrypoints.lookup import master_named, people_of
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, fail, out
 
@@ -36,11 +37,13 @@ def new(
     master: Annotated[
         str, typer.Option("--master", metavar='"Max <max@example.org>"', help="The game master of all games.")
     ] = "",
+    anonymous: Anonymous = False,
     as_json: AsJson = False,
 ) -> None:
     """Begin the games of a tournament: persons are dealt to them evenly, the rest is drawn by lot.
 
-    Nobody plays two games more than somebody else. All games begin, or none.
+    Nobody plays two games more than somebody else. All games begin, or none. In anonymous ones players learn at the end
+    of each who has played it; what this command prints is for you alone.
     """
     from moderator.service.play.new_games import Terms
     from moderator.service.play.tournaments import new_tournament
@@ -49,7 +52,7 @@ def new(
         people = people_of(person, context.obj)
         terms = Terms(
             title, edition, dict(pair(text) for text in option or []), clock=[pair(text) for text in clock or []],
-            master=master_named(master, context.obj),
+            master=master_named(master, context.obj), anonymous=anonymous,
         )  # fmt: skip
         found = new_tournament(desk_of(context, new=True), " ".join(name.split()), terms, people, games, players)
     table = Table("game", "persons")

@@ -35,6 +35,7 @@ def guest_mail(key: str, facts: Mapping[str, Any], reply_to: str = "", language:
     zone = terms.here if terms is not None else "UTC"
     about: dict[str, Any] = {"reply_mark": REPLY_MARK, "mark": MARK, "reply_to": reply_to}
     about |= in_words(own, dict(facts), zone)
+    about["wished"] = own.say("words", "seating.wish", wish=facts["wish"]) if facts.get("wish") else ""
     about["info"] = SimpleNamespace(terms=terms if key in _WITH_TERMS else None, id=facts.get("game", ""))
     about |= barred(str(facts["said"]).splitlines()) if facts.get("said") else {}
     games: Mapping[str, Sequence[Any]] = facts.get("games", {})
@@ -65,9 +66,8 @@ def observer_mail(game: Game, info: GameInfo, since: int, language: str = "en") 
     """The news for an observer after the first ``since`` orders: only things that all players know."""
     own, whole, game = words(language), game.state, game.seen_by(PlayerId(""))
     context = context_of(own, game, info, PlayerId(""), whole) | {"questions": (), "chapters": story(own, game, since)}
-    standings = game.standings() if game.finished else ()
-    context |= {"standings": standings, "pictures": ()}
-    context["finished"] = game.finished or info.ended is not None
+    finished = game.finished or info.ended is not None
+    context |= {"standings": game.standings() if finished else (), "pictures": (), "finished": finished}
     subject = own.say("words", "subject.observed", info=info, round=game.state.round, title=game.title,
                       finished=context["finished"])  # fmt: skip
     return rendered(own, "observed", subject, context)

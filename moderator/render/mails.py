@@ -13,6 +13,7 @@ from engine.core.ids import PlayerId
 from engine.positions import write_position
 from grammar import Press
 from moderator.domain.figures.history import RoundTold, before_rounds, begin_of_round, history
+from moderator.domain.house_names import HOUSE_NAMES
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
@@ -22,7 +23,7 @@ from moderator.render.inline_styles import mail_html
 from moderator.render.options import differing
 from moderator.render.pictures import of_position, of_shown
 from moderator.render.subjects import cut, subject_of
-from moderator.render.tenures import figures_words, waits_words
+from moderator.render.tenures import dealt_words, figures_words, waits_words
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.words.links import Links
 from moderator.words.position.facts import Kept
@@ -134,7 +135,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
         "questions": questions(own, game, seat, timed=info.deadline is not None)
     }
     context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
-    context["differs"] = differing(game.title, info)
+    context |= {"differs": differing(game.title, info), "dealt": dealt_words(own, info.dealt)}
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
@@ -149,7 +150,7 @@ def game_over_mail(
     context = context_of(own, game, info, seat, whole) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
     context["differs"] = differing(game.title, info)
-    context["waited"] = waits_words(own, info.waits)
+    context |= {"waited": waits_words(own, info.waits), "house_names": HOUSE_NAMES}
     return rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 

@@ -25,7 +25,7 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo")
+ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo", "names")
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 UNDER_WAY: Final = "status IN ('running', 'held', 'paused')"
 """Games that are not over, as an index has it. A query that uses the index says the same in the same words."""
@@ -90,6 +90,10 @@ class GameRow(SQLModel, table=True):
     """When an announced pause begins; None if none is announced."""
     resume_at: datetime | None = moment(default=None)
     """When a pause, begun or announced, ends by itself; None if the game master ends it."""
+    anonymous: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """True if the players have names of the house (``domain.house_names``), and are told who they are in the end."""
+    wishes: list[list[str]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]"))
+    """The places that players wished for when they joined, each a player and a place (``domain.seating``)."""
 
     @property
     def clocked(self) -> bool:
@@ -104,6 +108,16 @@ class GameRow(SQLModel, table=True):
     @property
     def over(self) -> bool:
         return self.status in OVER
+
+    @property
+    def wished(self) -> dict[str, str]:
+        """Player -> the place that he wished for."""
+        return {player: wish for player, wish in self.wishes}  # noqa: C416 - a row has lists, not pairs
+
+    @property
+    def veiled(self) -> bool:
+        """True while nobody at the table may learn which person plays a seat."""
+        return self.anonymous and not self.over
 
 
 class FactsRow(SQLModel, table=True):

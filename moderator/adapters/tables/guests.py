@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Integer
+from sqlalchemy import Integer, String
 from sqlmodel import JSON, Column, Field, Index, SQLModel, Text
 
 from moderator.adapters.tables.columns import moment
@@ -54,6 +54,8 @@ class GuestRow(SQLModel, table=True):
     """``in`` or ``gone``."""
     agreed_at: datetime | None = moment(default=None)
     """When an entrant last agreed that the game may begin."""
+    wish: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The place that an entrant wishes for (``domain.seating``); empty if he wishes for none."""
     told: int = 0
     """The number of orders that an observer has been told about."""
     seen: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
@@ -82,6 +84,8 @@ class InquiryRow(SQLModel, table=True):
     mail: int | None = Field(default=None, foreign_key="mail.id")
     words: str = Field(default="", sa_type=Text)
     """The word of the mail, in its canonical form."""
+    wish: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The place that somebody who joins wishes for; empty if he wishes for none."""
     state: str = "open"
     """``open``, ``confirmed``, ``refused``, or ``lapsed``."""
     created_at: datetime = moment()

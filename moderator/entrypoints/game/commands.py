@@ -53,6 +53,11 @@ Master = Annotated[
     ),
 ]
 
+Anonymous = Annotated[
+    bool,
+    typer.Option("--anonymous", help="Players have names of the house; the last mail gives their own."),
+]
+
 app = App(
     Later(
         "pause",
@@ -113,6 +118,7 @@ def new(
     clock: Clock = None,
     facts: FactsFile = None,
     master: Master = "",
+    anonymous: Anonymous = False,
     record: Annotated[
         Path | None,
         typer.Option("--from", metavar="FILE", help="Go on with this game: our record, or JSON of 18xx.games."),
@@ -129,6 +135,8 @@ def new(
     from moderator.service.play.new_games import Terms, examine, new_game
 
     if record is not None:
+        if anonymous:
+            fail("--anonymous does not go with --from: whoever knows the record knows who plays")
         _go_on(context, record, seat, hours, time, clock or [], master)
         return
     if not title:
@@ -141,6 +149,7 @@ def new(
         terms = Terms(
             title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts),
             clock=[pair(one) for one in clock or []], master=master_named(master, context.obj),
+            anonymous=anonymous,
         )  # fmt: skip
         with named(facts):
             examine(Games(default_titles, vocabulary, 1), terms, people)  # before a database is made
@@ -298,6 +307,7 @@ _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
     "back": "plays again", "master": "the game master", "redo": "the undo taken back",
+    "names": "the players are told who they are",
 }  # fmt: skip
 """Acts of the game master, as the log names them."""
 

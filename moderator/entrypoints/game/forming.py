@@ -11,7 +11,7 @@ from moderator.domain.counts import counted
 from moderator.entrypoints.completion import EditionName, Options, TitleName
 from moderator.entrypoints.database_access import desk_of, desk_to_read
 from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
-from moderator.entrypoints.game.commands import Clock, Hours, Master, Time
+from moderator.entrypoints.game.commands import Anonymous, Clock, Hours, Master, Time
 from moderator.entrypoints.game.master import Reason, one_line
 from moderator.entrypoints.lookup import master_named, short
 from moderator.entrypoints.output import AsJson, Table, complaints, err, out
@@ -34,6 +34,7 @@ def form(
     ] = None,
     facts: FactsFile = None,
     master: Master = "",
+    anonymous: Anonymous = False,
     invitation: Annotated[
         str, typer.Option("--invitation", metavar="WORD", help="A word that an entrant must know.")
     ] = "",
@@ -55,6 +56,7 @@ def form(
         terms = Terms(
             title, edition, dict(pair(text) for text in option or []), deadline_hours=hours, deadline_time=time,
             facts=facts_text(facts), clock=wishes, master=master_named(master, context.obj),
+            anonymous=anonymous,
         )  # fmt: skip
     desk = desk_of(context, new=True)
     with complaints(), named(facts):

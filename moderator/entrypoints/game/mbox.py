@@ -27,12 +27,13 @@ def mbox(
 
     Secret addresses are left out. Names that were taken out stay out, unless the seat is that player's. Some mails are
     only counted: those whose text was deleted, those that may reveal a sealed order, and those of a player whose name
-    was taken out.
+    was taken out. The mails of an anonymous game that is not over are written for one seat, or with `--raw`.
     """
     from moderator.service.operation.mbox import mbox_of
 
     desk = desk_to_read(context)
-    found = mbox_of(desk, name, seat, raw=raw)
+    with complaints():
+        found = mbox_of(desk, name, seat, raw=raw)
     if found is None:
         fail(f"there is no {f'seat {seat!r} in ' if seat else 'game '}{name}", Status.NO)
     with complaints():

@@ -61,8 +61,9 @@ def _called(session: Session, game: str, names: Mapping[str, str]) -> list[tuple
 
 
 def _persons(session: Session, game: str, names: Mapping[str, str]) -> dict[str, str]:
-    """Player -> the person who plays for him since his seat was handed over. Names that are taken out have none."""
-    seats = seats_of(session, game)
+    """Player -> the person who plays for him since his seat was handed over. Names that are taken out have none, nor
+    does an anonymous game before its end."""
+    seats = () if session.get_one(GameRow, game).veiled else seats_of(session, game)
     return {seat.player: seat.person for seat in seats if seat.person and seat.player not in names}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from grammar.master import words as m
-from moderator.adapters.tables import MailRow
+from moderator.adapters.tables import GameRow, MailRow
 from moderator.domain.clocks import wall
 from moderator.domain.evidence import Request
 from moderator.domain.outcome import Outcome
@@ -24,22 +24,24 @@ from moderator.service.play.masters import master, pauses
 from moderator.service.play.masters.acts import under_way
 from moderator.service.play.masters.corrections import correct_in
 from moderator.service.play.new_games import Person
+from moderator.service.play.options import set_option_in
 from moderator.service.play.press import has_secret
 from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.play.turn import handle
 from moderator.service.play.undo import Wrong, take_back_in
 from moderator.service.post.counters import count
-from moderator.service.table.game_master import master_of, office_at
+from moderator.service.table.anonymity import told_in
+from moderator.service.table.game_master import master_of, may_know, office_at
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
-from moderator.service.table.table import lock_seat, open_table
+from moderator.service.table.table import lock_seat, open_table, seats_of
 from moderator.service.table.trust import entered
 
 _TAKES: Final = (
     m.Undo, m.Redo, m.Give, m.Open, m.Robot, m.End, m.AddMaster, m.RemoveMaster, m.Enter, m.CorrectPay, m.CorrectMove,
 )  # fmt: skip
 """Words that take something from somebody, or give power to somebody."""
-ACTS: Final = (*_TAKES, m.Pause, m.Resume, m.Extend, m.Until, m.Clock)
+ACTS: Final = (*_TAKES, m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Option)
 """Words that judge: a game master who plays does not say them alone."""
 _DONE: Final = ("applied", "held", "sealed", "withdrawn")
 
@@ -100,6 +102,8 @@ def perform(doing: Doing, word: m.MasterWord) -> None:
             master.move_deadlines_in(sitting, game, moment, zone, reason, trial=trial)
         case m.Clock(terms):
             master.set_terms_in(sitting, game, terms, reason, trial=trial)
+        case m.Option(name, value):
+            set_option_in(sitting, game, name, value, reason, by_table=not doing.by, trial=trial)
         case m.Say(text):
             _check_text(doing, text)
             master.say_in(sitting, game, text, trial=trial)
@@ -147,7 +151,7 @@ def _seat(doing: Doing, word: m.Give | m.Open | m.Robot) -> None:
 
 def _answer(doing: Doing, player: str, text: str) -> None:
     """Write to one player, as an answer to a line of his does."""
-    _check_text(doing, text)
+    _check_text(doing, text, player)
     sitting = doing.sitting
     row, seat = lock_game(sitting.session, doing.game), lock_seat(sitting, doing.game, player)
     if doing.trial:
@@ -188,11 +192,25 @@ def _check_entered(tried: Result) -> None:
         raise NotPlayed(told.lines, tried.outcome)
 
 
-def _check_text(doing: Doing, text: str) -> None:
-    """``ValueError`` if a text may not go to players: it has a secret, it is too long, or there were too many today."""
+def names_player(sitting: Sitting, row: GameRow, address: str, text: str, reader: str = "") -> str:
+    """Why a ``text`` of the game master at ``address`` goes to no players, or not to ``reader`` alone: it tells who
+    plays an anonymous game. Empty if it does not, and for a game master who plays: the answer would tell him who the
+    others are."""
+    seats = seats_of(sitting.session, row.id)
+    if not may_know(sitting.session, row, seats, address):
+        return ""
+    said = told_in(sitting.session, row, (seat for seat in seats if seat.player != reader), text)
+    return f"`{said}` says who plays, which nobody at the table may learn before the end" if said else ""
+
+
+def _check_text(doing: Doing, text: str, reader: str = "") -> None:
+    """``ValueError`` if a text may not go to players, or to ``reader`` alone: it has a secret, it is too long, or there
+    were too many today."""
     sitting, settings = doing.sitting, doing.sitting.settings
     if has_secret(sitting, doing.by, text):
         raise ValueError(SECRET)
+    if why := names_player(sitting, lock_game(sitting.session, doing.game), doing.by, text, reader):
+        raise ValueError(why)
     if len(text) > settings.longest_press:
         raise ValueError(f"the text has more than {settings.longest_press} characters")
     most = settings.press_per_day or WITHOUT_PRESS

@@ -20,7 +20,7 @@ from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Shown
 from moderator.service.decision.duplicates import came_before
 from moderator.service.decision.letter import Ended, Letter
-from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, perform, request_for
+from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, names_player, perform, request_for
 from moderator.service.decision.motions import needed_from, open_motion
 from moderator.service.listing.games import log_of
 from moderator.service.listing.seats import list_shown_seats
@@ -111,6 +111,8 @@ class _Handling:
             return self._answer(MasterReport(helped=True), "empty")
         if has_secret(self.sitting, self.office.address, reading.reason):
             return self._answer(MasterReport(self._refused(reading.words, SECRET)), "refused")
+        if why := names_player(self.sitting, self.row, self.office.address, reading.reason):
+            return self._answer(MasterReport(self._refused(reading.words, why)), "refused")
         shown = tuple(self._shown(word) for _, word in reading.words if isinstance(word, m.Show))
         helped = any(isinstance(word, m.Help) for _, word in reading.words)
         words = [(n, w) for n, w in reading.words if not isinstance(w, m.Check | m.Reason | m.Show | m.Help)]

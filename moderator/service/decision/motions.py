@@ -26,7 +26,7 @@ from moderator.service.play.holds import notice_to_all
 from moderator.service.play.votes import CAST, put_to_vote
 from moderator.service.post.counters import count
 from moderator.service.reading.text_choice import Written
-from moderator.service.table.game_master import office_at, offices_of, seat_at
+from moderator.service.table.game_master import may_know, office_at, offices_of, seat_at
 from moderator.service.table.motions import (
     Needs,
     close,
@@ -38,6 +38,7 @@ from moderator.service.table.motions import (
     new_motion,
     open_motions,
     second_masters,
+    told_words,
     voice_with,
     words_of,
 )
@@ -46,6 +47,8 @@ from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table, open_table
 from moderator.service.table.trust import from_office
 
+_NOT_GIVEN = "the seat cannot be given to that person"
+"""The reason that the table of an anonymous game is told: the true one may name the person."""
 _TOLD = 3
 """The number of times a day that a game master is told that his answer to one motion is unclear or comes too late."""
 
@@ -150,15 +153,21 @@ def carry_out(table: Table, row: MotionRow, mail: MailRow | None) -> list[Live]:
             for word in words:
                 _check_since(table, row, word)
             for word in words:
-                failed = str(word) if len(words) > 1 else ""
+                failed = str(word)
                 perform(doing, word)
     except ValueError as error:
         sitting.games.forget_recent()  # a position in memory may be one that the words before led to
         table = lock_table(sitting, row.game)
         row.state = "failed"
         why = error.outcome if isinstance(error, NotPlayed) else str(error)
-        if row.needs in ("most", "all"):
-            notice_to_all(table, "motion_failed", {"words": tuple(row.words), "why": why, "failed": failed})
+        by_table = row.needs in ("most", "all")
+        knows = not by_table and may_know(sitting.session, table.row, table.seats, row.mover)
+        if failed.startswith("give ") and table.row.veiled and not knows:
+            why = _NOT_GIVEN
+        failed = failed if len(row.words) > 1 else ""
+        if by_table:
+            said = {"words": told_words(table.row, row.words), "failed": "".join(told_words(table.row, [failed]))}
+            notice_to_all(table, "motion_failed", {**said, "why": why})
         else:
             _tell_mover(table, row, "motion_failed", why=why, failed=failed)
         return []

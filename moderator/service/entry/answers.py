@@ -74,11 +74,11 @@ def _joined(sitting: Sitting, row: InquiryRow) -> Follows:
     found = roster.obstacle(sitting, there, row.name, row.address)
     if found is not None:
         return Follows(*found)
-    live = roster.enter(sitting, there, row.name, row.address)
+    live = roster.enter(sitting, there, row.name, row.address, row.wish)
     if row.kind == "place":
         _off_the_list(sitting, row.address)
     facts = roster.facts_of(there, roster.entrants(sitting.session, there))
-    facts = {**facts, "name": row.name, "asks": there.state != "open"}
+    facts = {**facts, "name": row.name, "asks": there.state != "open", "wish": row.wish}
     return Follows("joined", facts, () if live is None else (live,))
 
 
@@ -140,8 +140,10 @@ def _agreed(sitting: Sitting, row: InquiryRow) -> Follows:
         return Follows("past", {"game": row.game})
     live = roster.agree(sitting, there, guest)
     others = roster.entrants(sitting.session, there) if live is None else []
+    facts = roster.facts_of(there, others)
     missing = tuple(one.name for one in others if one.agreed_at is None)
-    facts = {**roster.facts_of(there, others), "missing": missing, "until": there.due_at or row.due_at}
+    facts |= {"missing": () if facts["anonymous"] else missing, "missing_count": len(missing)}
+    facts |= {"until": there.due_at or row.due_at}
     if live is not None:  # the first mail from the game says it
         return Follows("", facts, (live,))
     return Follows("agreed", facts)

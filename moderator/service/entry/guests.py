@@ -38,6 +38,7 @@ class Inquiry:
     title: str = ""
     seat: int | None = None
     words: str = ""
+    wish: str = ""
     hours: int | None = None
     """Hours for an answer; None for those of a confirmation."""
 
@@ -59,7 +60,7 @@ def ask(sitting: Sitting, inquiry: Inquiry, mail: MailRow | None = None) -> Inqu
     row = InquiryRow(
         token=sitting.desk.secret_word(), kind=inquiry.kind, game=inquiry.game, title=inquiry.title, seat=inquiry.seat,
         name=inquiry.name, address=inquiry.address.lower(), mail=mail.id if mail is not None else None,
-        words=inquiry.words, created_at=now, due_at=now + timedelta(hours=hours),
+        words=inquiry.words, wish=inquiry.wish, created_at=now, due_at=now + timedelta(hours=hours),
     )  # fmt: skip
     sitting.session.add(row)
     facts = {"name": inquiry.name, "game": inquiry.game, "title": inquiry.title, "due": row.due_at,
@@ -99,9 +100,11 @@ def guest_at(session: Session, kind: Kind, address: str, game: str = "") -> Gues
     return next((one for one in guests(session, kind, game) if one.address == address.lower()), None)
 
 
-def add(sitting: Sitting, kind: Kind, name: str, address: str, *, game: str = "", title: str = "") -> GuestRow:
+def add(
+    sitting: Sitting, kind: Kind, name: str, address: str, *, game: str = "", title: str = "", wish: str = ""
+) -> GuestRow:  # fmt: skip
     row = GuestRow(
-        kind=kind, game=game, title=title, name=name, address=address.lower(), created_at=sitting.now()
+        kind=kind, game=game, title=title, name=name, address=address.lower(), wish=wish, created_at=sitting.now()
     )  # fmt: skip
     sitting.session.add(row)
     sitting.session.flush()

@@ -36,12 +36,15 @@ def list_forming(session: Session) -> list[ListedForming]:
     for row in open_rows(session):
         terms, there = terms_of(row), entrants(session, row)
         players = str(row.most) if row.least == row.most else f"{row.least}-{row.most}"
+        names = () if terms.anonymous else tuple(one.name for one in there)
+        silent = [one.name for one in there if row.state == "confirming" and one.agreed_at is None]
         found.append(
             ListedForming(
-                row.name, row.title, row.edition, dict(terms.options), players, tuple(one.name for one in there),
+                row.name, row.title, row.edition, dict(terms.options), players, names,
                 terms.timetable, bool(row.invitation), row.state == "confirming", row.due_at,
-                tuple(one.name for one in there if row.state == "confirming" and one.agreed_at is None),
+                () if terms.anonymous else tuple(silent),
                 f"{terms.master.name} <{terms.master.address}>" if terms.master is not None else "",
+                len(there), terms.anonymous,
             )
         )  # fmt: skip
     return found

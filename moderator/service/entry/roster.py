@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import FormingRow, GuestRow, InquiryRow
+from moderator.domain.house_names import check_person_names
 from moderator.domain.senders import names_service, same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.entry import guests as people
@@ -123,11 +124,13 @@ def entrants(session: Session, row: FormingRow) -> list[GuestRow]:
 
 
 def facts_of(row: FormingRow, there: Sequence[GuestRow]) -> dict[str, Any]:
-    """The facts about a forming game for the words about it."""
+    """The facts about a forming game for the words about it. If it is to be anonymous, nobody is told the names, not
+    even its game master, who may still join it."""
     terms = terms_of(row)
+    names = () if terms.anonymous else tuple(one.name for one in there)
     return {
         "game": row.name, "title": row.title, "edition": row.edition, "options": dict(terms.options),
-        "least": row.least, "most": row.most, "count": len(there), "names": tuple(one.name for one in there),
+        "least": row.least, "most": row.most, "count": len(there), "names": names, "anonymous": terms.anonymous,
         "terms": terms.timetable, "master": terms.master.name if terms.master is not None else "",
         "invited": bool(row.invitation),
     }  # fmt: skip
@@ -143,13 +146,16 @@ def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tupl
         return "joined_already", facts
     if len(there) >= row.most:
         return "full", facts
-    if any(one.name.casefold() == name.casefold() for one in there):
+    terms = terms_of(row)
+    if not terms.anonymous and any(one.name.casefold() == name.casefold() for one in there):
         return "name_taken", facts
     try:
         check_name(name)
-        terms = terms_of(row)
-        title = sitting.games.title(row.title, row.edition, terms.options, terms.facts)
-        sitting.games.vocabulary(title, (*(one.name for one in there), name))
+        if terms.anonymous:  # nothing of the others has an effect, or it would tell who they are
+            check_person_names((name,))
+        else:
+            title = sitting.games.title(row.title, row.edition, terms.options, terms.facts)
+            sitting.games.vocabulary(title, (*(one.name for one in there), name))
     except ValueError as error:
         return "name_wrong", {**facts, "why": str(error)}
     try:
@@ -159,9 +165,10 @@ def obstacle(sitting: Sitting, row: FormingRow, name: str, address: str) -> tupl
     return None
 
 
-def enter(sitting: Sitting, row: FormingRow, name: str, address: str) -> Live | None:
-    """Put somebody on the list of a forming game, and ask all if that makes it full. Returns the game if it begins."""
-    people.add(sitting, "entrant", name, address, game=row.name)
+def enter(sitting: Sitting, row: FormingRow, name: str, address: str, wish: str = "") -> Live | None:
+    """Put somebody on the list of a forming game, perhaps with a ``wish`` for a place, and ask all if that makes it
+    full. Returns the game if it begins."""
+    people.add(sitting, "entrant", name, address, game=row.name, wish=wish)
     people.close_inquiries(sitting.session, row.name, "join", "place", address=address)
     there = entrants(sitting.session, row)
     full = len(there) >= row.most
@@ -273,7 +280,8 @@ def _ask_all(sitting: Sitting, row: FormingRow) -> Live | None:
             continue
         one.agreed_at = None
         people.close_inquiries(sitting.session, row.name, "confirm", address=one.address)
-        ask(sitting, Inquiry("confirm", one.address, facts_of(row, there), one.name, row.name, row.title, hours=hours))
+        facts = {**facts_of(row, there), "wish": one.wish}
+        ask(sitting, Inquiry("confirm", one.address, facts, one.name, row.name, row.title, hours=hours))
     return _begin_if_agreed(sitting, row)
 
 
@@ -297,6 +305,8 @@ def _take_off(sitting: Sitting, row: FormingRow, gone: Sequence[tuple[GuestRow, 
     if not goes_on and gone:
         row.state, row.due_at, row.called = "open", None, False
     facts = {**facts_of(row, there), "gone": tuple(guest.name for guest, _ in gone), "goes_on": goes_on}
+    facts["gone_count"] = len(gone)
+    facts["gone"] = () if facts["anonymous"] else facts["gone"]
     for guest, key in gone:
         if key:
             write(sitting, guest.address, key, {**facts, "name": guest.name})
@@ -318,7 +328,7 @@ def _begin_if_agreed(sitting: Sitting, row: FormingRow) -> Live | None:
         except ValueError:
             return _take_off(sitting, row, [(one, "off_floor")])
     try:
-        prepared = prepare(sitting.desk, terms, [Person(one.name, one.address) for one in there])
+        prepared = prepare(sitting.desk, terms, [Person(one.name, one.address, one.wish) for one in there])
     except ValueError as error:  # this program cannot begin it any more
         row.state, row.due_at = "open", None
         queue_operator(sitting, sitting.words.operator_words("not_begun", {"game": row.name, "why": str(error)}))

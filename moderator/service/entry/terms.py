@@ -13,7 +13,7 @@ def stored(terms: Terms) -> dict[str, Any]:
     return {
         "options": dict(terms.options), "hours": terms.deadline_hours, "time": terms.deadline_time,
         "facts": terms.facts, "clock": [list(pair) for pair in terms.clock],
-        "master": None if master is None else [master.name, master.address],
+        "master": None if master is None else [master.name, master.address], "anonymous": terms.anonymous,
     }  # fmt: skip
 
 
@@ -23,5 +23,5 @@ def terms_of(row: FormingRow) -> Terms:
     return Terms(
         row.title, row.edition, kept["options"], deadline_hours=kept["hours"], deadline_time=kept["time"],
         facts=kept["facts"], clock=tuple((name, value) for name, value in kept["clock"]),
-        master=None if kept["master"] is None else Person(*kept["master"]),
+        master=None if kept["master"] is None else Person(*kept["master"]), anonymous=kept.get("anonymous", False),
     )  # fmt: skip

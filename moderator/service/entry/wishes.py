@@ -12,6 +12,7 @@ from engine.titles import title_names
 from grammar.nearest import nearest
 from grammar.plain_words import PlainWord
 from moderator.adapters.tables import OVER, FormingRow, GameRow
+from moderator.domain.seating import place_of
 from moderator.service.desk import Sitting
 from moderator.service.entry.guests import Inquiry, guest_at, guests, name_for
 from moderator.service.entry.overview import overview
@@ -80,8 +81,10 @@ def _join(sitting: Sitting, row: FormingRow, word: PlainWord, address: str, know
     found = obstacle(sitting, row, name, address)
     if found is not None:
         return Told(*found)
-    there = facts_of(row, entrants(sitting.session, row))
-    return Inquiry("join", address, there, name, row.name, row.title, words=str(word))
+    if word.wish and place_of(word.wish, row.most) is None:
+        return Told("wish_wrong", {**facts, "wish": word.wish, "least": row.least, "most": row.most})
+    there = {**facts_of(row, entrants(sitting.session, row)), "wish": word.wish}
+    return Inquiry("join", address, there, name, row.name, row.title, words=str(word), wish=word.wish)
 
 
 def _wait(sitting: Sitting, word: PlainWord, address: str, known_as: str) -> Weighed:

@@ -12,7 +12,7 @@ from moderator.domain.again import WORD
 from moderator.domain.info import Master
 from moderator.domain.list_rows import GameAt, ListedMotion, ListedSeal, LogEntry, SeatClock
 from moderator.domain.tenures import Stay
-from moderator.render.tenures import stay_words
+from moderator.render.tenures import person_words, stay_words
 from moderator.service.desk import Sitting
 from moderator.service.table.clocks import list_clocks
 from moderator.service.table.game_master import master_of, offices_of
@@ -120,7 +120,7 @@ def _given(stays: Sequence[Stay], entries: Sequence[EntryRow]) -> Iterator[LogEn
             earlier = [entry for entry in entries if entry.created_at <= before.ended]
             orders = earlier[-1].orders if earlier else 0
             at = earlier[-1].at + 1 if earlier else 1
-            text = f"{stay_words(before)}; {after.person} from then on"
+            text = f"{stay_words(before)}; {person_words(after)} from then on"
             yield LogEntry(at, "given", orders, before.player, "master", text, before.ended, (), gone=False)
 
 

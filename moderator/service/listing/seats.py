@@ -27,13 +27,14 @@ def list_seats(session: Session, game: str) -> list[ListedSeat]:
 
 def list_shown_seats(sitting: Sitting, game: GameRow, *, heard: bool) -> list[ShownSeat]:
     """The seats of a game for its game master, without addresses. ``heard``: with the moment of the last mail from
-    each, which is nothing for a game master who plays."""
-    session = sitting.session
+    each, which is nothing for a game master who plays. He does not see either who plays an anonymous game."""
+    session, veiled = sitting.session, game.veiled and not heard
     seats, due = seats_of(session, game.id), due_of(session, game.id)
     away = who_is_away(session, seats, sitting.now())
     return [
         ShownSeat(
-            seat.player, seat.person, tenure_of(session, seat).began_at, bool(seat.question), due.get(seat.player),
+            seat.player, "" if veiled else seat.person, tenure_of(session, seat).began_at,
+            bool(seat.question), due.get(seat.player),
             away.get(seat.player), seat.caretaker, seat.heard_at if heard else None, silence_of(seat) if heard else "",
         )
         for seat in seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import GameRow, SeatRow, TenureRow
 from moderator.domain.figures.tournament import Place, ranking
 from moderator.service.desk import Sitting
 
@@ -34,9 +34,21 @@ def table_of_tournament(sitting: Sitting, name: str) -> list[Place]:
     is that of its seats."""
     games = []
     for row, seats in games_of_tournament(sitting.session, name):
-        totals = dict.fromkeys((seat.player for seat in seats), 0)
+        called = _first_persons(sitting.session, row, seats)
+        totals = dict.fromkeys(called.values(), 0)
         if row.over:
             standings = sitting.games.get(sitting.session, row).game.standings()
-            totals = {str(player): total for player, total in standings}
+            totals = {called[str(player)]: total for player, total in standings}
         games.append((totals, row.over))
     return ranking(games)
+
+
+def _first_persons(session: Session, row: GameRow, seats: list[SeatRow]) -> dict[str, str]:
+    """Player -> the name that he was begun with. In an anonymous game that is not the player's own."""
+    if not row.anonymous:
+        return {seat.player: seat.player for seat in seats}
+    wanted = select(SeatRow.player, TenureRow.person).join(TenureRow, col(TenureRow.seat) == col(SeatRow.id))
+    found: dict[str, str] = {}
+    for player, person in session.exec(wanted.where(SeatRow.game == row.id).order_by(col(TenureRow.id))).all():
+        found.setdefault(player, person)
+    return found

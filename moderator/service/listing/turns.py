@@ -42,16 +42,18 @@ _ENTRANTS: Final = """
 
 
 def list_forming(rows: Rows) -> list[ListedGame]:
-    """The games that are forming, with those who have joined; ``asked`` are those who have not agreed yet."""
+    """The games that are forming, with those who have joined; ``asked`` are those who have not agreed yet. Those of a
+    game that is to be anonymous are not named."""
     there, found = _by_game(rows(_ENTRANTS)), []
     for name, edition, least, most, state, due, terms in rows(_FORMING):
         wanted = str(most) if least == most else f"{least}-{most}"
-        asked = tuple(one for one, agreed in there[name] if state == "confirming" and agreed is None)
-        master = (json.loads(terms) if isinstance(terms, str) else terms)["master"]
+        kept = json.loads(terms) if isinstance(terms, str) else terms
+        told, master = () if kept.get("anonymous") else there[name], kept["master"]
+        asked = tuple(one for one, agreed in told if state == "confirming" and agreed is None)
         found.append(
             ListedGame(
                 name, edition, f"{'forming' if state == 'open' else state} {len(there[name])} of {wanted}", 0,
-                tuple(one for one, _ in there[name]), asked, None, None if due is None else Due(_moment(due), False),
+                tuple(one for one, _ in told), asked, None, None if due is None else Due(_moment(due), False),
                 f"{master[0]} <{master[1]}>" if master else "",
             )
         )  # fmt: skip

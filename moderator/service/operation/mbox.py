@@ -44,12 +44,15 @@ def mbox_of(desk: Desk, name: str, seat: str = "", *, raw: bool = False) -> Mbox
     """The mails of a game, or of the present player of ``seat`` alone; None if there is no such game or seat.
 
     Secret addresses are left out. So are players whose names were taken out, with their mails, unless ``seat`` is
-    theirs. ``raw`` gives mails as they came and went, with these addresses and players.
+    theirs. ``raw`` gives mails as they came and went, with these addresses and players. ``ValueError`` for an anonymous
+    game that is not over: its mails say who plays.
     """
     with desk.database.reading() as session:
         since = _since(session, name, seat)
         if since is None:
             return None
+        if not (seat or raw) and session.get_one(GameRow, name).veiled:
+            raise ValueError(f"{name} is anonymous, and its mails say who plays: name a --seat, or take --raw")
         emptied = sealed = taken = 0
         kept: list[Kept] = []
         names = {} if raw else names_of(session, name)

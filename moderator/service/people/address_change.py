@@ -106,7 +106,8 @@ def _move(sitting: Sitting, seat: SeatRow, address: str, *, asked: bool) -> None
     pending.write(sitting, seat, ("address_here", facts))
     seats = seats_of(sitting.session, game.id)
     for other in seats:
-        if other.id != seat.id and not same_address(other.address, address) and running:
+        told = running and not game.veiled  # who has another address at that moment in other games is the same person
+        if other.id != seat.id and not same_address(other.address, address) and told:
             pending.write(sitting, other, ("address_changed", facts))
     if back:
         welcome_back(sitting, seat, told=not running)

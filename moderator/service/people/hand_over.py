@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlmodel import col, update
 
 from moderator.adapters.tables import OutboxRow, SeatRow
+from moderator.domain.house_names import check_person_names
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
@@ -17,6 +18,7 @@ from moderator.service.people.absence import end_absences
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
+from moderator.service.table.game_master import office_at
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.motions import empty_voice, facts_of
 from moderator.service.table.notices import catch_up, turn_mail
@@ -29,14 +31,18 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     """Let ``name`` at ``address`` play ``seat`` from now on. The previous player, the new one and all others are told,
     with the ``reason``. Held orders are withdrawn, sealed orders stay, secret addresses become void, and an answer that
     is due gets its whole time again. ``ValueError`` if the game is over, the seat is already played from that address,
-    or the game asks for more answers in time than ``name`` has."""
+    the game asks for more answers in time than ``name`` has, or he knows who plays an anonymous game."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats can no longer change")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is already played from that address")
     check_floor(sitting.session, timetable_of(game).floor, name, address)
-    facts: Facts = {"player": seat.player, "name": name, "reason": reason}
+    if game.anonymous:
+        check_person_names((name,))
+    if game.veiled and office_at(game, address) is not None:
+        raise ValueError(f"{name} is a game master of {game.id}, and knows who plays in it")
+    facts: Facts = {"player": seat.player, "name": "" if game.veiled else name, "reason": reason}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()

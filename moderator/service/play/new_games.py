@@ -6,14 +6,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parseaddr
 from typing import TypeAlias
 
 from sqlmodel import Session, func, select
 
 from engine import Game, Refused, Setup, Title
-from engine.core.lots import lot
 from engine.core.orders import Order
 from grammar import Vocabulary
 from moderator.adapters.tables import FactsRow, FormingRow, GameRow, SeatRow
@@ -21,6 +20,8 @@ from moderator.domain.clocks.terms import changed
 from moderator.domain.clocks.timetable import Timetable
 from moderator.domain.clocks.wall import WallTime
 from moderator.domain.fork import Fork
+from moderator.domain.house_names import check_person_names, distinct, draw_house_names
+from moderator.domain.seating import deal_places
 from moderator.domain.senders import names_service
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Games, Live
@@ -28,7 +29,7 @@ from moderator.service.locks import one_by_one
 from moderator.service.past.game_loader import write_snapshot
 from moderator.service.people.master_lines import tell_office
 from moderator.service.play.moves import write_moves
-from moderator.service.table.game_master import Office, offices_of, write_offices
+from moderator.service.table.game_master import Office, may_know, offices_of, write_offices
 from moderator.service.table.notices import note_questions, welcome
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.tenure import check_floor, open_tenure
@@ -51,6 +52,8 @@ class Person:
 
     name: str
     address: str
+    wish: str = ""
+    """The place that he wishes for (``domain.seating``); empty if he wishes for none."""
 
     @staticmethod
     def parse(text: str, what: str = "seat") -> Person:
@@ -95,6 +98,8 @@ class Terms:
     master: Person | None = None
     """The game master whom players can ask; None: the operator."""
     tournament: str = ""
+    anonymous: bool = False
+    """True if the players have names of the house until the game is over."""
 
     @property
     def timetable(self) -> Timetable:
@@ -106,16 +111,6 @@ class Terms:
 def commitment_of(seed: str) -> str:
     """The commitment published before the first lot is drawn: SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed.encode()).hexdigest()
-
-
-def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
-    """The seating order: each place is drawn by lot among the remaining players, in the order of their names."""
-    left, seated = sorted(names), list[str]()
-    while left:
-        chosen = left[0] if len(left) == 1 else lot(seed, len(seated), "seat", left)
-        left.remove(chosen)
-        seated.append(chosen)
-    return seated
 
 
 def new_game(
@@ -151,13 +146,33 @@ def prepare(
     desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None, begun: Sequence[Given] = ()
 ) -> Prepared:
     """All of ``new_game`` that needs no database. ``ValueError`` as there."""
-    title, seed = _title(desk.games, terms), new_seed(desk)
+    title = _title(desk.games, terms)
     check_master(desk.settings, terms.master)
-    setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
+    if terms.anonymous:
+        check_person_names(person.name for person in people)
+        names = distinct([person.name for person in people])
+        people = [replace(person, name=name) for person, name in zip(people, names, strict=True)]
+    if setup is None:
+        setup, seated = drawn(new_seed(desk), people, anonymous=terms.anonymous)
+    else:
+        seated = _seated(setup, people, elsewhere=bool(begun) or terms.anonymous)
     for player in setup.players:
         check_name(player)
-    vocabulary, seated = desk.games.vocabulary(title, setup.players), _seated(setup, people, elsewhere=bool(begun))
+    vocabulary = desk.games.vocabulary(title, setup.players)
     return Prepared(terms, seated, title, setup, vocabulary, Game.start(title, setup), begun)
+
+
+def drawn(
+    seed: str, people: Sequence[Person], *, anonymous: bool
+) -> tuple[Setup, list[tuple[str, Person]]]:  # fmt: skip
+    """The setup that the lots of ``seed`` give, and each player with the person who plays for him. If somebody wished
+    for a place, the first place has the priority deal."""
+    by_name = {person.name: person for person in people}
+    wishes = {person.name: person.wish for person in people if person.wish}
+    seated = [by_name[name] for name in deal_places(seed, list(by_name), wishes)]
+    players = draw_house_names(seed, len(seated)) if anonymous else tuple(person.name for person in seated)
+    priority = players[0] if wishes else None
+    return Setup(players, seed, priority), list(zip(players, seated, strict=True))
 
 
 def begin(sitting: Sitting, prepared: Prepared, name: str = "") -> Live:
@@ -201,7 +216,8 @@ def _new_row(sitting: Sitting, prepared: Prepared, name: str) -> GameRow:
         engine_version=engine.__version__, created_at=now, deadline_hours=clocks.hours,
         deadline_time=clocks.time, timetable=clocks.stored(),
         facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
-        fingerprint=title.fingerprint, tournament=terms.tournament,
+        fingerprint=title.fingerprint, tournament=terms.tournament, anonymous=terms.anonymous,
+        wishes=[[player, person.wish] for player, person in prepared.seated if person.wish],
     )  # fmt: skip
     if terms.master is not None:
         write_offices(row, (Office(name=terms.master.name, address=terms.master.address),))
@@ -261,11 +277,18 @@ def check_master(settings: Settings, person: Person | None) -> None:
 
 def greet_master(table: Table, office: Office) -> None:
     """Tell a game master that he is one, and which words he may write."""
+    knows = may_know(table.sitting.session, table.row, table.seats, office.address)
     facts = {
-        "players": tuple(seat.player for seat in table.seats), "operator": table.sitting.settings.operator,
+        "players": tuple(_called(seat) if table.row.veiled and knows else seat.player for seat in table.seats),
+        "anonymous": table.row.veiled, "knows": knows, "operator": table.sitting.settings.operator,
         "yours": office == offices_of(table.row)[0],
     }  # fmt: skip
     tell_office(table, office, "master_named", facts)
+
+
+def _called(seat: SeatRow) -> str:
+    """The player of a seat with the person who plays for him."""
+    return f"{seat.player}: {seat.person}" if seat.person else seat.player
 
 
 def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
@@ -274,6 +297,9 @@ def examine(games: Games, terms: Terms, people: Sequence[Person]) -> None:
     names = tuple(person.name for person in people)
     for name in names:
         check_name(name)
+    if terms.anonymous:
+        check_person_names(person.name for person in people)
+        names = draw_house_names("names are drawn later", len(people))
     games.vocabulary(title, names)
     Game.start(title, Setup(names, "seats are drawn later"))
     _ = terms.timetable

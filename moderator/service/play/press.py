@@ -19,6 +19,7 @@ from moderator.service.desk import Sitting
 from moderator.service.post.counters import count
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import queue, silence_of
+from moderator.service.table.anonymity import told_in
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 
@@ -65,7 +66,7 @@ def pass_on(
         others = [
             seat for seat in table.seats if seat.player != writer.player and (not one.to or seat.player in one.to)
         ]
-        refused = _refused(table.sitting, writer, one, others, trial=trial)
+        refused = _refused(table, writer, one, others, trial=trial)
         if refused is not None:
             found.notes.append(refused)
             continue
@@ -79,13 +80,16 @@ def pass_on(
     return found
 
 
-def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[SeatRow], *, trial: bool) -> Note | None:
+def _refused(table: Table, writer: SeatRow, press: Press, others: Sequence[SeatRow], *, trial: bool) -> Note | None:
+    sitting = table.sitting
     if not others:
         return "press.alone", {}
     if len(press.text) > sitting.settings.longest_press:
         return "press.long", {"most": sitting.settings.longest_press}
     if has_secret(sitting, writer.address, press.text):
         return "press.secret", {}
+    if said := told_in(sitting.session, table.row, (writer,), press.text):
+        return "press.named", {"said": said}
     most = sitting.settings.press_per_day
     if not most or (not trial and count(sitting, f"press:{writer.id}") > most):
         return "press.often", {"most": most}

@@ -21,7 +21,7 @@ from moderator.service.people.master_lines import tell_office
 from moderator.service.play.sealed_orders import remind_of_sealed, unanswered
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.clocks import away_now, timetable_of
-from moderator.service.table.game_master import offices_of
+from moderator.service.table.game_master import may_know, offices_of
 from moderator.service.table.notices import notice, turn_mail
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
@@ -137,8 +137,10 @@ def _tell_master(table: Table, seat: SeatRow, deadline: DeadlineRow) -> None:
 
 def tell_named_master(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
     """Write ``notice.KEY`` about ``seat`` to the game masters whom the game names. The operator is told in other
-    words."""
+    words. The fact ``name`` is that of a person, which not every game master may know."""
     operator = table.sitting.settings.operator
     for office in offices_of(table.row):
         if not (operator and same_address(office.address, operator)):
-            tell_office(table, office, key, {"player": seat.player, **facts, "operator": operator})
+            knows = may_know(table.sitting.session, table.row, table.seats, office.address)
+            hidden: Facts = {} if knows or "name" not in facts else {"name": ""}
+            tell_office(table, office, key, {"player": seat.player, **facts, **hidden, "operator": operator})

@@ -11,14 +11,17 @@ from grammar.master.reading import read_master
 from moderator.adapters.tables import MailRow, MotionRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.play.holds import notice_to_all
+from moderator.service.play.masters.master import set_terms_in
+from moderator.service.play.options import set_option_in
 from moderator.service.play.press import has_secret
+from moderator.service.table.anonymity import told_in
 from moderator.service.table.game_master import seat_at
-from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, voices_of
+from moderator.service.table.motions import Needs, facts_of, needed_for, new_motion, open_motions, told_words, voices_of
 from moderator.service.table.table import Table
 
 CAST: Final = "vote.cast"
 """The note on a vote that counts: perhaps it decides."""
-_PROPOSED: Final = (m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Undo, m.Redo, m.Open, m.Robot, m.End)
+_PROPOSED: Final = (m.Pause, m.Resume, m.Extend, m.Until, m.Clock, m.Option, m.Undo, m.Redo, m.Open, m.Robot, m.End)
 """Words on which the table may vote."""
 _BECAUSE: Final = re.compile(r"\s+because\s+", re.IGNORECASE)
 MOST: Final = 3
@@ -44,10 +47,27 @@ def propose(table: Table, seat: SeatRow, text: str, mail: MailRow | None, *, tri
         return "vote.many", {"most": MOST}
     if has_secret(table.sitting, seat.address, text):
         return "press.secret", {}
+    if named := told_in(table.sitting.session, table.row, (seat,), " ".join(reason)):
+        return "press.named", {"said": named}
+    if why := _hindrance(table, word):
+        return "vote.cannot", {"text": str(word), "why": why}
     if trial:
         return "vote.trial", {"text": str(word)}
     put_to_vote(table, seat.player, (word,), " ".join(reason), needed_for((word,)), mail)
     return "vote.proposed", {"text": str(word)}
+
+
+def _hindrance(table: Table, word: m.MasterWord) -> str:
+    """Why terms or an option cannot be as ``word`` says, even if all agree; empty if they can."""
+    sitting, game = table.sitting, table.row.id
+    try:
+        if isinstance(word, m.Option):
+            set_option_in(sitting, game, word.name, word.value, by_table=True, trial=True)
+        elif isinstance(word, m.Clock):
+            set_terms_in(sitting, game, word.terms, trial=True)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def put_to_vote(
@@ -83,7 +103,7 @@ def vote(table: Table, seat: SeatRow, argument: str, *, trial: bool) -> Note:
     voice = next((one for one in voices_of(table.sitting.session, row) if one.voter == seat.player), None)
     assert voice is not None, "every player has a voice"
     if trial:
-        return "vote.would", {"said": said, "words": tuple(row.words)}
+        return "vote.would", {"said": said, "words": told_words(table.row, row.words)}
     voice.said, voice.said_at = said, table.sitting.now()
     table.sitting.session.flush()
-    return CAST, {"said": said, "words": tuple(row.words)}
+    return CAST, {"said": said, "words": told_words(table.row, row.words)}

@@ -74,6 +74,12 @@ def offices_in(desk: Desk, texts: Sequence[str]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((game.lower(), token.lower()) for game, token in found))
 
 
+def may_know(session: Session, row: GameRow, seats: Sequence[SeatRow], address: str) -> bool:
+    """True if the game master at ``address`` may know which person plays a seat: in an anonymous game one who does not
+    play."""
+    return not row.veiled or seat_at(session, seats, address) is None
+
+
 def seat_at(session: Session, seats: Sequence[SeatRow], address: str) -> SeatRow | None:
     """The seat whose player has ``address``, as his address of record or as a confirmed alias; None if none has."""
     own = next((seat for seat in seats if same_address(seat.address, address)), None)

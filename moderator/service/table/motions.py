@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from sqlmodel import Session, col, func, select
 
 from grammar.master import words as m
 from grammar.master.reading import read_master
-from moderator.adapters.tables import MailRow, MotionRow, SeatRow, VoiceRow
+from moderator.adapters.tables import GameRow, MailRow, MotionRow, SeatRow, VoiceRow
 from moderator.service.desk import Desk, Sitting
 from moderator.service.table.clocks import timetable_of
 from moderator.service.table.game_master import Office, office_at, offices_of, seat_at
@@ -23,6 +24,7 @@ _ALL: Final = (
     m.Redo,
     m.End,
     m.Clock,
+    m.Option,
     m.Give,
     m.Enter,
     m.CorrectPay,
@@ -31,6 +33,8 @@ _ALL: Final = (
     m.RemoveMaster,
 )
 """Words that every player must agree to; for all others more than half of them are enough."""
+_GIVE: Final = re.compile(r"(?P<seat>give .+?) to (?P<name>.+?)\s*<[^<>]*>", re.DOTALL)
+"""A seat that is given to a person."""
 _HOURS: Final = 72
 """The time for a vote in a game without clocks, in hours."""
 _MOST_HOURS: Final = 168
@@ -140,12 +144,19 @@ def waiting_of(session: Session, game: str, mover: str) -> list[MotionRow]:
     return list(session.exec(wanted.order_by(col(MotionRow.id))).all())
 
 
+def told_words(game: GameRow, words: Iterable[str]) -> tuple[str, ...]:
+    """The words of a motion as the players are told them: without the address of somebody who is to have a seat and, in
+    an anonymous game, without his name."""
+    instead = r"\g<seat> to somebody else" if game.veiled else r"\g<seat> to \g<name>"
+    return tuple(_GIVE.sub(instead, text) for text in words)
+
+
 def facts_of(table: Table, row: MotionRow) -> dict[str, object]:
     """The facts about a vote for the words about it."""
     found = count_of(table.sitting.session, row)
     office = office_at(table.row, row.mover)
     return {
-        "number": row.id, "words": tuple(row.words), "by": row.mover if office is None else office.name,
+        "number": row.id, "words": told_words(table.row, row.words), "by": row.mover if office is None else office.name,
         "reason": row.reason, "due": row.due_at, "yes": found.yes, "no": found.no, "wanted": found.wanted,
         "voters": found.voters, "lapsed": row.state == "lapsed",
         "only": len(open_motions(table.sitting.session, row.game)) <= 1,

@@ -157,7 +157,7 @@ def welcome(table: Table) -> None:
     """Write the first mail to everyone, with the commitment of all lots, and a turn mail to each seat that has a
     question."""
     session = table.sitting.session
-    told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats)
+    told = ((seat.player, figures_of(session, seat.address)) for seat in table.seats if not table.row.veiled)
     figures = {player: found for player, found in told if found is not None}
     for seat in table.seats:
         info = replace(info_for(table, seat), figures=figures)

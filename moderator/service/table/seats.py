@@ -17,6 +17,7 @@ from moderator.adapters.database import run_plain
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.pictures import WISHES
+from moderator.domain.seating import Dealt, dealt
 from moderator.domain.senders import same_address
 from moderator.service.clock_rows import look_up_persons
 from moderator.service.desk import Desk, Sitting
@@ -171,7 +172,9 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         draws=sitting.settings.pictures,
         seed=row.seed if row.over else None,
-        persons={other.player: other.person for other in table.seats if other.person},
+        persons={} if row.veiled else {other.player: other.person for other in table.seats if other.person},
+        anonymous=row.anonymous,
+        dealt=places_of(sitting.session, row),
         ended=row.reason if row.status == "ended" else None,
         overdue=_overdue(sitting.session, seat) if row.clocked and not row.waits else {},
         away=who_is_away(sitting.session, table.seats, sitting.now()) if running else {},
@@ -185,6 +188,11 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         desk_with_address=sitting.settings.desk_with_address,
         desk_with_facts=sitting.settings.desk_with_facts,
     )
+
+
+def places_of(session: Session, row: GameRow) -> tuple[Dealt, ...]:
+    """The places that players wished for, and whether they have them."""
+    return tuple(dealt([seat.player for seat in seats_of(session, row.id)], row.wished)) if row.wishes else ()
 
 
 def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:

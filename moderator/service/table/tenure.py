@@ -75,12 +75,17 @@ def waits_of(session: Session, game: str) -> dict[str, int]:
 
 
 def stays_of(session: Session, game: str) -> list[Stay]:
-    """The tenures of all seats of a game, by seat, the oldest of each first."""
+    """The tenures of all seats of a game, by seat, the oldest of each first. While nobody may learn who plays, the
+    persons have no names in them."""
+    veiled = session.get_one(GameRow, game).veiled
     wanted = select(SeatRow.player, TenureRow).join(TenureRow, col(TenureRow.seat) == col(SeatRow.id))
     rows = session.exec(wanted.where(SeatRow.game == game).order_by(col(SeatRow.number), col(TenureRow.id))).all()
     return [
-        Stay(player, row.person, row.began_at, row.ended_at, row.used, row.reason, row.waits) for player, row in rows
-    ]
+        Stay(
+            player, "" if veiled else row.person, row.began_at, row.ended_at, row.used, row.reason, row.waits
+        )
+        for player, row in rows
+    ]  # fmt: skip
 
 
 def figures_of(session: Session, address: str) -> Figures | None:

@@ -255,7 +255,15 @@ class Chaos:
         orders = len(self.position().orders)
         seat = self.chance.choice(PLAYERS)
         said = self.chance.choice(
-            ("pause", "resume", "extend 24 hours", f"undo to {max(0, orders - 2)}", "redo", f"robot {seat} on")
+            (
+                "pause",
+                "resume",
+                "extend 24 hours",
+                f"undo to {max(0, orders - 2)}",
+                "redo",
+                f"robot {seat} on",
+                f"option hours {self.chance.randrange(50, 100)}",
+            )
         )
         for player, text in ((seat, f"propose {said} because of the weather"), *((one, "vote yes") for one in PLAYERS)):
             if player == seat or self.chance.random() < 0.8:

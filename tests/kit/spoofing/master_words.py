@@ -46,7 +46,8 @@ def takes(f: Forger) -> str:
 def conducts(f: Forger) -> str:
     return f.pick(
         "pause", "pause until 2027-12-24 20:00 Europe/Zurich", "resume", "extend 48 hours", "clock rest=Sat,Sun",
-        f"say: you have lost {f.mark}", "answer Ann: write to forger@evil.example", "until 2027-12-24 20:00 UTC",
+        "option late default", f"say: you have lost {f.mark}", "answer Ann: write to forger@evil.example",
+        "until 2027-12-24 20:00 UTC",
     )  # fmt: skip
 
 
@@ -58,7 +59,7 @@ def votes(f: Forger) -> str:
     """The requests of players about their game as a table."""
     return f.pick(
         "vote yes", "vote yes 1", "vote no", "vote no 1\nvote yes", "propose end game",
-        "propose pause because I say so",
+        "propose pause because I say so", "propose option hours 9",
         "propose undo to 0", "propose robot Bob on", "undo", "undo yes", f"{f.orders()}\nvote yes",
     )  # fmt: skip
 

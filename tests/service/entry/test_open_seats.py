@@ -57,6 +57,13 @@ def opened(service: Service, game: str, player: str) -> None:
         set_caretaker(table, seat, "open")
 
 
+def test_a_mail_lists_the_open_seats(service: Service) -> None:
+    game = service.game(deadline_hours=48)
+    opened(service, game, "Bob")
+    (listed,) = write(service, "Dan", "games")
+    assert f"{game}: the seat of Bob (1861, 0 orders so far)" in said(listed)
+
+
 def test_a_resigned_seat_goes_to_the_next_who_says_yes(service: Service) -> None:
     game = service.game(deadline_hours=48)
     waits(service, "Dan", "Eve")

@@ -18,6 +18,7 @@ from moderator.service.play.press import has_secret
 from moderator.service.play.to_master import SENT, TRIAL, ask_master
 from moderator.service.play.undo import Wrong, take_back_at
 from moderator.service.post.outbox import queue_operator
+from moderator.service.table.anonymity import told_in
 from moderator.service.table.game_master import master_of
 from moderator.service.table.table import Table
 
@@ -123,6 +124,7 @@ def _pass_on(
 
 def _for_all(table: Table, seat: SeatRow, reason: str) -> str:
     """The reason as all players are told it: empty if players may not write to each other here, or if it contains a
-    secret address."""
+    secret address or, in an anonymous game, tells who writes it."""
     sitting = table.sitting
-    return "" if not sitting.settings.press_per_day or has_secret(sitting, seat.address, reason) else reason
+    secret = has_secret(sitting, seat.address, reason) or told_in(sitting.session, table.row, (seat,), reason)
+    return "" if not sitting.settings.press_per_day or secret else reason

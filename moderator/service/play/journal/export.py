@@ -13,11 +13,13 @@ from moderator.domain.records.past import Past, past_of
 from moderator.domain.records.record import Teller, write_record
 from moderator.domain.records.renaming import Names, renamed_game, renamed_text
 from moderator.render import describe_event
-from moderator.render.tenures import seat_changes
+from moderator.render.tenures import dealt_words, seat_changes
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing
 from moderator.service.play.journal.name_removal import names_of
+from moderator.service.table.seats import places_of
 from moderator.service.table.tenure import stays_of
+from moderator.words.texts import words
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:
@@ -38,7 +40,8 @@ def record_of(session: Session, row: GameRow, game: Game) -> str:
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:
     """The record of ``game``, the game of ``row``."""
-    changes, past = seat_changes(stays_of(session, row.id)), _past(session, row)
+    past = _past(session, row)
+    changes = (*dealt_words(words("en"), places_of(session, row)), *seat_changes(stays_of(session, row.id)))
     return write_record(game, _tags(row), tell=teller(game), past=past, sealed=not row.over, remarks=changes)
 
 
@@ -46,7 +49,8 @@ def told_again(session: Session, row: GameRow, game: Game, names: Names) -> str:
     """The record of ``game``, the game of ``row`` with other ``names`` in it. Its past is told anew, and nothing of who
     has played the seats of these players."""
     stays = [stay for stay in stays_of(session, row.id) if stay.player not in names]
-    changes = (renamed_text(change, names) for change in seat_changes(stays))
+    told = (*dealt_words(words("en"), places_of(session, row)), *seat_changes(stays))
+    changes = (renamed_text(change, names) for change in told)
     return write_record(game, _tags(row), tell=teller(game), sealed=not row.over, remarks=changes)
 
 
