@@ -94,7 +94,7 @@ def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Se
         cash=dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "SSFL"), 300),
     ).turn("SFTG", "merge")
     game = begin_at(service, "1841", position.state)
-    assert "merge SFTN into AFI // price L. 141" in words(question(service, "Bob"))
+    assert "merge SFTN into AFI // share price L. 141" in words(question(service, "Bob"))
     say(service, "Bob", "merge SFTN into AFI")
     for _ in range(8):
         asks = service.position(game).asked()
