@@ -97,6 +97,8 @@ class Lexicon:
             found.append(("A_ADDRESS", word))
         if _DATE.fullmatch(word):
             found.append(("A_DATE", word))
+        if word == "1":
+            found.append(("A_ONE", word))
         number = self.amount(folded)
         if number is not None:
             found.append(("A_NUMBER", number))

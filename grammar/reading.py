@@ -268,7 +268,7 @@ class _Reader:
         try:
             result = read_piece(piece.text, self.vocabulary, self.section.actor or "")
         except (StuckError, ExitsError) as fault:
-            if not self._wrapped(piece) and not self._listed(piece):
+            if not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
                 self.errors.append(self._explained(piece, fault))
                 self._remember(piece, readable=False, at=len(self.errors) - 1)
                 self.before = ""
@@ -278,6 +278,26 @@ class _Reader:
             self._word(piece, result)
         else:
             self._keep(piece, result)
+
+    def _headed(self, piece: Piece) -> bool:
+        """True if ``piece`` is a company's name and, without a colon between them, an order that it can stand before.
+        It is then read as a head and its order. A name that is a word of the notation too is never taken for a head,
+        nor is that of a player: a letter may speak of him."""
+        name = piece.text.split(maxsplit=1)[0]
+        known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
+        actor = self._actor(name)
+        if known or actor is None or actor not in self.vocabulary.companies:
+            return False
+        order = piece.part(len(name), len(piece.text))
+        first = next(iter(self._parted(order)), order)
+        try:
+            if isinstance(read_piece(first.text, self.vocabulary, actor), Word):
+                return False
+        except (StuckError, ExitsError):
+            return False
+        self._head(piece, name)
+        self._orders(order)
+        return True
 
     def _keep(self, piece: Piece, order: Order) -> None:
         if self.section.actor is None and not self.section.headed and not self.asked_who:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine import Ask, Exact, Failure, Game, Menu, Refused
+from engine import Ask, Exact, Failure, Game, Menu, Range, Refused
+from engine.acts.act import Turn
+from engine.acts.run_trains import Earned
 from engine.core import orders as o
+from engine.core.agenda import Choice
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.order_kinds import ENDS, KINDS_OF, STANDS_FOR, TURNS
 
@@ -103,6 +106,28 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
     return order
 
 
+def of_any_amount(game: Game, order: o.Order) -> o.Order:
+    """``order``, or what ``pay full`` and ``pay none`` stand for where a company declares a dividend of any amount: the
+    highest that its earnings cover, and the lowest."""
+    if not isinstance(order, o.Pay) or order.kind == "half":
+        return order
+    menu, top = game.legal(order.actor), game.state.top if game.state.agenda else None
+    earned = (top.note(Earned).revenue or 0) if isinstance(top, Turn) and order.kind == "full" else 0
+    offered = [choice for choice in menu if isinstance(choice.order, o.Dividend)]
+    amounts = [amount for choice in offered for amount in _amounts(choice)]
+    if not amounts or any(isinstance(choice.order, o.Pay) for choice in menu):
+        return order
+    covered = [amount for amount in amounts if amount <= earned]
+    return o.Dividend(order.actor, max(covered, default=min(amounts)))
+
+
+def _amounts(choice: Choice) -> Iterable[int]:
+    """The dividends of a choice."""
+    if isinstance(choice, Range):
+        return range(choice.low, choice.high + 1, choice.step)
+    return (choice.order.amount,) if isinstance(choice.order, o.Dividend) else ()
+
+
 def able(game: Game, asks: Sequence[Ask], orders: Mapping[str, o.Order]) -> tuple[Ask, ...]:
     """Those of ``asks`` that an order can answer now; ``orders`` has it for each actor. An order can if it is legal and
     offered in the menu; if it is that for none, those that offer it or ask for an order of its kind; if none does, all.
@@ -140,4 +165,9 @@ def lost_control(game: Game, player: str, actor: str) -> Failure | None:
         return None
     company = game.title.companies.get(CompanyId(actor))
     director = None if company is None else game.title.policies.director(game.title, game.state, company.id)
-    return Failure("ahead.lost", {"company": actor, "director": director})
+    if company is None:
+        return Failure("ahead.lost", {"company": actor, "director": director, "gone": False, "into": ""})
+    kind, into = game.title.policies.unsettled(game.title, game.state).get(company.id, ("", ""))
+    gone = bool(kind) or game.state.companies[company.id].status != "open"
+    facts = {"company": actor, "director": director, "gone": gone, "into": into if kind == "merged" else ""}
+    return Failure("ahead.lost", facts)

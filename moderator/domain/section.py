@@ -27,7 +27,7 @@ from engine.core.orders import (
 )
 from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
-from moderator.domain.asks import acting, at_any_moment, kinds_in, turn_kinds, understood
+from moderator.domain.asks import acting, at_any_moment, kinds_in, of_any_amount, turn_kinds, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
 
@@ -73,6 +73,8 @@ def play_section(
             return played
         if type(order) in STANDS_FOR and ask is not None:
             order = understood(fork.game.legal(ask.actor), order)
+        if ask is not None:
+            order = of_any_amount(fork.game, order)
         order = acting(fork.game, order, (player,))
         depth = len(fork.game.state.agenda)
         free = ask is not None or not number or at_any_moment(fork.game, order)

@@ -14,6 +14,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.core.view import holds_sealed
 from moderator.domain.info import REPLY_MARK, GameInfo
+from moderator.domain.rounds import had_turn
 from moderator.render.transcript import notes_view, unsealed
 from moderator.words.position.facts import Kept, position_facts
 from moderator.words.position.views import directed
@@ -54,7 +55,7 @@ def defaults(own: Words, game: Game, info: GameInfo, asked: Sequence[Question]) 
 def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId, whole: State) -> dict[str, Any]:
     """The facts for a mail that shows the position. ``game``: as ``seat`` may see it; ``whole``: the position of which
     it sees a part. While no order is sealed, all readers see the same part, and the facts are found once for all."""
-    about = about_game(own, game, info, seat)
+    about = about_game(own, game, info, seat) | {"had_turn": had_turn(game)}
     if holds_sealed(whole):
         return position_facts(own, game.title, game.state, seat) | about
     shared = _shared(game.title, whole, own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.core.events import RoundBegan
@@ -78,7 +78,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["links"] = Links(info.reply_to, subject, seat, len(found) == 1)
     context["desk"] = _desk(game, info, seat, subject)
     if since > 0 and info.draws and any(picture.id == "picture-map" for picture in context["pictures"]):
-        context["kept"] = Kept.since(game.at(since), game.state)
+        kept = Kept.since(game.at(since), game.state)
+        context["kept"] = replace(kept, shares=kept.shares and not any(q.about_shares for q in found))
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)
 

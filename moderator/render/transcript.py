@@ -54,7 +54,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, _LIKELY, "prose"))
     return {
         "offer": " ".join(notes_view(own, title, (*above, *offers) if offers else ())),
-        "lines": tuple(line_views(own, title, transcript.lines, trial=trial)),
+        "lines": tuple(line_views(own, title, transcript.lines, trial=trial, at_once=_used_at_once(transcript))),
         "notes": notes_view(own, title, told, trial=trial),
         "again": _again(own, transcript),
         "word_lines": (
@@ -120,8 +120,17 @@ def outcome_of(transcript: Transcript) -> str:
         return "withdrawn_nothing"
     if transcript.outcome == "empty" and any(key == _OFFER for key, _ in transcript.notes):
         return "message"
+    if transcript.outcome == "held" and _used_at_once(transcript):
+        return "held_used"
     stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
     return f"checked_{stopped}" if transcript.outcome == "checked" and stopped else transcript.outcome
+
+
+def _used_at_once(transcript: Transcript) -> bool:
+    """True if orders of the mail that are kept have answered a question at once, or would, if they were only tried. In
+    a mail that was carried out too, the moves are those of its other lines."""
+    moved = transcript.outcome == "held" and bool(transcript.moves)
+    return moved or any(key == "held.at_once" for key, _ in transcript.notes)
 
 
 def _press(to: tuple[str, ...]) -> str:
@@ -131,16 +140,22 @@ def _press(to: tuple[str, ...]) -> str:
     return f"press {', '.join(to)}" if to else "press"
 
 
-def line_views(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
-    """The views of all lines except an implied ``done``, which nobody wrote and which a note reports."""
+def line_views(
+    own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool, at_once: bool = False
+) -> Iterator[LineView]:
+    """The views of all lines except an implied ``done``, which nobody wrote and which a note reports. ``at_once``: the
+    orders that are kept have answered a question already, or would."""
     stopped = any(line.verdict in _STOPS for line in lines)
     unread = {line.line for line in lines if line.unreadable is not None}
+    held = sum(line.verdict == "held" for line in lines)
     for line in lines:
         key: str = line.verdict
         if key == "not_reached" and not stopped:
             key = "unread"
         elif key == "not_reached" and line.line in unread:
             key = "same_line"
+        elif key == "held" and at_once and held == 1:  # of several, nobody could tell which
+            key = "would_use" if trial else "used"
         elif key in ("held", "lapsed") and trial:
             key = {"held": "would_hold", "lapsed": "would_lapse"}[key]
         if line.text or line.verdict not in ("accepted", "checked"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.core import events as ev
 from engine.core.ids import BANK, IPO
@@ -36,7 +37,7 @@ def clauses(
 ) -> Iterator[tuple[str, ev.Event]]:
     """The clauses for ``events``, each with the event that it tells, or the last of them. ``about``: the subject of the
     paragraph, whose name is left out."""
-    events = _formations_first(events)
+    events = _last_directors(_formations_first(events))
     pending: dict[str, list[ev.Paid]] = {}
     bought = {e.company for e in events if isinstance(e, ev.Bought | ev.ParSet)}
     unused = [e.private for e in events if isinstance(e, ev.PrivateClosed) and e.unused]
@@ -143,6 +144,28 @@ def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
                 found.remove(event)
                 found.insert(next(i for i, e in enumerate(found) if e == opened or _exchanged(e)), event)
     return tuple(found)
+
+
+def _last_directors(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """The events without directors of a company who made way for another at once: only the last is told. An exchange
+    that gave one of them the director's certificate for a moment gave him its shares, and one after that in which he
+    received it did too."""
+    last = {e.company: e for e in events if isinstance(e, ev.DirectorChanged)}
+    found: list[ev.Event] = []
+    received: set[tuple[str, str]] = set()
+    for at, event in enumerate(events):
+        if isinstance(event, ev.DirectorChanged) and any(_follows(event, later) for later in events[at + 1 :]):
+            continue
+        if isinstance(event, ev.Exchanged) and event.director:
+            known = (event.holder, event.company) in received
+            event = replace(event, director=not known and last.get(event.company) not in events[at + 1 :])
+            received.add((event.holder, event.company))
+        found.append(event)
+    return tuple(found)
+
+
+def _follows(event: ev.DirectorChanged, later: ev.Event) -> bool:
+    return isinstance(later, ev.DirectorChanged) and later.company == event.company
 
 
 def _exchanged(event: ev.Event) -> bool:

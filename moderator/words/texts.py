@@ -163,8 +163,8 @@ def _environment(language: str) -> Environment:
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": counted, "listed": _listed, "either": _either, "clean": clean,
-        "ended": _ended, "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row,
-        "sentence": _sentence,
+        "ended": _ended, "word": _word, "more": _more, "of_player": _of_player, "piece": _piece, "hand": _hand,
+        "map_row": _map_row, "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "ground": plain_color, "ink": ink, "private": _private,
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
@@ -225,6 +225,14 @@ def _more(context: Context, name: str) -> str:
     private = title.privates.get(name)  # type: ignore[call-overload]
     kind = {"": "game", "map": "map", "printed": "printed"}.get(name, "company") if private is None else private.kind
     return words(context["language"]).say("words", f"more.{kind}", title=title, **facts)
+
+
+@pass_context
+def _of_player(context: Context, name: str) -> str:
+    """A text with the facts that only this title has about a player; empty if there are none."""
+    title: Title = context["title"]
+    facts = {} if name in ("map", "printed") else title.policies.remarks(title, context["state"], name)
+    return words(context["language"]).say("words", "more.player", title=title, **facts) if facts else ""
 
 
 @pass_context

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 
 from engine.acts.act import Turn
 from engine.acts.run_trains import Earned
-from engine.core.ids import Actor, CompanyId, HexId, Place, PrivateId
+from engine.core.ids import Actor, CompanyId, HexId, Place, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1863 import names, pieces
 from engine.titles.t1863.failures.lptb import markers_left
 from engine.titles.t1863.mergers.choice import list_mergers, outcome, parts_of
+from engine.titles.t1863.mergers.halves import Halves
 from engine.titles.t1863.mergers.merger_round import MergerRound, used_in
 from engine.titles.t1863.money.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
 from engine.titles.t1863.money.value import value_parts
@@ -43,6 +44,9 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
     if it has run. An unstarted company: ``kept``, because the game lists it with its home.
 
+    A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
+    half a short, ``half_shorts``, until they are settled.
+
     A private: its ``power``, and whether it is ``used``. A company in its merger turn: its ``mergers``.
 
     The game (an empty name): the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and in ``all``, the
@@ -60,6 +64,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
         return _on_map(state)
     if name == "printed":
         return _printed(title)
+    if name in state.players:
+        return _halves(state, PlayerId(name))
     return _of_game(title, state) if name == "" else {}
 
 
@@ -84,7 +90,17 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "pairs": open_pairs(state, company),
         "mergers": tuple(_mergers(title, state, company)),
         **_of_dividend(title, state, company),
+        **_halves(state, company),
     }
+
+
+def _halves(state: State, holder: Actor) -> Mapping[str, Any]:
+    """The companies of which ``holder`` has half a share or half a short that is not settled; empty if there are
+    none."""
+    frames = [frame for frame in state.agenda if isinstance(frame, Halves)]
+    odd = tuple(frame.company for frame in frames if holder in frame.odd)
+    shorts = tuple(frame.company for frame in frames if holder in frame.shorts)
+    return {"halves": odd, "half_shorts": shorts} if odd or shorts else {}
 
 
 def _mergers(title: Title, state: State, company: CompanyId) -> Iterator[Outcome]:

@@ -17,6 +17,7 @@ from engine.core.events import LotDrawn, RoundBegan
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.view import holds_sealed
 from engine.holders.ledger import shares
+from grammar import Vocabulary, write_section
 from moderator.domain.ahead.occasion import Occasion
 from moderator.domain.ahead.orders import Closed, Held, settle
 from moderator.domain.asks import controls
@@ -76,6 +77,13 @@ def for_all(game: Game) -> Passing | None:
 def notes_of(found: Mapping[Held, tuple[Failure, ...]]) -> Notes:
     """The notes about orders of the mail at hand that would be refused."""
     return tuple(note_of(held, failures) for held, failures in found.items())
+
+
+def used_at_once(fork: Fork, kept: Sequence[Held], names: Vocabulary) -> Notes:
+    """A note with the first order that the ``kept`` orders, given now at ``fork``, would give at once; none if they
+    would only wait. What follows after that order is not told: others, or a lot, may come before."""
+    used = settle(fork.fork(), kept).used[:1] if kept else []
+    return tuple(("held.at_once", {"text": write_section(order.actor, [order], names)}) for _, order in used)
 
 
 def note_of(held: Held, failures: tuple[Failure, ...], number: int | None = None) -> Note:

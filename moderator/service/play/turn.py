@@ -11,7 +11,7 @@ from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.advice.advice import advised, meant_by
-from moderator.domain.ahead.foresight import foresee_all, notes_of
+from moderator.domain.ahead.foresight import foresee_all, notes_of, used_at_once
 from moderator.domain.ahead.orders import Settled, told_ahead, without_kept
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -231,7 +231,8 @@ class _Handling:
     def _check(self, *, partial: bool) -> Result:
         self.fork = fork = Fork(self.table.game)
         block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
-        self.notes.extend((*block.notes, *notes_of(foresee_all(fork.game, block.held))))
+        at_once = used_at_once(fork, block.held, self.table.live.vocabulary)
+        self.notes.extend((*block.notes, *at_once, *notes_of(foresee_all(fork.game, block.held))))
         self.lines = [_only_tried(line) for line in block.lines]
         return self._result("checked")
 

@@ -59,4 +59,5 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "for_sale": views.for_sale(title, state),
         "unstarted": views.unstarted(title, state),
         "bank": views.bank(state),
+        "had_turn": frozenset(),
     }

@@ -12,7 +12,7 @@ from engine.acts.run_trains import Earned, RunTrains, able_to_run, why_idle
 from engine.acts.turns import HELP, Place, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
@@ -56,6 +56,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     facts = {
         "full": full,
         "other": other,
+        "consent": _consent(title, state, CompanyId(ask.actor), other[1]) if other else None,
         "offer": min(_OFFER, max(1, means.cash)),
         "shares": shares,
         "ways": ways,
@@ -64,6 +65,12 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     }
     said = own.say("words", "later", title=title, company=ask.actor, **{**told, **facts})
     return said if full else f"{said} {means.told(own)}".strip()
+
+
+def _consent(title: Title, state: State, buyer: CompanyId, seller: CompanyId) -> PlayerId | None:
+    """The director of ``seller``, who must agree to a sale; None if he directs the buyer too."""
+    director = title.policies.director(title, state, seller)
+    return director if director != title.policies.director(title, state, buyer) else None
 
 
 @dataclass(slots=True)

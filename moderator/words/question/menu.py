@@ -15,6 +15,7 @@ from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
+from moderator.words.question.formations import terms_of
 from moderator.words.question.notes import note, power
 from moderator.words.texts import Words
 
@@ -281,7 +282,8 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
             joins.setdefault((order.minors, order.price), []).append(order)
     names = vocabulary(title)
     if not joins:
-        return [Group(kind, [Line(write(orders[0], names))], choices=(companies,))]
+        note = own.say("words", "note.Convert", title=title, **terms_of(title, state, orders[0]))
+        return [Group(kind, [Line(write(orders[0], names), note)], choices=(companies,))]
     alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
     lines = [Line(write(of[0], names), _merged(own, title, state, of, others=not alike)) for of in joins.values()]
     lists = (companies,) if alike else ()
@@ -292,10 +294,9 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
 
 
 def _merged(own: Words, title: Title, state: State, orders: list[o.Merge], *, others: bool) -> str:
-    """The note for a merger: the price of the new company if it is known, and the ``others`` that it may become."""
-    price = orders[0].price or title.policies.merged_price(title, state, orders[0])
+    """The note for a merger: its terms as far as they are known, and the ``others`` that it may become."""
     into = _names(order.into for order in orders[1:] if order.into != orders[0].into) if others else ()
-    return own.say("words", "note.Merge", title=title, price=price, into=into)
+    return own.say("words", "note.Merge", title=title, into=into, **terms_of(title, state, orders[0]))
 
 
 def _partner(title: Title, state: State, order: o.Merge) -> dict[str, object]:

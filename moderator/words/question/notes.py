@@ -9,14 +9,15 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
-from engine.core.decide import cost, decide_to_state, effects
-from engine.core.ids import POOL, PrivateId
+from engine.core.decide import asked, cost, decide_to_state, effects, menu
+from engine.core.ids import BANK, POOL, CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
+from moderator.words.question.formations import terms_of
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
@@ -49,6 +50,14 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = _of_capital(own, title, state, order)
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
+        case o.Convert() | o.Merge():
+            facts = {**terms_of(title, state, order), "into": ()}
+        case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
+            facts = _next_tokens(title, state, order)
+        case o.Borrow():
+            facts = {"count": order.count, **_price_moved(title, state, order)}
+        case o.Crisis():
+            facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
             facts = {"power": power(own, title, state, order.private)}
         case o.Pay():
@@ -63,7 +72,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"cost": cost(title, state, order)}
         case o.Token():
             hex = order.space.hex
-            facts = {"cost": cost(title, state, order), "hex": hex, "each": _each(title, state, order)}
+            facts = {"cost": cost(title, state, order), "hex": hex, **_next_tokens(title, state, order)}
             facts["loans"] = loans_for(title, state, order)
         case o.Lay():
             told = power(own, title, state, order.using) if order.using is not None else ""
@@ -149,21 +158,49 @@ def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
     return {"help": paid - lent, "debt": debt, "loans": loans_taken(events)}
 
 
+def _price_moved(title: Title, state: State, order: o.Borrow | o.Crisis | o.Nationalise) -> dict[str, object]:
+    """The price of the actor ``before`` and ``after`` the order; ``after`` is None if it stays."""
+    moves = [e for e in effects(title, state, order) if isinstance(e, ev.PriceSet) and e.company == order.actor]
+    after = moves[-1].price if moves else None
+    return {"before": title.price(state, CompanyId(order.actor)), "after": after}
+
+
+def _of_crisis(title: Title, state: State, order: o.Crisis) -> dict[str, object]:
+    """The companies whose shares are ``sold``, and the president's part of the bill: the ``payer``, what he ``pays``,
+    and what he ``gets`` of the company's cash. ``due``: the bill, if he must first sell shares to pay it. ``loans``:
+    the money that repays its loans; ``missing``: that and the money that lacks for the bill."""
+    company, events = state.companies[order.actor], effects(title, state, order)
+    paid = [e for e in events if isinstance(e, ev.Paid)]
+    by_payer = next((e for e in paid if e.payer != order.actor and e.payee == BANK), None)
+    missing = next((e.missing for e in events if isinstance(e, ev.CrisisBegan)), 0)
+    return {
+        "sold": tuple(dict.fromkeys(str(e.company) for e in events if isinstance(e, ev.Sold))),
+        "payer": None if by_payer is None else by_payer.payer,
+        "pays": 0 if by_payer is None else by_payer.amount,
+        "gets": sum(e.amount for e in paid if e.payer == order.actor and e.payee != BANK),
+        "due": missing + state.money(order.actor) if all(e.payee != BANK for e in paid) else 0,
+        "missing": missing + company.loans * title.loan_value,
+        "loans": company.loans * title.loan_value,
+    }
+
+
 def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:
     """The director of ``company`` if he is not also the director of the order's actor; None otherwise."""
     director = title.policies.director(title, state, company)  # type: ignore[arg-type]
     return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
 
 
-def _each(title: Title, state: State, order: o.Token) -> int | None:
-    """The price of each token of a company that is being founded, which it buys after placing this one; None in any
-    other case."""
-    if isinstance(state.top, Turn):
-        return None
-    played = decide_to_state(title, state, order)
-    if isinstance(played, Refused) or isinstance(played.state.top, Turn):
-        return None
-    return cost(title, played.state, o.Tokens(order.actor, 1))
+def _next_tokens(title: Title, state: State, order: o.Token | o.Pass) -> dict[str, object]:
+    """The tokens of a company that is being founded, which it buys after ``order``: the price of ``each`` and the
+    ``fewest``; None in any other case."""
+    none: dict[str, object] = {"each": None, "fewest": 0}
+    played = None if isinstance(state.top, Turn) else decide_to_state(title, state, order)
+    if played is None or isinstance(played, Refused) or isinstance(played.state.top, Turn):
+        return none
+    each = cost(title, played.state, o.Tokens(CompanyId(order.actor), 1))
+    asks = () if each is None else asked(title, played.state)
+    tokens = [c for ask in asks[:1] for c in menu(title, played.state, ask) if isinstance(c.order, o.Tokens)]
+    return {"each": each, "fewest": tokens[0].low if tokens and isinstance(tokens[0], Range) else 0}
 
 
 def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int], ...]:

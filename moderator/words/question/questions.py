@@ -17,9 +17,16 @@ from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
-from moderator.words.question.trains_ahead import trains_ahead
+from moderator.words.question.trains_ahead import trains_ahead, trains_on_loan
+from moderator.words.question.with_sales import with_sales
 from moderator.words.texts import Words
 from moderator.words.wording import describe_question, describe_subject, subject_of
+
+_OF_SHARES: Final = (
+    o.Buy, o.BuyFrom, o.Sell, o.SellGroup, o.Short, o.HalfShort, o.Transfer, o.Take, o.Redeem, o.Exchange, o.Prefer,
+    o.OfferAgain, o.Convert, o.Merge, o.Nationalise, o.Refinance, o.Crisis,
+)  # fmt: skip
+"""Kinds of orders that move shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,15 @@ class Question:
     def optional(self) -> bool:
         """True if the question goes with another one of the player's, which may be answered instead."""
         return self.ask.what.endswith(FOR)
+
+    @property
+    def about_shares(self) -> bool:
+        """True if an answer would move shares, so that its reader needs to see who holds which."""
+        orders = [choice.order for choice in self.legal]
+        subjects = [order.subject for order in orders if isinstance(order, o.Agree)]
+        return any(isinstance(order, _OF_SHARES) for order in orders) or any(
+            isinstance(subject, o.ShareSale | o.Merger) for subject in subjects
+        )
 
     @property
     def beside_answers(self) -> tuple[menu.Group, ...]:
@@ -83,14 +99,18 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
-    return " ".join(filter(None, (told, trains_ahead(own, game.title, game.state, ask, legal))))
+    title, state = game.title, game.state
+    ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (trains_ahead, trains_on_loan))
+    return " ".join(filter(None, (told, ahead, on_loan, with_sales(own, game, ask, legal))))
 
 
 def _paying(own: Words, game: Game, legal: Menu, given: Iterable[Answer]) -> str:
-    """The answers that cost money, or bind it, with their notes."""
+    """The answers that cost money, or bind it, with their notes. Several starts of companies say their prices."""
     names, orders = vocabulary(game.title), {order for answer in given for order in answer.text.split("; ")}
-    told = dict[str, str]()
+    told, starts = dict[str, str](), sum(order.startswith("start ") for order in orders)
     for choice in legal:
+        if starts > 1 and isinstance(choice.order, o.Start):
+            continue
         if isinstance(choice.order, o.Train | o.Float | o.Start) and (text := write(choice.sample(0), names)) in orders:
             told[text] = note(own, game.title, game.state, choice)
     return "; ".join(f"`{text}`: {said}" for text, said in told.items() if said) + "." if any(told.values()) else ""

@@ -1,4 +1,4 @@
-"""Tell a company before its dividend that trains are bought after it, and at what price."""
+"""Tell a company of trains that its menu does not have: those after the dividend, and those that need loans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from engine.acts.act import Turn
 from engine.acts.buy_train import BuyTrains
 from engine.acts.turns import HELP, Turns
 from engine.core import orders as o
-from engine.core.agenda import Ask, Menu
+from engine.core.agenda import Ask, Menu, Range
+from engine.core.checks import Refused
+from engine.core.decide import decide_to_state, objection
+from engine.core.ids import CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.words.position import views
@@ -37,3 +40,28 @@ def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -
         "credit": title.policies.credit(title, state, turn.company), "pays": bool(kinds & {o.Pay, o.Dividend}),
     }  # fmt: skip
     return own.say("words", "trains_ahead", title=title, **facts)
+
+
+def trains_on_loan(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+    """A sentence on the trains on sale that the company could buy now if it took loans first, each with the loans that
+    it needs; "" if there are none."""
+    loans = next((c for c in menu if isinstance(c, Range) and isinstance(c.order, o.Borrow)), None)
+    if loans is None or not isinstance(state.top, Turn) or ask.actor != state.top.company or ask.what == HELP:
+        return ""
+    could = {choice.order.train for choice in menu if isinstance(choice.order, o.Train)}
+    dear = [(name, cost) for line in views.trains(title, state) if line.now for name, cost in line.faces]
+    found = []
+    for name, cost in dear:
+        if name not in could and cost > state.money(ask.actor):
+            count = _loans_for(title, state, loans, o.Train(CompanyId(ask.actor), TrainName(name)))
+            found += [(count, name, cost)] if count else []
+    return own.say("words", "trains_on_loan", title=title, trains=tuple(found)) if found else ""
+
+
+def _loans_for(title: Title, state: State, loans: Range, train: o.Train) -> int:
+    """The fewest loans after which the company could buy ``train`` at once; 0 if no number is enough."""
+    for count in range(loans.low, loans.high + 1):
+        borrowed = decide_to_state(title, state, loans.sample(count - loans.low))
+        if not isinstance(borrowed, Refused) and objection(title, borrowed.state, train) is None:
+            return count
+    return 0

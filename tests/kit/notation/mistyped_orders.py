@@ -75,7 +75,7 @@ start South Eastern
 take too
 taek 2
 tkae 1
-GRR lay 8 K9 1
+GRR lays 8 K9 1
 GRR: lya 8 K9 1
 GR: run bst
 GRT: run best

@@ -83,9 +83,9 @@ def test_consent_to_a_purchase_can_be_given_ahead(service: Service) -> None:
     assert service.position(game).state.money("Cat") == 495
 
 
-def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Service) -> None:
-    """Bob's pairs take the presidency; Dan, Ann and SSFL, which Eve runs, have single shares left."""
-    position = situation(
+def merger() -> Italian:
+    """SFTG may merge. Bob's pairs take the presidency; Dan, Ann and SSFL have single shares left."""
+    return situation(
         firm("SFTG", {"Bob": 2, "Ann": 3, "Cat": 1, "Dan": 1}, "E4", cash=100, markers="D8", pool=1),
         firm("SFTN", {"Bob": 3, "Cat": 1, "SSFL": 1}, "C5", cash=36, markers="E9", pool=2),
         firm("SSFL", "Eve", "A1"),
@@ -93,8 +93,20 @@ def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Se
         players="Ann Bob Cat Dan Eve",
         cash=dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "SSFL"), 300),
     ).turn("SFTG", "merge")
-    game = begin_at(service, "1841", position.state)
-    assert "merge SFTN into AFI // price L. 141" in words(question(service, "Bob"))
+
+
+def test_orders_of_a_company_that_has_merged_lapse_with_the_name_of_the_new_one(service: Service) -> None:
+    """Its president directs the new company as before, so nobody took it from him."""
+    begin_at(service, "1841", merger().state)
+    say(service, "Bob", "merge SFTN into AFI; done")
+    answer = next(words(m) for m in reversed(service.letters("Bob")) if m.subject.startswith("[1841-1] your orders"))
+    assert "1> done lapsed SFTG has become AFI." in answer and "no longer direct" not in answer
+
+
+def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Service) -> None:
+    """Bob's pairs take the presidency; Dan, Ann and SSFL, which Eve runs, have single shares left."""
+    game = begin_at(service, "1841", merger().state)
+    assert "merge SFTN into AFI // share price L. 141" in words(question(service, "Bob"))
     say(service, "Bob", "merge SFTN into AFI")
     for _ in range(8):
         asks = service.position(game).asked()

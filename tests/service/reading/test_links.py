@@ -66,8 +66,9 @@ def service(tmp_path: Path) -> Service:
 
 
 def links(page: str) -> dict[str, str]:
-    """The orders that a page links -> their links."""
-    found = re.findall(r'<a [^>]*href="(mailto:[^"]*)"[^>]*><code[^>]*>\| ([^<]*)</code>', page)
+    """The orders that a page links -> their links. The bar before each is there for quotations, and is not seen."""
+    bar = r'<span class="bar" style="font-size: 0;[^"]*">\| </span>'
+    found = re.findall(rf'<a [^>]*href="(mailto:[^"]*)"[^>]*><code[^>]*>{bar}([^<]*)</code>', page)
     return {pages.unescape(text): pages.unescape(link) for link, text in found}
 
 

@@ -64,8 +64,10 @@ def merged_price(title: Title, state: State, group: tuple[CompanyId, ...]) -> in
 
 
 def price_of_merger(title: Title, state: State, order: Order) -> int | None:
-    """The price of the company that a merger would form; None for any other order."""
-    return merged_price(title, state, order.minors) if isinstance(order, Merge) else None
+    """The price of the company that a merger would form, with the minor that leads it; None for any other order."""
+    if not isinstance(order, Merge):
+        return None
+    return merged_price(title, state, tuple(dict.fromkeys((order.actor, *order.minors))))
 
 
 def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> PlayerId:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import Ask, Exact, Failure, Game, Range, Refused, default_order
+from engine import Ask, Exact, Failure, Game, Refused, default_order
 from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core import programs as p
@@ -17,7 +17,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.holders.ledger import shares
 from moderator.domain.ahead.bids import bid_range, next_bid
 from moderator.domain.ahead.standing.conditions import come_true, director_of, price_of
-from moderator.domain.asks import in_company_turn, kinds_in, understood
+from moderator.domain.asks import in_company_turn, kinds_in, of_any_amount, understood
 from moderator.domain.fork import Fork
 from moderator.domain.section import open_ask
 
@@ -208,7 +208,7 @@ def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine,
     for step in program.steps:
         now = turn.ask()
         if step in _ORDERS and now is not None:
-            turn.give(_of_any_amount(turn.trial.game, now, _ORDERS[step](CompanyId(actor))))
+            turn.give(of_any_amount(turn.trial.game, _ORDERS[step](CompanyId(actor))))
     failures = _finish(turn)
     return Answer(failures=failures) if failures else Answer(tuple(turn.given))
 
@@ -242,17 +242,6 @@ class _Turn:
             return result.failures
         self.given.append(order)
         return ()
-
-
-def _of_any_amount(game: Game, ask: Ask, order: o.Order) -> o.Order:
-    """``order``, or in a title where a company pays a dividend of any amount, the dividend of all or nothing that it
-    stands for."""
-    if not isinstance(order, o.Pay) or order.kind == "half":
-        return order
-    for choice in game.legal(ask.actor):
-        if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
-            return replace(choice.order, amount=choice.high if order.kind == "full" else choice.low)
-    return order
 
 
 def _finish(turn: _Turn) -> tuple[Failure, ...]:

@@ -1,0 +1,70 @@
+"""The terms of a merger or conversion, found by trying it: the price, the shares of each holder, who must agree."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from engine.core import orders as o
+from engine.core.checks import Refused
+from engine.core.decide import asked, decide_to_state
+from engine.core.decide import menu as menu_of
+from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
+from engine.core.secret import NotKnownHere
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.words.position.views import hands
+
+_MOST_ASKED: Final = 12
+"""The maximum number of consents that are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """``price``: of the new company. ``consent``: the other players who must agree. ``shares``: of the new company, by
+    holder. ``money``: what each player receives; below zero, what he pays."""
+
+    price: int | None
+    consent: tuple[PlayerId, ...]
+    shares: tuple[tuple[str, int], ...]
+    money: tuple[tuple[PlayerId, int], ...]
+
+
+def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str, object]:
+    """The terms of ``order`` up to the first question that is no consent, as facts. If they cannot be known, only the
+    price is told, as far as the rules fix it."""
+    try:
+        found = _tried(title, state, order)
+    except NotKnownHere:  # a lot, or something sealed, comes first
+        found = None
+    chosen = order.price if isinstance(order, o.Merge) else None
+    price = chosen or title.policies.merged_price(title, state, order)
+    return asdict(found or Terms(None, (), (), ())) | ({} if price is None else {"price": price})
+
+
+def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | None:
+    played = decide_to_state(title, state, order)
+    consent = dict[PlayerId, None]()
+    for _ in range(_MOST_ASKED):
+        if isinstance(played, Refused):
+            return None
+        now = played.state
+        ask = next((ask for ask in asked(title, now) if ask.what == "consent"), None)
+        agree = None if ask is None else next(
+            (c.order for c in menu_of(title, now, ask) if isinstance(c.order, o.Agree)), None
+        )  # fmt: skip
+        if ask is None or agree is None:
+            break
+        consent[ask.player] = None
+        played = decide_to_state(title, now, agree)
+    else:
+        return None
+    into = CompanyId(order.into or order.actor)
+    away = (POOL, TREASURY, title.unsold)
+    moved = tuple((p, sum) for p in state.players if (sum := now.money(p) - state.money(p)))
+    return Terms(
+        title.price(now, into) if into in now.prices else None,
+        tuple(consent),
+        tuple((str(holder), count) for holder, count in hands(title, now, into) if holder not in away),
+        moved if now.round == state.round else (),  # in another round there may be incomes too
+    )
