@@ -26,10 +26,18 @@ MOST_ORDERS, MOST = 4_000, {"1841": 20_000}
 """A game that lasts longer has no end. In 1841 one ended after 5,406 orders: players by chance sell each other
 concessions for a hundred stock rounds before companies begin to run."""
 TITLES = ("1861", "1844", "1841")
-"""Those that are played in turn; 1863, whose games take longest, is played by itself."""
-JUDGED = (*TITLES, "1863")
-RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2"), "1867": ("18xx.games",)}
-"""Editions that recorded and generated games cover."""
+"""Those that are played in turn; 1863, whose games take longest, and 1867 are played by themselves."""
+JUDGED = (*TITLES, "1863", "1867")
+RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2")}
+"""Editions that recorded and generated games cover. 1867 has no other edition, and few records: it is judged, too."""
+OPTIONS_1867: tuple[Mapping[str, str], ...] = (
+    {},
+    {"chart": "grid"},
+    {"director_sale": "turn", "homes": "free_circle"},
+    {"chart": "grid", "excess_loans": "ignored", "nationalised_ties": "lot"},
+)
+"""Readings that games of 1867 are played with, in turn: the next when everybody has sat at a table."""
+TABLES_1867 = range(2, 7)
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 MIXES_1863 = ((0.0, 0.0), (0.9, 0.8), (0.97, 0.7), (0.98, 0.85), (0.99, 0.97))
@@ -68,9 +76,15 @@ class Table:
     course: str = ""
     """One of ``COURSES``, if its players agree on one."""
 
+    @property
+    def options(self) -> Mapping[str, str]:
+        sat = self.seed // len(TABLES_1867)
+        return OPTIONS_1867[sat % len(OPTIONS_1867)] if self.title == "1867" else {}
+
     def __str__(self) -> str:
         agreed = f", course {self.course}" if self.course else ""
-        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}{agreed}"
+        read = "".join(f", {name} {value}" for name, value in self.options.items())
+        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}{read}{agreed}"
 
 
 @dataclass
@@ -121,13 +135,13 @@ def play(
 ) -> Report:
     """One game under the referee's eyes. Unless ``patient``, it ends with the first deviation. ``tried`` is told of
     orders beside those of the game."""
-    title = engine.load_title(table.title, edition=table.edition)
+    title = engine.load_title(table.title, edition=table.edition, options=table.options)
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
     straying, stretching = random.Random(f"stray {table.seed}"), random.Random(f"stretch {table.seed}")
     giving = random.Random(f"give {table.seed}")
-    referee = Referee(table.title, table.edition, names)
+    referee = Referee(table.title, table.edition, names, table.options)
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations)
     told = engine.told(title, game.state)
     referee.opening(game.opening, told)

@@ -50,10 +50,10 @@ def judge(recorded: Recorded) -> str:
     """The verdict on the game as it is played now: ``caught: …``, ``diverged: …`` where an order of it is
     refused now, or ``missed``."""
     table = recorded.table
-    title = engine.load_title(table.title, edition=table.edition)
+    title = engine.load_title(table.title, edition=table.edition, options=table.options)
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
-    referee = Referee(table.title, table.edition, names)
+    referee = Referee(table.title, table.edition, names, table.options)
     referee.opening(game.opening, engine.told(title, game.state))
     for number, (tried, order) in enumerate(recorded.steps, 1):
         for other in tried:
