@@ -22,10 +22,11 @@ from tests.kit.samples import sampled
 from tests.referee import mutations, mutations_1863
 from tests.referee.bench import Deviation
 from tests.referee.courses_1841 import COURSES
-from tests.referee.games import NAMES, Report, Table, judged, on_course, play, tables
+from tests.referee.games import NAMES, OPTIONS_1867, TABLES_1867, Report, Table, judged, on_course, play, tables
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import MUTATIONS, RETURNED
+from tests.referee.mutations_1867 import OF_1867
 from tests.referee.referee import Referee
 from tests.referee.replays import judge as judge_again
 from tests.referee.replays import record
@@ -33,9 +34,9 @@ from tests.referee.replays import record
 HERE = Path(referee.__file__).parent
 SAMPLE = (
     Table("1861", "v2.0", 3, 10), Table("1844", "rulebook", 4, 6), Table("1841", "clarified", 3, 2),
-    Table("1863", "historical", 3, 0),
+    Table("1863", "historical", 3, 0), Table("1867", "18xx.games", 2, 0), Table("1867", "18xx.games", 3, 7),
 )  # fmt: skip
-SHORT_1863 = SAMPLE[3]
+SHORT_1863, SHORT_1867 = SAMPLE[3], SAMPLE[4]
 ALLOWED = {
     "courses_1841.py": {"engine"},
     "games.py": {"engine", "engine.core.agenda", "engine.core.ids", "engine.robots"},
@@ -48,6 +49,7 @@ ROUND = 19
 """Games that sit at every table once."""
 PROVED = 200
 PROVED_1841 = 100
+PROVED_1867 = 100
 PORTION = 20
 ON_COURSE = 12
 MUTATIONS_SEEN = 18
@@ -102,6 +104,13 @@ def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, PROVED_1867, PORTION))
+def test_a_hundred_games_of_1867_under_the_referee(first: int) -> None:
+    """It has no rulebook and few records. All numbers of players, both charts, and its readings in turn."""
+    proved(first, ("1867",))
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("course", COURSES)
 def test_games_of_1841_on_a_course_under_the_referee(course: str) -> None:
     """Their players seek what chance hardly brings."""
@@ -133,6 +142,13 @@ def test_the_games_sit_at_every_table() -> None:
     assert len(seen) == ROUND
 
 
+def test_games_of_1867_sit_at_every_table_with_every_reading() -> None:
+    found = tables(len(OPTIONS_1867) * len(TABLES_1867), titles=("1867",))
+    seen = {(t.players, frozenset(t.options.items())) for t in found}
+    assert {players for players, _ in seen} == set(engine.load_title("1867").table) == set(TABLES_1867)
+    assert seen == {(n, frozenset(read.items())) for n in TABLES_1867 for read in OPTIONS_1867}
+
+
 @pytest.mark.parametrize("file", sorted(HERE.glob("*.py")), ids=lambda file: file.name)
 def test_the_referee_shares_no_code_with_the_titles(file: Path) -> None:
     """He knows the types of events and orders; what the rules work out he works out himself."""
@@ -161,9 +177,9 @@ def recorded() -> tuple[Told, ...]:
     return watched(SAMPLE[0])[1]
 
 
-def judge(told: Iterable[Told]) -> list[Deviation]:
+def judge(told: Iterable[Told], table: Table = SAMPLE[0]) -> list[Deviation]:
     """What a new referee finds in it."""
-    referee = Referee(SAMPLE[0].title, SAMPLE[0].edition, NAMES[: SAMPLE[0].players])
+    referee = Referee(table.title, table.edition, NAMES[: table.players], table.options)
     for order, events, position in told:
         if order is None:
             referee.opening(events, position)
@@ -221,11 +237,55 @@ def test_an_event_that_is_left_out_is_missed(kind: type) -> None:
     assert [d for d in found if d.rule != "books"], found
 
 
+def _turned(event: ev.TileLaid) -> ev.TileLaid:
+    return replace(event, rotation=(event.rotation + 1) % 6)
+
+
+def _ten_more(event: ev.Ran) -> ev.Ran:
+    return replace(event, values=(event.values[0] + 10, *event.values[1:]), revenue=event.revenue + 10)
+
+
+def _elsewhere(event: Any) -> Any:
+    return replace(event, hex="O7" if event.hex == "M9" else "M9")
+
+
+def _bought(event: ev.TrainMoved) -> ev.TrainMoved:
+    return replace(event, train="5+5E")
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "spoil"),
+    [
+        (ev.TileLaid, lambda e: True, _turned),
+        (ev.Ran, lambda e: bool(e.routes), _ten_more),
+        (ev.MarkerPlaced, lambda e: e.company != "CN", _elsewhere),
+        (ev.TrainMoved, lambda e: (e.source, e.target) == ("Bank", ""), _bought),
+        (ev.TrainMoved, lambda e: (e.source, e.target) == ("Bank", ""), None),
+        (ev.Paid, lambda e: e.reason == "terrain" and e.amount >= 80, None),
+        (ev.Paid, lambda e: e.reason == "seized", lambda e: replace(e, payee="CN")),
+        (ev.Nationalised, lambda e: True, lambda e: replace(e, price=e.price + 5)),
+    ],
+)
+def test_the_referee_of_1867_sees_a_spoilt_event(
+    kind: type, wanted: Callable[[Any], bool], spoil: Callable[[Any], Any] | None
+) -> None:
+    """One event of a right game is told wrong, or with ``spoil`` None left out."""
+    all_told = watched(SHORT_1867)[1]
+    at, event = next(
+        (n, e) for n, (_, events, _) in enumerate(all_told) for e in events if type(e) is kind and wanted(e)
+    )
+    order, events, position = all_told[at]
+    told = [e if e is not event else spoil(e) for e in events if e is not event or spoil is not None]  # type: ignore[misc]
+    assert not judge(all_told[:at], SHORT_1867)
+    found = judge([*all_told[:at], (order, told, position), *all_told[at + 1 : at + 2]], SHORT_1867)
+    assert [d for d in found if d.rule != "books"], found
+
+
 def test_faults_to_be_put_into_the_rules() -> None:
     """All of them still fit the code, and the twenty that are taken are the same each time."""
     assert [m.name for m in MUTATIONS if not m.applies()] == []
     assert len({mutation.name for mutation in MUTATIONS}) == len(MUTATIONS)
-    assert [m.name for m in (*RETURNED, *OF_1841) if not m.applies()] == []
+    assert [m.name for m in (*RETURNED, *OF_1841, *OF_1867) if not m.applies()] == []
     assert len({mutation.name for mutation in OF_1841}) >= mutations.TAKEN
     assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
 

@@ -156,13 +156,13 @@ class Forming(Formation, GroundSubject):
             self.settled()
 
     def directs(self, minors: tuple[str, ...], company: str, director: str | None) -> None:
-        """14.11: who has 20 % first, when minors are exchanged in operating order; if nobody has, the owner of the
-        first acts until somebody buys a second share."""
+        """14.11: who has 20 % first, when minors are exchanged in operating order, until somebody has more; if
+        nobody has, the owner of the first acts until somebody buys a second share."""
         before = self.before
         owners = [owner for m in sorted(minors, key=before.rank) if (owner := before.director(m))]
         count, due = Counter[str](), None
         for owner in owners:
             count[owner] += 1
-            if due is None and count[owner] == 2:
+            if count[owner] >= 2 and (due is None or count[owner] > count[due]):
                 due = owner
         self.bench.same("1867 14.11 director", f"director of {company} of {owners}", director, due or owners[0])

@@ -8,8 +8,8 @@ from tests.referee.state import TREASURY
 
 
 class Offers(Subject):
-    """14.15, 14.16: the director first, then to the left: each holder may buy any number; then everybody one share,
-    from the director of that moment."""
+    """14.15, 14.16: the owner of the minor that operated first, then to the left: each holder may buy any number; then
+    everybody one share, from the director of that moment."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -28,10 +28,12 @@ class Offers(Subject):
 
     def see(self, event: ev.Event) -> None:
         match event:
-            case ev.Formed(_, company, _, director) if director is not None:
+            case ev.Formed(minors, company, _, director) if director is not None:
                 self.over()
                 self.company, self.everybody, self.director, self.last = company, False, director, ""
-                self.queue = [p for p in self.from_seat(director) if self.books.shares(p, company)]
+                first = self.bench.before.director(min(minors, key=self.bench.before.rank))
+                holders = [p for p in self.from_seat(first or director) if self.books.shares(p, company)]
+                self.queue = holders
             case ev.Restored():
                 self.company, self.queue = None, []
             case ev.RoundBegan() | ev.Passed() if self.company is not None and not self.asked(event):

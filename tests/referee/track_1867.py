@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.core import events as ev
+from tests.referee.bench import Bench
 from tests.referee.ground_subject import GroundSubject
 from tests.referee.tables_1867 import MONTREAL, RIVER, STATE
 from tests.referee.tiles_1867 import CLOSED, COLOURS, COUNTS, FACES, GREY_HEXES, MAP, STUBS, Face, beyond, borders
@@ -19,8 +20,30 @@ BARRED = borders(CLOSED)
 class Ground(Track, GroundSubject):
     """7.2 to 7.21, 8.2 to 8.4, 12.4."""
 
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.earliest: dict[str, str] = {}
+        """Company of minors that all stood in one hex -> the one that operated first."""
+        self.free_second: set[str] = set()
+        """8.6: companies that have kept the marker of another minor."""
+
     def see(self, event: ev.Event) -> None:
         super().see(event)
+        match event:
+            case ev.Formed(minors, company) if len(minors) > 1:
+                before = self.before
+                if len({hex for minor in minors for hex in before.hexes(minor)}) == 1:
+                    self.earliest[company] = min(minors, key=before.rank)
+            case ev.MarkerReplaced(old, company) if self.earliest.get(company, old) != old:
+                self.free_second.add(company)
+            case ev.CompanyLeft(company):
+                self.earliest.pop(company, None)
+                self.free_second.discard(company)
+            case ev.Restored():
+                self.earliest.clear()
+                self.free_second &= set(self.books.cells)
+            case _:
+                pass
         match event:
             case ev.MarkerPlaced(company, hex, city):
                 free = self.books.free(hex, city)
@@ -58,6 +81,12 @@ class Ground(Track, GroundSubject):
     def label(hex: str, tile: str) -> str:
         """7.14: Ottawa is Y till brown, and O when it is grey."""
         return "O" if hex == "J12" and COLOURS[tile] == 3 else MAP[hex].label
+
+    def cost(self, company: str, hex: str, standing: list[str]) -> int:
+        """8.4; by 8.6 a second marker may be free."""
+        free = len(standing) == 1 and company in self.free_second
+        self.bench.checked["1867 8.6 free second marker"] += free
+        return 0 if free else super().cost(company, hex, standing)
 
     def ground(self, hex: str, tile: str, old: str | None) -> int:
         """7.8 terrain and 7.19 rivers: 80 for each border across which track meets now."""
