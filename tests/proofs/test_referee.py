@@ -17,6 +17,8 @@ import pytest
 import engine
 from engine.core import events as ev
 from engine.core import orders as od
+from engine.core.ids import TrainName
+from moderator.domain.records.import_18xx import read_import
 from tests import referee
 from tests.kit.samples import sampled
 from tests.referee import mutations, mutations_1863
@@ -50,6 +52,11 @@ ROUND = 19
 PROVED = 200
 PROVED_1841 = 100
 PROVED_1867 = 100
+RECORDS_1867 = (
+    "generated/g_2p_08",
+    "21268",
+    *(f"generated/{name}" for name in ("g_3p_22", "g_4p_24", "g_4p_31", "g_5p_29", "g_6p_15")),
+)
 PORTION = 20
 ON_COURSE = 12
 MUTATIONS_SEEN = 18
@@ -108,6 +115,22 @@ def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
 def test_a_hundred_games_of_1867_under_the_referee(first: int) -> None:
     """It has no rulebook and few records. All numbers of players, both charts, and its readings in turn."""
     proved(first, ("1867",))
+
+
+@pytest.mark.parametrize("name", sampled(RECORDS_1867, RECORDS_1867[:1]))
+def test_records_of_1867_under_the_referee(records: Path, name: str) -> None:
+    """What the site itself has played shows him nothing either."""
+    imported = read_import(records / f"1867/{name}.json")
+    for _ in imported.play():
+        pass
+    title, setup = imported.game.title, imported.game.setup
+    referee, game = Referee("1867", title.edition, setup.players, title.options), engine.Game.start(title, setup)
+    referee.opening(game.opening, engine.told(title, game.state))
+    for order in imported.game.orders:
+        events = game.submit(order)
+        assert not isinstance(events, engine.Refused)
+        referee.follow(order, events, engine.told(title, game.state))
+    assert not referee.deviations, "\n".join(map(str, referee.deviations[:10]))
 
 
 @pytest.mark.prove
@@ -250,7 +273,7 @@ def _elsewhere(event: Any) -> Any:
 
 
 def _bought(event: ev.TrainMoved) -> ev.TrainMoved:
-    return replace(event, train="5+5E")
+    return replace(event, train=TrainName("5+5E"))
 
 
 @pytest.mark.parametrize(

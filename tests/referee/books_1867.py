@@ -8,7 +8,7 @@ from typing import Any
 from engine.core import events as ev
 from tests.referee.state import Books
 from tests.referee.tables import Tables
-from tests.referee.tables_1867 import NEUTRAL
+from tests.referee.tables_1867 import NEUTRAL, PRIVATES, PRIVATES_REMOVED
 from tests.referee.tiles_1867 import FACES, MAP, RIVERS, Face, beyond, borders
 
 
@@ -23,6 +23,8 @@ class GroundBooks(Books):
         """Hex -> the companies in each of its cities."""
         self.rivers = borders(RIVERS)
         """Borders that nobody has bridged."""
+        self.left = len(PRIVATES) - PRIVATES_REMOVED.get(len(players), 0)
+        """Privates in the game."""
 
     def copy(self) -> GroundBooks:
         other = super().copy()
@@ -84,6 +86,8 @@ class GroundBooks(Books):
                 for border in [b for b in self.rivers if hex in b and self.meets(b)]:
                     self.rivers -= {border}
                 return
+            case ev.PrivateClosed(unused=False):
+                self.left -= 1
             case ev.MarkerPlaced(company, hex, city):
                 self.change(hex, city, "", company)
             case ev.MarkerRemoved(company, hex, city):
@@ -123,6 +127,7 @@ class GroundBooks(Books):
 
     def _sides(self, told: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
         yield from super()._sides(told)
+        yield "number of privates", self.left, len(told["privates"])
         tiles = {hex: [tile, self.turned[hex]] for hex, tile in self.laid.items()}
         yield "tiles", tiles, {hex: list(lies) for hex, lies in told["tiles"].items()}
         standing = {h: [sorted(there) for there in cities] for h, cities in self.standing.items() if any(cities)}

@@ -6,12 +6,12 @@ from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee.bench import Bench
 from tests.referee.ground_subject import GroundSubject
-from tests.referee.tables_1867 import MONTREAL, PRIVATES_REMOVED, STATE, TORONTO
+from tests.referee.tables_1867 import MONTREAL, STATE, TORONTO
 from tests.referee.tiles_1867 import MAP
 
 
 class Homes(GroundSubject):
-    """1.1, 1.12, 3.13, 4.8, 4.11."""
+    """1.12, 3.13, 4.8, 4.11."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -34,9 +34,6 @@ class Homes(GroundSubject):
         if self.bench.order is None:
             self.bench.same("1867 1.12 Toronto", f"{STATE} at the start", self.books.standing[TORONTO], ((STATE,), ()))
             self.bench.same("1867 1.12 Toronto", f"hexes of {STATE}", self.books.hexes(STATE), [TORONTO])
-            gone = len([e for e in self.bench.events if isinstance(e, ev.PrivateClosed) and e.unused])
-            players = len(self.books.players)
-            self.bench.same("1867 1.1 privates", "privates removed", gone, PRIVATES_REMOVED.get(players, 0))
         for event in self.bench.events:
             if isinstance(event, ev.Won) and event.item in self.tables.kinds:
                 self.bench.same("1867 4.8 home", f"markers of {event.item}", len(self.books.hexes(event.item)), 1)

@@ -11,6 +11,7 @@ OF_1867: tuple[Mutation, ...] = (
     *_of(
         "1867", _OWN + "policies.py",
         ("neutral markers stay for ever", '    if title.reached(state, "3"):\n        return ()\n', ""),
+        ("no neutral marker in Montreal", 'if at == hex)', "if at == hex == TIMMINS)"),
         ("rivers cost nothing", "return terrain + state.board.crossing_cost(hex, new)", "return terrain"),
         ("Montreal costs nothing", "terrain = title.map.hexes[hex].face.terrain if placed is None else", "terrain = 0 if hex == MONTREAL else title.map.hexes[hex].face.terrain if placed is None else"),
         ("terrain is paid at each upgrade", "if placed is None else title.map.tiles[placed[0]].face.terrain", "if True else 0"),
@@ -29,7 +30,6 @@ OF_1867: tuple[Mutation, ...] = (
     *_of(
         "1867", _OWN + "homes.py",
         ("any free circle is a home", "if whole or any(not board.at(hex, i) for i in cities):", "if True:"),
-        ("neutral markers keep no home free", "        kept = {city for _, city in reserved(title, state, hex, CompanyId(\"\"))}", "        kept = set[int]()"),
         ("a minor begins in another city", "    return HexId(hex), city", "    return HexId(hex), max(0, city - 1)"),
     ),
     *_of(
