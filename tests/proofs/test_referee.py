@@ -24,7 +24,19 @@ from tests.kit.samples import sampled
 from tests.referee import mutations, mutations_1863
 from tests.referee.bench import Deviation
 from tests.referee.courses_1841 import COURSES
-from tests.referee.games import NAMES, OPTIONS_1867, TABLES_1867, Report, Table, judged, on_course, play, tables
+from tests.referee.games import (
+    NAMES,
+    OPTIONS_1867,
+    TABLES_1867,
+    Report,
+    Table,
+    judged,
+    on_course,
+    play,
+    tables,
+    with_cheap_express,
+    with_poor_banks,
+)
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import MUTATIONS, RETURNED
@@ -57,6 +69,7 @@ RECORDS_1867 = (
     "21268",
     *(f"generated/{name}" for name in ("g_3p_22", "g_4p_24", "g_4p_31", "g_5p_29", "g_6p_15")),
 )
+POOR, CHEAP = 30, 10
 PORTION = 20
 ON_COURSE = 12
 MUTATIONS_SEEN = 18
@@ -115,6 +128,18 @@ def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
 def test_a_hundred_games_of_1867_under_the_referee(first: int) -> None:
     """It has no rulebook and few records. All numbers of players, both charts, and its readings in turn."""
     proved(first, ("1867",))
+
+
+@pytest.mark.parametrize("table", sampled(with_poor_banks(POOR), with_poor_banks(1)), ids=str)
+def test_games_of_1867_with_a_poor_bank_under_the_referee(table: Table) -> None:
+    """Most come to their end by the bank, in operating and in stock rounds, before and after the first 8-train."""
+    clean(play(table))
+
+
+@pytest.mark.parametrize("table", sampled(with_cheap_express(CHEAP), with_cheap_express(2)[1:]), ids=str)
+def test_games_of_1867_with_many_express_trains_under_the_referee(table: Table) -> None:
+    """A 5+5E is hardly ever bought at its price."""
+    clean(play(table))
 
 
 @pytest.mark.parametrize("name", sampled(RECORDS_1867, RECORDS_1867[:1]))

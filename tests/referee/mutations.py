@@ -19,8 +19,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.referee.games import on_course, play, tables
-from tests.referee.mutation import ROOT, Mutation
+from tests.referee.games import on_course, play, tables, with_cheap_express, with_poor_banks
+from tests.referee.mutation import CHEAP, POOR, ROOT, Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import BEYOND, MUTATIONS, RETURNED
 from tests.referee.mutations_1867 import OF_1867
@@ -76,7 +76,8 @@ def play_until_seen(title: str, games: int, course: str = "") -> str:
     titles = (title,) if title in ("1841", "1863", "1867") else ("1861", "1844")
     found = [table for table in tables(200, titles=titles) if title in ("", table.title)][:games]
     if course:
-        found = on_course(course, games)
+        seek = {POOR: with_poor_banks, CHEAP: with_cheap_express}.get(course)
+        found = seek(games) if seek is not None else on_course(course, games)
     for number, table in enumerate(found, 1):
         report = play(table, patient=False)
         seen = [d for d in report.deviations if d.rule != "books"] or report.deviations

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tests.referee.mutation import Mutation
+from tests.referee.mutation import CHEAP, POOR, Mutation
 from tests.referee.mutation import of_title as _of
 
 _OWN, _FAMILY = "titles/t1867/", "families/f1867/"
@@ -16,7 +16,7 @@ OF_1867: tuple[Mutation, ...] = (
         ("Montreal costs nothing", "terrain = title.map.hexes[hex].face.terrain if placed is None else", "terrain = 0 if hex == MONTREAL else title.map.hexes[hex].face.terrain if placed is None else"),
         ("terrain is paid at each upgrade", "if placed is None else title.map.tiles[placed[0]].face.terrain", "if True else 0"),
         ("Timmins earns 20 more", "PairBonus(TIMMINS, TORONTO, 40,", "PairBonus(TIMMINS, TORONTO, 20,"),
-        ("Timmins and Quebec earn nothing more", "instead=(MONTREAL, QUEBEC)", "instead=(MONTREAL,)"),
+        ("Timmins and Montreal earn nothing more", "instead=(MONTREAL, QUEBEC)", "instead=(QUEBEC,)"),
         ("the money of a nationalised company goes to CN", 'play.pay(company, BANK, play.state.money(company), "seized", company)',
          'play.pay(company, CompanyId("CN"), play.state.money(company), "seized", company)'),
         ("trains of a nationalised company go to the pool", 'play.emit(TrainMoved(train, company, ""))', 'play.emit(TrainMoved(train, company, "Pool"))'),
@@ -24,8 +24,12 @@ OF_1867: tuple[Mutation, ...] = (
         ("no train leaves in phase 4", 'not title.reached(state, "4") or', 'not title.reached(state, "5") or'),
         ("a train leaves in phase 3", 'not title.reached(state, "4") or', 'not title.reached(state, "3") or'),
         ("trains leave in phase 8", 'or title.reached(state, "8") or ends_now', "or ends_now"),
-        ("a train leaves after the last round", " or ends_now(title, state):", ":"),
         ("an exported train begins no phase", "    train_exported(play, train)", "    pass"),
+    ),
+    *_of(
+        "1867", _OWN + "policies.py",
+        ("a train leaves after the last round", " or ends_now(title, state):", ":"),
+        course=POOR,
     ),
     *_of(
         "1867", _OWN + "homes.py",
@@ -35,7 +39,7 @@ OF_1867: tuple[Mutation, ...] = (
     *_of(
         "1867", _OWN + "trade_in.py",
         ("a train is taken at its whole price", "half = title.trains[trade].cost // 2", "half = title.trains[trade].cost * 4 // 5"),
-        ("4-trains are taken, too", 'frozenset({"5", "6"', 'frozenset({"2", "3", "4", "5", "6"'),
+        ("7-trains are given for others, too", 'frozenset({"8", "2+2", "5+5E"})', 'frozenset({"7", "8", "2+2", "5+5E"})'),
         ("trade-ins in phase 7", 'title.reached(state, "8")', 'title.reached(state, "7")'),
         ("the old train leaves the game", "play.emit(TrainMoved(order.trade, order.actor, POOL))", 'play.emit(TrainMoved(order.trade, order.actor, ""))'),
         ("the old train stays", "    play.emit(TrainMoved(order.trade, order.actor, POOL))  # rule 11.12\n", ""),
@@ -45,11 +49,14 @@ OF_1867: tuple[Mutation, ...] = (
         "1867", _OWN + "__init__.py",
         ("one step for each loan", "steps_per_loan=2", "steps_per_loan=1"),
         ("the last rounds come at once", "last_rounds_at_once=False", "last_rounds_at_once=True"),
-        ("the bank breaks at exactly 0", "broke_at_zero=False", "broke_at_zero=True"),
         ("Toronto counts among the six of CN", "capitals=frozenset({MONTREAL, TORONTO})", "capitals=frozenset({MONTREAL})"),
         ("CN takes no place in grey Montreal", "metropolis=MONTREAL", "metropolis=TORONTO"),
-        ("a 5+5E need not visit its off-boards", 'frozenset({"offboard"}), multiplier', "frozenset(), multiplier"),
+    ),
+    *_of(
+        "1867", _OWN + "__init__.py",
+        ("a 5+5E need not count its off-boards", 'frozenset({"offboard"}), multiplier', "frozenset(), multiplier"),
         ("a 5+5E need not count its own marker", "multiplier, True, ends_count", "multiplier, False, ends_count"),
+        course=CHEAP,
     ),
     *_of(
         "1867", _OWN + "sequence.py",
@@ -120,6 +127,12 @@ OF_1867: tuple[Mutation, ...] = (
     *_of(
         "1867", _FAMILY + "sequence.py",
         ("mergers after an export of the first 8", ' and not title.reached(state, "8")', ""),
+    ),
+    *_of(
+        "1867", _FAMILY + "sequence.py",
+        ("the bank does not end the game", '    if broke is None or "last_round" in play.state.marks:\n        return\n    last', '    if True or broke is None:\n        return\n    last'),
+        ("after a break in a stock round two rounds follow", 'last = (broke.set, 1 if broke.kind == "SR"', 'last = (broke.set, 2 if broke.kind == "SR"'),
+        course=POOR,
     ),
     *_of(
         "1867", _FAMILY + "turn/company_turn.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.core import events as ev
@@ -78,14 +79,26 @@ BOOKS: Mapping[str, type[Books]] = {"1841": ChainBooks, "1863": TubeBooks, "1867
 
 
 class Referee:
-    """One game of ``title`` and ``edition``. ``players`` in seating order. ``options``: he knows those of 1867."""
+    """One game of ``title`` and ``edition``. ``players`` in seating order. ``options``: he knows those of 1867.
+    ``bank``, ``express``: the money in the game and the price of a 5+5E, if they are not those of the box."""
 
     def __init__(
-        self, title: str, edition: str, players: Sequence[str], options: Mapping[str, str] | None = None
+        self,
+        title: str,
+        edition: str,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        *,
+        bank: int | None = None,
+        express: int | None = None,
     ) -> None:
         seats = len(players)
         own = title == "1867"
         tables = tables_1867.tables(edition, seats, options) if own else FIGURES[title](edition, seats)
+        if bank is not None:
+            tables = replace(tables, bank=bank)
+        if express is not None:
+            tables = replace(tables, trains={**tables.trains, "5+5E": replace(tables.trains["5+5E"], price=express)})
         self.bench = Bench(tables, BOOKS.get(title, Books)(tables, tuple(players)))
         self.subjects = [subject(self.bench) for subject in SUBJECTS[title]]
         self.formed_on: Books | None = None

@@ -41,8 +41,8 @@ RIVER = 80
 REMOVED = {"2": 3, "3": 2, "4": 1, "5": 1, "6": 1, "7": 1}
 """1.1: trains that are not there with two players."""
 PRIVATES_REMOVED = {2: 2}
-TRADED = {"5": 275, "6": 325, "7": 400, "8": 500, "2+2": 300, "5+5E": 750}
-"""11.12: what the bank allows for a train."""
+TRADED = ("5", "6", "7", "8", "2+2", "5+5E")
+"""11.12: what the bank takes in part payment."""
 FOR_TRADE = ("8", "2+2", "5+5E")
 EXPORTS = "4567"
 """6.13: phases after whose operating rounds a train leaves."""

@@ -31,7 +31,7 @@ class Stock(Trains):
         if self.traded is not None and isinstance(order, od.Train):
             rule = "1867 11.12 trade-in"
             self.bench.check(rule, self.books.phase == "8", f"a {self.traded} is given in phase {self.books.phase}")
-            good = self.traded in TRADED and order.train in FOR_TRADE and (self.traded, order.train) != ("5+5E", "2+2")
+            good = self.traded in TRADED and order.train in FOR_TRADE and self.price(order.train) > 0
             self.bench.check(rule, good, f"a {self.traded} is given for a {order.train}")
             self.bench.check(rule, order.source in (None, "pool", POOL), f"a {self.traded} is given to {order.source}")
         if order is not None and not isinstance(order, WHILE_OVER):
@@ -39,6 +39,11 @@ class Stock(Trains):
             self.bench.check(
                 "1867 11.10 discards", not over, f"{over} have too many trains, and {type(order).__name__}"
             )
+
+    def price(self, train: str) -> int:
+        """11.12: what is paid beside the train that is given, half of whose list price counts."""
+        assert self.traded is not None
+        return self.tables.trains[train].price - self.tables.trains[self.traded].price // 2
 
     def over(self, company: str) -> bool:
         limit = self.limit(company)
@@ -112,11 +117,10 @@ class Stock(Trains):
         super().second_hand(train, source, target)
 
     def pays(self, company: str, payee: str, train: str) -> None:
-        """11.12: the price, less half the list price of the train that is given."""
         if self.traded is None:
             super().pays(company, payee, train)
             return
-        price = self.tables.trains[train].price - TRADED.get(self.traded, 0)
+        price = self.price(train)
         due = (company, BANK, train, price)
         good = self.paid[due] > 0 if price else True
         self.bench.check(
