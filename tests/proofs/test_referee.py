@@ -17,26 +17,12 @@ import pytest
 import engine
 from engine.core import events as ev
 from engine.core import orders as od
-from engine.core.ids import TrainName
-from moderator.domain.records.import_18xx import read_import
 from tests import referee
 from tests.kit.samples import sampled
 from tests.referee import mutations, mutations_1863
 from tests.referee.bench import Deviation
 from tests.referee.courses_1841 import COURSES
-from tests.referee.games import (
-    NAMES,
-    OPTIONS_1867,
-    TABLES_1867,
-    Report,
-    Table,
-    judged,
-    on_course,
-    play,
-    tables,
-    with_cheap_express,
-    with_poor_banks,
-)
+from tests.referee.games import NAMES, Report, Table, judged, on_course, play, tables
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import MUTATIONS, RETURNED
@@ -50,7 +36,7 @@ SAMPLE = (
     Table("1861", "v2.0", 3, 10), Table("1844", "rulebook", 4, 6), Table("1841", "clarified", 3, 2),
     Table("1863", "historical", 3, 0), Table("1867", "18xx.games", 2, 0), Table("1867", "18xx.games", 3, 7),
 )  # fmt: skip
-SHORT_1863, SHORT_1867 = SAMPLE[3], SAMPLE[4]
+SHORT_1863 = SAMPLE[3]
 ALLOWED = {
     "courses_1841.py": {"engine"},
     "games.py": {"engine", "engine.core.agenda", "engine.core.ids", "engine.robots"},
@@ -63,13 +49,6 @@ ROUND = 19
 """Games that sit at every table once."""
 PROVED = 200
 PROVED_1841 = 100
-PROVED_1867 = 100
-RECORDS_1867 = (
-    "generated/g_2p_08",
-    "21268",
-    *(f"generated/{name}" for name in ("g_3p_22", "g_4p_24", "g_4p_31", "g_5p_29", "g_6p_15")),
-)
-POOR, CHEAP = 30, 10
 PORTION = 20
 ON_COURSE = 12
 MUTATIONS_SEEN = 18
@@ -124,41 +103,6 @@ def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("first", range(0, PROVED_1867, PORTION))
-def test_a_hundred_games_of_1867_under_the_referee(first: int) -> None:
-    """It has no rulebook and few records. All numbers of players, both charts, and its readings in turn."""
-    proved(first, ("1867",))
-
-
-@pytest.mark.parametrize("table", sampled(with_poor_banks(POOR), with_poor_banks(1)), ids=str)
-def test_games_of_1867_with_a_poor_bank_under_the_referee(table: Table) -> None:
-    """Most come to their end by the bank, in operating and in stock rounds, before and after the first 8-train."""
-    clean(play(table))
-
-
-@pytest.mark.parametrize("table", sampled(with_cheap_express(CHEAP), with_cheap_express(2)[1:]), ids=str)
-def test_games_of_1867_with_many_express_trains_under_the_referee(table: Table) -> None:
-    """A 5+5E is hardly ever bought at its price."""
-    clean(play(table))
-
-
-@pytest.mark.parametrize("name", sampled(RECORDS_1867, RECORDS_1867[:1]))
-def test_records_of_1867_under_the_referee(records: Path, name: str) -> None:
-    """What the site itself has played shows him nothing either."""
-    imported = read_import(records / f"1867/{name}.json")
-    for _ in imported.play():
-        pass
-    title, setup = imported.game.title, imported.game.setup
-    referee, game = Referee("1867", title.edition, setup.players, title.options), engine.Game.start(title, setup)
-    referee.opening(game.opening, engine.told(title, game.state))
-    for order in imported.game.orders:
-        events = game.submit(order)
-        assert not isinstance(events, engine.Refused)
-        referee.follow(order, events, engine.told(title, game.state))
-    assert not referee.deviations, "\n".join(map(str, referee.deviations[:10]))
-
-
-@pytest.mark.prove
 @pytest.mark.parametrize("course", COURSES)
 def test_games_of_1841_on_a_course_under_the_referee(course: str) -> None:
     """Their players seek what chance hardly brings."""
@@ -188,13 +132,6 @@ def test_the_games_sit_at_every_table() -> None:
         for players in engine.load_title(title, edition=edition).table
     }
     assert len(seen) == ROUND
-
-
-def test_games_of_1867_sit_at_every_table_with_every_reading() -> None:
-    found = tables(len(OPTIONS_1867) * len(TABLES_1867), titles=("1867",))
-    seen = {(t.players, frozenset(t.options.items())) for t in found}
-    assert {players for players, _ in seen} == set(engine.load_title("1867").table) == set(TABLES_1867)
-    assert seen == {(n, frozenset(read.items())) for n in TABLES_1867 for read in OPTIONS_1867}
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("*.py")), ids=lambda file: file.name)
@@ -282,50 +219,6 @@ def test_an_event_that_is_left_out_is_missed(kind: type) -> None:
     at, lost = next((n, e) for n, (_, events, _) in enumerate(all_told) for e in events if isinstance(e, kind))
     order, events, position = all_told[at]
     found = judge([*all_told[:at], (order, [e for e in events if e is not lost], position)])
-    assert [d for d in found if d.rule != "books"], found
-
-
-def _turned(event: ev.TileLaid) -> ev.TileLaid:
-    return replace(event, rotation=(event.rotation + 1) % 6)
-
-
-def _ten_more(event: ev.Ran) -> ev.Ran:
-    return replace(event, values=(event.values[0] + 10, *event.values[1:]), revenue=event.revenue + 10)
-
-
-def _elsewhere(event: Any) -> Any:
-    return replace(event, hex="O7" if event.hex == "M9" else "M9")
-
-
-def _bought(event: ev.TrainMoved) -> ev.TrainMoved:
-    return replace(event, train=TrainName("5+5E"))
-
-
-@pytest.mark.parametrize(
-    ("kind", "wanted", "spoil"),
-    [
-        (ev.TileLaid, lambda e: True, _turned),
-        (ev.Ran, lambda e: bool(e.routes), _ten_more),
-        (ev.MarkerPlaced, lambda e: e.company != "CN", _elsewhere),
-        (ev.TrainMoved, lambda e: (e.source, e.target) == ("Bank", ""), _bought),
-        (ev.TrainMoved, lambda e: (e.source, e.target) == ("Bank", ""), None),
-        (ev.Paid, lambda e: e.reason == "terrain" and e.amount >= 80, None),
-        (ev.Paid, lambda e: e.reason == "seized", lambda e: replace(e, payee="CN")),
-        (ev.Nationalised, lambda e: True, lambda e: replace(e, price=e.price + 5)),
-    ],
-)
-def test_the_referee_of_1867_sees_a_spoilt_event(
-    kind: type, wanted: Callable[[Any], bool], spoil: Callable[[Any], Any] | None
-) -> None:
-    """One event of a right game is told wrong, or with ``spoil`` None left out."""
-    all_told = watched(SHORT_1867)[1]
-    at, event = next(
-        (n, e) for n, (_, events, _) in enumerate(all_told) for e in events if type(e) is kind and wanted(e)
-    )
-    order, events, position = all_told[at]
-    told = [e if e is not event else spoil(e) for e in events if e is not event or spoil is not None]  # type: ignore[misc]
-    assert not judge(all_told[:at], SHORT_1867)
-    found = judge([*all_told[:at], (order, told, position), *all_told[at + 1 : at + 2]], SHORT_1867)
     assert [d for d in found if d.rule != "books"], found
 
 
