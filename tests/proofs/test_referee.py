@@ -26,6 +26,7 @@ from tests.referee.games import NAMES, Report, Table, judged, on_course, play, t
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import MUTATIONS, RETURNED
+from tests.referee.mutations_1867 import OF_1867
 from tests.referee.referee import Referee
 from tests.referee.replays import judge as judge_again
 from tests.referee.replays import record
@@ -33,7 +34,7 @@ from tests.referee.replays import record
 HERE = Path(referee.__file__).parent
 SAMPLE = (
     Table("1861", "v2.0", 3, 10), Table("1844", "rulebook", 4, 6), Table("1841", "clarified", 3, 2),
-    Table("1863", "historical", 3, 0),
+    Table("1863", "historical", 3, 0), Table("1867", "18xx.games", 2, 0), Table("1867", "18xx.games", 3, 7),
 )  # fmt: skip
 SHORT_1863 = SAMPLE[3]
 ALLOWED = {
@@ -161,9 +162,9 @@ def recorded() -> tuple[Told, ...]:
     return watched(SAMPLE[0])[1]
 
 
-def judge(told: Iterable[Told]) -> list[Deviation]:
+def judge(told: Iterable[Told], table: Table = SAMPLE[0]) -> list[Deviation]:
     """What a new referee finds in it."""
-    referee = Referee(SAMPLE[0].title, SAMPLE[0].edition, NAMES[: SAMPLE[0].players])
+    referee = Referee(table.title, table.edition, NAMES[: table.players], table.options)
     for order, events, position in told:
         if order is None:
             referee.opening(events, position)
@@ -225,7 +226,7 @@ def test_faults_to_be_put_into_the_rules() -> None:
     """All of them still fit the code, and the twenty that are taken are the same each time."""
     assert [m.name for m in MUTATIONS if not m.applies()] == []
     assert len({mutation.name for mutation in MUTATIONS}) == len(MUTATIONS)
-    assert [m.name for m in (*RETURNED, *OF_1841) if not m.applies()] == []
+    assert [m.name for m in (*RETURNED, *OF_1841, *OF_1867) if not m.applies()] == []
     assert len({mutation.name for mutation in OF_1841}) >= mutations.TAKEN
     assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee.state import Books
-from tests.referee.tables import Tables
+from tests.referee.tables import Kin, Tables
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,14 @@ class Bench:
         self.deviations: list[Deviation] = []
 
     @property
-    def russian(self) -> bool:
-        return self.tables.title == "1861"
+    def cousins(self) -> bool:
+        """True in 1861 and 1867, which have most rules alike."""
+        return self.tables.kin is not None
+
+    @property
+    def kin(self) -> Kin:
+        assert self.tables.kin is not None
+        return self.tables.kin
 
     def reading(self, name: str) -> str:
         return self.tables.readings[name]

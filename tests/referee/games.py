@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +27,20 @@ MOST_ORDERS, MOST = 4_000, {"1841": 20_000}
 """A game that lasts longer has no end. In 1841 one ended after 5,406 orders: players by chance sell each other
 concessions for a hundred stock rounds before companies begin to run."""
 TITLES = ("1861", "1844", "1841")
-"""Those that are played in turn; 1863, whose games take longest, is played by itself."""
-JUDGED = (*TITLES, "1863")
-RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2"), "1867": ("18xx.games",)}
-"""Editions that recorded and generated games cover."""
+"""Those that are played in turn; 1863, whose games take longest, and 1867 are played by themselves."""
+JUDGED = (*TITLES, "1863", "1867")
+RECORDED = {"1861": ("2020",), "1844": ("18xx.games",), "1841": ("v1", "v2")}
+"""Editions that recorded and generated games cover. 1867 has no other edition, and few records: it is judged, too."""
+OPTIONS_1867: tuple[Mapping[str, str], ...] = (
+    {},
+    {"chart": "grid"},
+    {"director_sale": "turn", "homes": "free_circle"},
+    {"chart": "grid", "excess_loans": "ignored", "nationalised_ties": "lot"},
+)
+"""Readings that games of 1867 are played with, in turn: the next when everybody has sat at a table."""
+TABLES_1867 = range(2, 7)
+POOR_BANKS = (2_500, 4_000, 5_500)
+CHEAP = 150
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 MIXES_1863 = ((0.0, 0.0), (0.9, 0.8), (0.97, 0.7), (0.98, 0.85), (0.99, 0.97))
@@ -67,10 +78,37 @@ class Table:
     seed: int
     course: str = ""
     """One of ``COURSES``, if its players agree on one."""
+    bank: int | None = None
+    """The money in the bank, if it is not what the box has."""
+    express: int | None = None
+    """The price of a 5+5E, if it is not the printed one."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        sat = self.seed // len(TABLES_1867)
+        return OPTIONS_1867[sat % len(OPTIONS_1867)] if self.title == "1867" else {}
 
     def __str__(self) -> str:
         agreed = f", course {self.course}" if self.course else ""
-        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}{agreed}"
+        read = "".join(f", {name} {value}" for name, value in self.options.items())
+        other = "" if self.bank is None else f", bank of {self.bank}"
+        other += "" if self.express is None else f", 5+5E for {self.express}"
+        return f"{self.title} {self.edition}, {self.players} players, seed {self.seed}{read}{agreed}{other}"
+
+    def load(self) -> engine.Title:
+        title = engine.load_title(self.title, edition=self.edition, options=self.options)
+        if self.bank is None and self.express is None:
+            return title
+        facts = json.loads(engine.export_facts(title))
+        for row in facts["players"].values() if self.bank is not None else ():
+            row["bank"] = self.bank
+        for train in facts["trains"] if self.express is not None else ():
+            train["cost"] = self.express if train["name"] == "5+5E" else train["cost"]
+        return engine.load_title(self.title, edition=self.edition, options=self.options, facts=json.dumps(facts))
+
+    def referee(self) -> Referee:
+        names = NAMES[: self.players]
+        return Referee(self.title, self.edition, names, self.options, bank=self.bank, express=self.express)
 
 
 @dataclass
@@ -97,6 +135,17 @@ def tables(number: int, first: int = 0, titles: Sequence[str] = TITLES) -> list[
     return [Table(*kinds[order[i % len(kinds)]], seed=i) for i in range(first, first + number)]
 
 
+def with_poor_banks(number: int) -> list[Table]:
+    """``number`` games of 1867 that a bank ends which has hardly enough: with the money of the box none does."""
+    played = tables(number, titles=("1867",))
+    return [replace(table, bank=POOR_BANKS[table.seed % len(POOR_BANKS)]) for table in played]
+
+
+def with_cheap_express(number: int) -> list[Table]:
+    """``number`` games of 1867 in which companies can pay for a 5+5E, and run it on the map of the last phase."""
+    return [replace(table, express=CHEAP) for table in tables(number, titles=("1867",))]
+
+
 def on_course(course: str, number: int) -> list[Table]:
     """``number`` games on a course of 1841, at tables of eight: the more players, the more holders."""
     return [Table("1841", "clarified", 8, seed, course) for seed in range(number)]
@@ -121,13 +170,13 @@ def play(
 ) -> Report:
     """One game under the referee's eyes. Unless ``patient``, it ends with the first deviation. ``tried`` is told of
     orders beside those of the game."""
-    title = engine.load_title(table.title, edition=table.edition)
+    title = table.load()
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
     straying, stretching = random.Random(f"stray {table.seed}"), random.Random(f"stretch {table.seed}")
     giving = random.Random(f"give {table.seed}")
-    referee = Referee(table.title, table.edition, names)
+    referee = table.referee()
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations)
     told = engine.told(title, game.state)
     referee.opening(game.opening, told)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import ClassVar
 
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee import tables_1861
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK, POOL, TREASURY, Books
-
-MERGER_FLOOR = 70
 
 LOAN, NET, INTEREST = 50, 45, 5
 
@@ -64,7 +62,7 @@ class Loans(Subject):
         bench.check("v2.0 §10.2 purpose", self.taken is None, f"loans for nothing: {self.taken}")
         for company, count in self.books.loans.items():
             if count > bench.before.loans[company] and not any(isinstance(e, ev.Formed) for e in bench.events):
-                limit = tables_1861.LOANS.get(self.tables.kind(company))
+                limit = bench.kin.loans.get(self.tables.kind(company))
                 bench.check("v2.0 §10.2 limit", limit is None or count <= limit, f"{company} has {count} loans")
             bench.check("v2.0 §10.2 limit", count >= 0, f"{company} has {count} loans")
         self.lent.clear()
@@ -129,6 +127,9 @@ class Loans(Subject):
 class Nationalisation(Subject):
     """v2.0 §11."""
 
+    PLACES: ClassVar[tuple[str, str]] = ("E1", "H8")
+    """Where the state railway has a place of its own: v2.0 §7.4."""
+
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.price: dict[str, int] = {}
@@ -136,6 +137,8 @@ class Nationalisation(Subject):
         """Company and holder -> what he was paid."""
         self.reach: dict[str, int] = {}
         """Company -> its money when it was nationalised, with all loans that it could still take."""
+        self.excess: Counter[str] = Counter()
+        """Company -> loans above its limit."""
         self.given: Counter[str] = Counter()
         """Company -> what it has left to the bank or the state railway."""
         self.began: str | None = None
@@ -152,19 +155,20 @@ class Nationalisation(Subject):
         match event:
             case ev.TurnBegan(company):
                 self.company, self.began_with = company, books.loans[company]
-            case ev.Nationalised(name, price) if name in tables_1861.PRIVATES:
+            case ev.Nationalised(name, price) if name in bench.kin.privates:
                 owner = books.privates[name]
                 face = [
                     e for e in bench.events if isinstance(e, ev.Paid) and (e.reason, e.about) == ("face_value", name)
                 ]
-                due = [(BANK, bench.before.privates[name], tables_1861.PRIVATES[name][1])]
+                due = [(BANK, bench.before.privates[name], bench.kin.privates[name][1])]
                 rule = "v2.0 §11 privates"
                 bench.same(rule, f"{name} of {owner} is paid", [(e.payer, e.payee, e.amount) for e in face], due)
-                bench.same(rule, f"price of {name}", price, tables_1861.PRIVATES[name][1])
+                bench.same(rule, f"price of {name}", price, bench.kin.privates[name][1])
             case ev.Nationalised(name, price):
                 self.price[name] = price
                 cash = books.cash[name]
-                room = max(0, tables_1861.LOANS[self.tables.kind(name)] - books.loans[name])
+                room = bench.kin.loans[self.tables.kind(name)] - books.loans[name]
+                self.excess[name], room = max(0, -room), max(0, room)
                 self.reach[name] = cash + self.given.pop(name, 0) + NET * room
                 bench.check(
                     "v2.0 §11 loans first",
@@ -174,8 +178,8 @@ class Nationalisation(Subject):
             case ev.Paid(_, holder, amount, "nationalised", company):
                 self.paid[company, holder] += amount
             case ev.Paid(payer, payee, amount, "seized"):
-                to = BANK if self.unpaid(payer) and bench.reading("shortfall") == "bank" else tables_1861.STATE
-                bench.same("v2.0 §10.8, §11 the rest", f"{payer} leaves", (payee, amount), (to, books.cash[payer]))
+                rest = (self.heir(payer), books.cash[payer])
+                bench.same("v2.0 §10.8, §11 the rest", f"{payer} leaves", (payee, amount), rest)
                 self.given[payer] += amount
             case ev.CertificatesSet(company) if company in self.price:
                 self.holders(company)
@@ -194,8 +198,13 @@ class Nationalisation(Subject):
         if self.began == "8":
             self.bench.check(rule, not books.open("minor"), f"minors in phase 8: {books.open('minor')}")
         if self.began in ("6", "7", "8"):
-            left = [p for p, owner in books.privates.items() if owner != tables_1861.STATE]
+            left = [p for p, owner in books.privates.items() if owner != self.bench.kin.state]
             self.bench.check(rule, not left, f"privates in phase {self.began}: {left}")
+
+    def heir(self, company: str) -> str:
+        """Who gets the money of a nationalised company."""
+        to_bank = self.unpaid(company) and self.bench.reading("shortfall") == "bank"
+        return BANK if to_bank else self.bench.kin.state
 
     def unpaid(self, company: str) -> bool:
         """True if it is nationalised because it cannot pay its interest."""
@@ -218,9 +227,9 @@ class Nationalisation(Subject):
         bench.same("v2.0 §11 the rest", f"trains of {company}", books.trains[company], [])
         bench.same("v2.0 §11 the rest", f"loans of {company}", books.loans[company], 0)
         bench.check("v2.0 §11 the rest", company not in books.privates.values(), f"{company} keeps a private")
-        state = len(books.hexes(tables_1861.STATE))
+        state = len(books.hexes(bench.kin.state))
         bench.check("v2.0 §7.4 markers", state <= 8, f"the state railway has {state} markers")
-        elsewhere = [h for h in books.hexes(tables_1861.STATE) if h not in ("E1", "H8")]
+        elsewhere = [h for h in books.hexes(bench.kin.state) if h not in self.PLACES]
         bench.check("v2.0 §7.4 markers", len(elsewhere) <= 6, f"the state railway stands in {elsewhere}")
         self.price.pop(company, None)
         self.given.pop(company, None)
@@ -247,10 +256,16 @@ class Nationalisation(Subject):
 
     def could_not_buy(self, company: str) -> None:
         """v2.0 §10.10: only if with all loans it cannot afford the cheapest train."""
-        trains = [self.tables.trains[t].price for t in [*self.books.pool, *filter(None, [self.books.next_new()])]]
+        trains = [self.tables.trains[t].price for t in [*self.books.pool, *self.offered()]]
+        reach = self.reach[company]
+        if self.bench.reading("excess_loans") == "lower":  # 1867 11.13
+            reach -= NET * self.excess[company]
         if self.began is None and trains:
-            good = self.reach[company] < min(trains)
-            self.bench.check("v2.0 §10.10 cannot afford", good, f"{company} reaches {self.reach[company]}: {trains}")
+            self.bench.check("v2.0 §10.10 cannot afford", reach < min(trains), f"{company} reaches {reach}: {trains}")
+
+    def offered(self) -> list[str]:
+        """New trains that the bank sells."""
+        return [t for t in [self.books.next_new()] if t is not None]
 
 
 class Formation(Subject):
@@ -271,13 +286,13 @@ class Formation(Subject):
         converted = isinstance(bench.order, od.Convert)
         if converted:
             cells = [before.cells[m] for m in minors]
-            zone = cells[0][1] == tables_1861.YELLOW_COLUMN and cells[0][0] < 6
+            zone = cells[0] in bench.kin.zone
             bench.check("v2.0 §12.2 conversion", len(minors) == 1 and zone, f"{minors} convert in {cells}")
             due = prices[0]
         else:
             bench.check("v2.0 §12.3 number", 2 <= len(minors) <= 10, f"{len(minors)} minors merge")
-            spaces = tables_1861.RED | tables_1861.PURPLE
-            total = max(MERGER_FLOOR, min(200, max(prices) + min(prices)))
+            spaces = bench.kin.public_starts
+            total = max(bench.kin.merger_floor, min(200, max(prices) + min(prices)))
             due = max(p for p in spaces if p <= total)
         bench.same("v2.0 §12.2, §12.3 price", f"{company} of {prices}", price, due)
         bench.check(

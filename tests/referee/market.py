@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee import tables_1844, tables_1861
+from tests.referee import tables_1844
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import IPO, POOL, TREASURY, Books
-from tests.referee.tables import Cell
+from tests.referee.tables import Cell, Column
 
 
 class Market(Subject):
@@ -39,7 +39,7 @@ class Market(Subject):
 
     def right(self, company: str, cell: Cell) -> Cell:
         chart, (row, column) = self.tables.chart, cell
-        if self.tables.kind(company) == "minor" and column == tables_1861.YELLOW_COLUMN:
+        if self.tables.kind(company) == "minor" and cell in self.bench.kin.border:
             return chart.first((row - 1, column), cell)  # v2.0 §10.7
         if self.tables.kind(company) == "regional" and column == tables_1844.RED_LINE:
             return chart.first((row - 1, column), cell)  # p. 18
@@ -54,7 +54,7 @@ class Market(Subject):
     def sold_out(self, cell: Cell) -> Cell:
         """v2.0 §9.5, 1844 p. 9."""
         chart, (row, column) = self.tables.chart, cell
-        if not self.bench.russian:
+        if not self.bench.cousins or isinstance(chart, Column):
             return chart.up(cell)
         blocked = row == 0 or (self.bench.reading("sold_out_top") == "column" and (row - 1, column) not in chart.prices)
         return chart.first((row + 1, column + 1), cell) if blocked else chart.up(cell)
@@ -62,10 +62,10 @@ class Market(Subject):
     def at_round_end(self, books: Books, company: str) -> Cell:
         """Where a company's marker is to go when a stock round ends."""
         cell = books.cells[company]
-        pool, unsold = (books.shares(place, company) for place in (POOL, TREASURY if self.bench.russian else IPO))
+        pool, unsold = (books.shares(place, company) for place in (POOL, TREASURY if self.bench.cousins else IPO))
         if not pool and not unsold:
             return self.sold_out(cell)
-        return cell if self.bench.russian or not pool else self.tables.chart.left(cell)
+        return cell if self.bench.cousins or not pool else self.tables.chart.left(cell)
 
     # ---- what happens -----------------------------------------------------------------------------------------------
 
@@ -92,7 +92,8 @@ class Market(Subject):
                 self.sale(event)
             case ev.Nationalised(name, price) if name in self.tables.kinds:
                 start = self.from_cell.pop(name, self.books.cells[name])
-                cell = self.down_by(start, 1 + self.books.loans[name])
+                steps = 1 + self.bench.kin.steps_per_loan * self.books.loans[name]
+                cell = self.down_by(start, steps)
                 due = self.tables.chart.prices[cell]
                 self.bench.same("v2.0 §11 price", f"{name} is nationalised at", price, due)
                 self.bench.same("v2.0 §11 price", f"marker of {name}", self.books.cells[name], cell)
@@ -127,7 +128,7 @@ class Market(Subject):
                     self.meet(company, cell)
                 else:
                     self.sale_begins(company)
-                    early = not bench.russian and company not in books.operated
+                    early = not bench.cousins and company not in books.operated
                     bench.check(
                         "v2.0 §9.1, 1844 p. 7 sale", early, f"the sale does not move {company}, but it goes to {cell}"
                     )
@@ -168,13 +169,13 @@ class Market(Subject):
     def start(self, company: str, cell: Cell, price: int) -> None:
         kind, order, bench = self.tables.kind(company), self.bench.order, self.bench
         if kind == "minor":
-            spaces = tables_1861.BROWN | tables_1861.RED
+            spaces = bench.kin.minor_starts
             due = max(p for p in spaces if 2 * p <= self.bids[company])
             bench.same(
                 "v2.0 §9.2 price", f"{company}, bought for {self.bids[company]}, at", (price, cell), (due, spaces[due])
             )
         elif kind == "public":
-            spaces = tables_1861.RED | tables_1861.PURPLE
+            spaces = bench.kin.public_starts
             bench.same("v2.0 §9.3 price", f"{company} at {price} in", cell, spaces.get(price))
             if isinstance(order, od.Start):
                 bench.same("v2.0 §9.3 price", f"{company} at", price, order.price)
@@ -219,12 +220,15 @@ class Market(Subject):
         self.selling = None
         chart = self.tables.chart
         price, drops = chart.prices[cell], True
-        if self.bench.russian:
+        if self.bench.cousins:
             rule = "v2.0 §9.1"
             drops = self.books.director(company) == event.player or company in self.directed
-            price, dropped = self.sold.get(company, (price, False))
-            drops = drops and not dropped
-            self.sold[company] = (price, drops or dropped)
+            if self.bench.reading("director_sale") == "turn":
+                price, dropped = self.sold.get(company, (price, False))
+                drops = drops and not dropped
+                self.sold[company] = (price, drops or dropped)
+            else:  # 1867 3.6: each order is a sale
+                drops = event.player in (self.books.director(company), self.bench.before.director(company))
         else:
             rule = "p. 7 sale"
             if company not in self.books.operated:
@@ -243,7 +247,7 @@ class Market(Subject):
     def stock_round_ends(self) -> None:
         then = self.round_end or self.books
         rule = "v2.0 §9.5, 1844 p. 9"
-        kinds = ("public",) if self.bench.russian else ("pre-SBB", "regional", "historical", "SBB")
+        kinds = ("public",) if self.bench.cousins else ("pre-SBB", "regional", "historical", "SBB")
         for company in then.open(*kinds):
             to = self.at_round_end(then, company)
             if to != then.cells[company]:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee import tables_1844, tables_1861
+from tests.referee import tables_1844
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK, IPO, POOL, TREASURY
 
@@ -52,7 +52,7 @@ class Money(Subject):
                 bench.same(rule, f"least bid for {item}", amount, self.minimum(item) - 5)
                 bench.same(rule, "players who would not open", self.nobody, len(books.players))
                 self.least[item], self.nobody = amount, 0
-            case ev.Passed() if bench.russian:
+            case ev.Passed() if bench.cousins:
                 self.nobody += 1
             case ev.Dropped(_, item) if books.round[0] == "ISR" and (self.bid is None or self.bid[0] != item):
                 self.nobody += 1
@@ -68,7 +68,7 @@ class Money(Subject):
             case ev.ParSet(company, price):
                 if books.round[0] == "SR" and isinstance(bench.order, od.Start):
                     self.shares[bench.order.actor, BANK, 2 * price] -= 1  # 1844 p. 7: twice the par
-            case ev.PriceSet(company, _, price, "start") if isinstance(bench.order, od.Start) and bench.russian:
+            case ev.PriceSet(company, _, price, "start") if isinstance(bench.order, od.Start) and bench.cousins:
                 self.shares[bench.order.actor, company, 2 * price] -= 1  # v2.0 §9.3
             case ev.Ran(company, routes, values, revenue):
                 bench.same("earnings", f"earnings of {company}", revenue, sum(values))
@@ -113,11 +113,12 @@ class Money(Subject):
     def minimum(self, item: str) -> int:
         if item in self.tables.kinds:
             return 100
-        printed = tables_1861.PRIVATES if self.bench.russian else tables_1844.PRIVATES
+        printed = self.bench.kin.privates if self.bench.cousins else tables_1844.PRIVATES
         return self.least.get(item, printed[item][0])
 
     def opened(self, player: str, item: str, amount: int) -> None:
         """v2.0 §9.2, §9.4."""
+        self.bench.check("1867 2.7 Dutch sale", item not in self.least or not self.dutch(), f"{item} is auctioned")
         self.nobody = 0
         rule = "v2.0 §9.2 bids"
         self.bench.check(
@@ -126,12 +127,16 @@ class Money(Subject):
         self.bench.check(rule, amount % 5 == 0, f"{item} is opened with {amount}")
         self.bench.check(rule, amount <= self.books.cash[player], f"{player} bids {amount}")
         if item in self.tables.kinds:
-            early = item in tables_1861.EARLY or self.books.phase in "34"
+            early = item in self.bench.kin.early or self.books.phase in "34"
             late = self.books.phase not in "234"
             self.bench.check(
                 "v2.0 §7.2, §8 minors", early and not late, f"{item} is on offer in phase {self.books.phase}"
             )
         self.bid = (item, player, amount)
+
+    def dutch(self) -> bool:
+        """1867 2.7: a private whose least bid has fallen is not auctioned, but sold for it."""
+        return self.bench.cousins and self.bench.reading("reduced_private") == "dutch"
 
     def raised(self, player: str, item: str, amount: int) -> None:
         """v2.0 §9.2; 1844 p. 6."""
@@ -141,7 +146,7 @@ class Money(Subject):
             self.bench.check(rule, amount >= self.minimum(item), f"the first bid for {item} is {amount}")
         else:
             self.bench.check(rule, amount >= self.bid[2] + 5, f"{player} bids {amount} for {item} after {self.bid[2]}")
-        self.bench.check(rule, not self.bench.russian or amount % 5 == 0, f"{player} bids {amount} for {item}")
+        self.bench.check(rule, not self.bench.cousins or amount % 5 == 0, f"{player} bids {amount} for {item}")
         self.bench.check(rule, amount <= self.books.cash[player], f"{player} bids {amount} for {item}")
         self.bid = (item, player, amount)
 
@@ -151,6 +156,8 @@ class Money(Subject):
         self.nobody = 0
         if self.bid is not None and self.bid[0] == item:
             self.bench.same(rule, f"winner of {item}", (player, amount), self.bid[1:])
+        elif item in self.least and not free and self.dutch():
+            self.bench.same("1867 2.7 Dutch sale", f"{item} costs", amount, self.least[item])
         else:
             self.bench.same("v2.0 §9.4, 1844 p. 6 free", f"{item} without a bid costs", (amount, free), (0, True))
         if amount:
@@ -216,8 +223,8 @@ class Money(Subject):
         company's own director, phases 3 and 4."""
         bench, books = self.bench, self.books
         bench.same("v2.0 §7.1, 1844 p. 19 private", f"owner of {private}", payee, books.privates.get(private))
-        if bench.russian:
-            most, phases, kinds = tables_1861.PRIVATES[private][1], "345", ("minor", "public")
+        if bench.cousins:
+            most, phases, kinds = bench.kin.privates[private][1], "345", ("minor", "public")
         else:
             most, phases, kinds = 2 * tables_1844.PRIVATES[private][0], "34", ("regional", "historical")
             bench.check("1844 p. 19 private", private not in ("P6", "P7"), f"{private} is sold")
@@ -235,8 +242,8 @@ class Money(Subject):
         for private, owner in self.books.privates.items():
             if owner is None:
                 continue
-            if self.bench.russian:
-                amount = tables_1861.PRIVATES[private][2]
+            if self.bench.cousins:
+                amount = self.bench.kin.privates[private][2]
             elif private in tables_1844.PRIVATES:
                 amount = tables_1844.PRIVATES[private][1]
             else:
@@ -269,7 +276,9 @@ class Money(Subject):
             kept = revenue - dividend
             self.bench.same(rule, f"dividend of {company} on {revenue}", event.dividend, dividend)
             due = (
-                self.russian_dividend(company, dividend) if kind == "public" else self.swiss_dividend(company, dividend)
+                self.dividend_by_tenths(company, dividend)
+                if kind == "public"
+                else self.swiss_dividend(company, dividend)
             )
         else:
             self.bench.same(rule, f"dividend of {company}", event.dividend, 0)
@@ -282,7 +291,7 @@ class Money(Subject):
         self.dividends.clear()
         self.kept.clear()
 
-    def russian_dividend(self, company: str, dividend: int) -> Counter[str]:
+    def dividend_by_tenths(self, company: str, dividend: int) -> Counter[str]:
         """v2.0 §10.7: a tenth for each share; the treasury's to the company, the pool's lost."""
         due = Counter({p: n * dividend // 10 for p, n in self.books.holdings(company).items()})
         due[company] += self.books.shares(TREASURY, company) * dividend // 10

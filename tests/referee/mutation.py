@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+POOR = "poor bank"
+"""The course of games of 1867 that a bank with little money ends."""
+CHEAP = "cheap 5+5E"
+"""That of games of 1867 in which companies can pay for a 5+5E."""
 
 
 @dataclass(frozen=True)

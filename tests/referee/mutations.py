@@ -19,10 +19,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.referee.games import on_course, play, tables
-from tests.referee.mutation import ROOT, Mutation
+from tests.referee.games import on_course, play, tables, with_cheap_express, with_poor_banks
+from tests.referee.mutation import CHEAP, POOR, ROOT, Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import BEYOND, MUTATIONS, RETURNED
+from tests.referee.mutations_1867 import OF_1867
 
 SEED = 1861
 TAKEN = 20
@@ -31,7 +32,7 @@ GAMES = 14
 MOST_SECONDS = 900
 """So much of the processor's time the games of a fault may take: it may have made a loop."""
 GAMES_FOR_RARE = 60
-"""The same for faults that were once in the rules, and for those of 1841: some need a rare position."""
+"""The same for faults that were once in the rules, and for those of 1841 and 1867: some need a rare position."""
 
 
 def sample(number: int = TAKEN, seed: int = SEED) -> list[Mutation]:
@@ -72,10 +73,11 @@ def verdict_on(put_in: Callable[[Path], None], *program: str) -> str:
 
 def play_until_seen(title: str, games: int, course: str = "") -> str:
     """At most so many games of ``title`` until one shows a deviation; that is told."""
-    titles = (title,) if title in ("1841", "1863") else ("1861", "1844")
+    titles = (title,) if title in ("1841", "1863", "1867") else ("1861", "1844")
     found = [table for table in tables(200, titles=titles) if title in ("", table.title)][:games]
     if course:
-        found = on_course(course, games)
+        seek = {POOR: with_poor_banks, CHEAP: with_cheap_express}.get(course)
+        found = seek(games) if seek is not None else on_course(course, games)
     for number, table in enumerate(found, 1):
         report = play(table, patient=False)
         seen = [d for d in report.deviations if d.rule != "books"] or report.deviations
@@ -93,11 +95,12 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=SEED, help="which twenty")
     reader.add_argument("--returned", action="store_true", help="the faults that were once in the rules")
     reader.add_argument("--of-1841", action="store_true", help="the faults in the rules of 1841")
+    reader.add_argument("--of-1867", action="store_true", help="the faults in the rules of 1867")
     reader.add_argument("--play", metavar="TITLE", help=argparse.SUPPRESS)
     reader.add_argument("--course", default="", help=argparse.SUPPRESS)
     reader.add_argument("--games", type=int, default=None, help="how many games before a fault counts as missed")
     given = reader.parse_args()
-    games = given.games or (GAMES_FOR_RARE if given.returned or given.of_1841 else GAMES)
+    games = given.games or (GAMES_FOR_RARE if given.returned or given.of_1841 or given.of_1867 else GAMES)
     if given.play is not None:
         sys.stdout.write(play_until_seen(given.play, games, given.course) + "\n")
         return 0
@@ -106,6 +109,8 @@ def main() -> int:
         taken = list(RETURNED)
     if given.of_1841:
         taken = list(OF_1841)[given.first : min(given.to, len(OF_1841))]
+    if given.of_1867:
+        taken = list(OF_1867)[given.first : min(given.to, len(OF_1867))]
     counts = {"caught": 0, "broken": 0, "missed": 0}
     for mutation in taken:
         found = verdict(mutation, games)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.core import events as ev
@@ -11,15 +12,20 @@ from tests.referee import (
     failures_1863,
     gifts_1863,
     halves_1863,
+    homes_1867,
     loans,
+    loans_1867,
     market_1841,
     market_1863,
     mergers_1841,
     mergers_1863,
     money_1841,
     money_1863,
+    offers_1867,
     rounds_1841,
     rounds_1863,
+    rounds_1867,
+    runs_1867,
     sbb,
     secession_1841,
     shares_1841,
@@ -28,11 +34,15 @@ from tests.referee import (
     tables_1844,
     tables_1861,
     tables_1863,
+    tables_1867,
+    track_1867,
     trains_1841,
     trains_1863,
+    trains_1867,
 )
 from tests.referee.bench import Bench, Deviation, Subject
 from tests.referee.books_1863 import TubeBooks
+from tests.referee.books_1867 import GroundBooks
 from tests.referee.companies import ChainBooks
 from tests.referee.market import Market
 from tests.referee.money import Money
@@ -58,16 +68,37 @@ SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
         halves_1863.Halves, gifts_1863.Gifts, trains_1863.Stock, trains_1863.Ground,
         rounds_1863.Auctions, rounds_1863.Course,
     ),
+    "1867": (
+        Market, Money, Shares, loans.Loans, loans_1867.Taking, loans_1867.Forming, trains_1867.Stock,
+        track_1867.Ground, homes_1867.Homes, runs_1867.Runs, offers_1867.Offers,
+        rounds_1867.Seats, rounds_1867.Questions, rounds_1867.Course,
+    ),
 }  # fmt: skip
 """Companies that own companies need subjects of their own: 1841 and 1863 share none."""
-BOOKS: Mapping[str, type[Books]] = {"1841": ChainBooks, "1863": TubeBooks}
+BOOKS: Mapping[str, type[Books]] = {"1841": ChainBooks, "1863": TubeBooks, "1867": GroundBooks}
 
 
 class Referee:
-    """One game of ``title`` and ``edition``. ``players`` in seating order."""
+    """One game of ``title`` and ``edition``. ``players`` in seating order. ``options``: he knows those of 1867.
+    ``bank``, ``express``: the money in the game and the price of a 5+5E, if they are not those of the box."""
 
-    def __init__(self, title: str, edition: str, players: Sequence[str]) -> None:
-        tables = FIGURES[title](edition, len(players))
+    def __init__(
+        self,
+        title: str,
+        edition: str,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        *,
+        bank: int | None = None,
+        express: int | None = None,
+    ) -> None:
+        seats = len(players)
+        own = title == "1867"
+        tables = tables_1867.tables(edition, seats, options) if own else FIGURES[title](edition, seats)
+        if bank is not None:
+            tables = replace(tables, bank=bank)
+        if express is not None:
+            tables = replace(tables, trains={**tables.trains, "5+5E": replace(tables.trains["5+5E"], price=express)})
         self.bench = Bench(tables, BOOKS.get(title, Books)(tables, tuple(players)))
         self.subjects = [subject(self.bench) for subject in SUBJECTS[title]]
         self.formed_on: Books | None = None

@@ -20,7 +20,6 @@ from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee.bench import Deviation
 from tests.referee.games import NAMES, Table, beside, play
-from tests.referee.referee import Referee
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,10 @@ def judge(recorded: Recorded) -> str:
     """The verdict on the game as it is played now: ``caught: …``, ``diverged: …`` where an order of it is
     refused now, or ``missed``."""
     table = recorded.table
-    title = engine.load_title(table.title, edition=table.edition)
+    title = table.load()
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
-    referee = Referee(table.title, table.edition, names)
+    referee = table.referee()
     referee.opening(game.opening, engine.told(title, game.state))
     for number, (tried, order) in enumerate(recorded.steps, 1):
         for other in tried:

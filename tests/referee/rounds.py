@@ -44,7 +44,7 @@ class Rounds(Subject):
                 self.state_railway_ends()
             case ev.RoundBegan(round):
                 self.round((round.kind, round.set, round.number))
-            case ev.PhaseBegan("8") if bench.russian and books.round[0] == "OR":
+            case ev.PhaseBegan("8") if bench.cousins and books.round[0] == "OR":
                 self.eight = books.round[1:]
                 self.broke_first = self.broke is not None
             case ev.Passed(actor) if actor in books.players:
@@ -90,7 +90,7 @@ class Rounds(Subject):
         self.bench.check(
             rule, told == (self.broke is not None), f"the bank has {self.books.cash[BANK]}: broken is {told}"
         )
-        if self.bench.russian and self.books.laid.get("H8") == "639":
+        if self.bench.cousins and self.books.laid.get("H8") == "639":
             there = tables_1861.STATE in self.books.markers["H8"]
             self.bench.check("v2.0 §7.4 Moscow", there, "the state railway is not in grey Moscow")
 
@@ -98,27 +98,30 @@ class Rounds(Subject):
         """1861: a payment that it cannot make in full. 1844: no money left; what it lends for a train comes back."""
         if payer != BANK or self.broke is not None:
             return
-        if not self.bench.russian and reason == "debt":
+        if not self.bench.cousins and reason == "debt":
             self.lending = True
             return
-        if self.books.cash[BANK] < 1:
+        if self.broken():
             kind, number, k = self.books.round
-            last = not self.bench.russian and kind == "OR" and k == self.number
+            last = not self.bench.cousins and kind == "OR" and k == self.number
             self.broke = ("SR", number + 1, 0) if last and reason in ("exchange", "capital") else (kind, number, k)
+
+    def broken(self) -> bool:
+        return self.books.cash[BANK] < 1
 
     # ---- whose turn -------------------------------------------------------------------------------------------------
 
     def waiting(self) -> list[str]:
         """Who has not yet operated in this round, in sequence."""
         books = self.books
-        kinds = (("minor",), ("public",)) if self.bench.russian else (("pre-SBB", "regional", "historical", "SBB"),)
+        kinds = (("minor",), ("public",)) if self.bench.cousins else (("pre-SBB", "regional", "historical", "SBB"),)
         found = [c for each in kinds for c in books.open(*each) if c not in self.gone]
         return [c for c in found if c != "SBB" or books.director(c) is not None]
 
     def state_railway_operates(self) -> bool:
         """v2.0 §7.4: phases 4 to 7. The first edition adds: if it has taken over anything."""
         books, state = self.books, tables_1861.STATE
-        if not self.bench.russian or state in self.gone or books.phase not in "4567":
+        if not self.bench.cousins or state in self.gone or books.phase not in "4567":
             return False
         owns = books.cash[state] or books.trains[state] or state in books.privates.values() or books.hexes(state)
         return self.bench.reading("state_operates") == "phase" or bool(owns)
@@ -155,20 +158,20 @@ class Rounds(Subject):
         bench, books = self.bench, self.books
         rule = "v2.0 §4, §13, 1844 p. 6, p. 15 rounds"
         if books.round[0]:
-            due = self.follows() if bench.russian else self.follows_1844()
+            due = self.follows() if bench.cousins else self.follows_1844()
             bench.same(rule, f"after {books.round}", found, due)
         if books.round[0] == "OR":
             self.all_had_turns()
         if books.round[0] == "SR":
             bench.same("v2.0 §9.5, 1844 p. 7 end", "passes in a row", self.passes, len(books.players))
-            self.number = tables_1844.ROUNDS.get(books.phase, 0) if not bench.russian else 2
-            if bench.russian:
+            self.number = tables_1844.ROUNDS.get(books.phase, 0) if not bench.cousins else 2
+            if bench.cousins:
                 seats = books.players
                 due_player = seats[(seats.index(self.last) + 1) % len(seats)] if self.last else books.priority
                 bench.same("v2.0 §9 priority", "Priority Deal", books.priority, due_player)
-        if not bench.russian and found[0] == "SR" and books.round[0] == "OR":
+        if not bench.cousins and found[0] == "SR" and books.round[0] == "OR":
             bench.same("1844 p. 16 export", "trains sold abroad", self.exported, int(books.phase != "1"))
-        if not bench.russian and books.phase in "567" and found[0] != "ISR":
+        if not bench.cousins and books.phase in "567" and found[0] != "ISR":
             bench.same("1844 p. 16 SBB", "the SBB", books.status["SBB"], "open")
         self.gone, self.passes, self.last, self.exported, self.acted = [], 0, None, 0, False
 
@@ -176,7 +179,7 @@ class Rounds(Subject):
         rule = "v2.0 §10, 1844 p. 9 order"
         left = self.waiting()
         self.bench.check(rule, not left, f"{left} have had no turn")
-        if self.bench.russian:
+        if self.bench.cousins:
             bought = self.eight == self.books.round[1:]
             self.bench.check(rule, bought or not self.state_railway_operates(), "the state railway has had no turn")
 
@@ -197,14 +200,17 @@ class Rounds(Subject):
             return None
         last = 2
         if self.eight is not None:
-            bought_in, k_bought = self.eight
-            final = bought_in if k_bought == 1 else bought_in + 1
+            final = self.final_set(*self.eight)
             last = 3 if number == final else 2
             if number == final and k == 3:
                 return None
         if kind == "OR" and self.books.phase in "34567":
             return ("MR", number, k)
         return ("OR", number, k + 1) if k < last else ("SR", number + 1, 0)
+
+    def final_set(self, bought_in: int, k_bought: int) -> int:
+        """v2.0 §13: the set of three rounds, if the first 8-train was bought in round ``k_bought`` of this set."""
+        return bought_in if k_bought == 1 else bought_in + 1
 
     def follows_1844(self) -> tuple[str, int, int] | None:
         """p. 6, p. 15, p. 17. None is the end."""
@@ -231,9 +237,9 @@ class Rounds(Subject):
         bankrupt = type(bench.order).__name__ == "Bankrupt"
         if not bankrupt:
             self.all_had_turns()
-            due = self.follows() if bench.russian else self.follows_1844()
+            due = self.follows() if bench.cousins else self.follows_1844()
             bench.same("v2.0 §13, 1844 p. 17 end", f"after {self.books.round}", None, due)
-        if bench.russian:
+        if bench.cousins:
             owing = [c for c in self.books.cells if self.books.loans[c]]
             bench.check("v2.0 §13 last price", not owing, f"prices have not gone left for the loans of {owing}")
         worth = {p: self.worth(p) for p in self.books.players}
@@ -246,9 +252,9 @@ class Rounds(Subject):
         railways and tunnels that were used; debts are taken off."""
         books = self.books
         total = books.cash[player] + sum(n * self.last_price(c) for c in books.cells if (n := books.shares(player, c)))
-        if self.bench.russian:
+        if self.bench.cousins:
             if self.bench.reading("private_score") == "face":
-                total += sum(tables_1861.PRIVATES[p][1] for p, owner in books.privates.items() if owner == player)
+                total += sum(self.bench.kin.privates[p][1] for p, owner in books.privates.items() if owner == player)
             return total
         papers = [p for p, owner in books.privates.items() if owner == player and p in self.active]
         total += sum(tables_1844.PRICE_OF_PAPER[p[0]] for p in papers)

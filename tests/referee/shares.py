@@ -30,7 +30,7 @@ class Shares(Subject):
     def counted(self, books: Books, player: str) -> int:
         """v2.0 §9: privates, minors and shares; 1844 p. 9: shares of companies only. A director's is one."""
         certificates = sum(n for (place, _, _), n in books.paper.items() if place == player)
-        if self.bench.russian:
+        if self.bench.cousins:
             certificates += sum(owner == player for owner in books.privates.values())
         return certificates
 
@@ -47,7 +47,7 @@ class Shares(Subject):
             c
             for c in books.cells
             if (books.paper[player, c, "ordinary"] and books.shares(POOL, c) < self.half(c))
-            and (c in books.operated if self.bench.russian else self.stock_rounds > 1)
+            and (c in books.operated if self.bench.cousins else self.stock_rounds > 1)
         ]
 
     # ---- what happens -----------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Shares(Subject):
         pool = books.shares(POOL, company)
         bench.check("v2.0 §9.1, 1844 p. 7 pool", pool <= self.half(company), f"{pool} shares of {company} in the pool")
         bench.same("v2.0 §9.1, 1844 p. 7", f"shares of {company} that {player} loses", bench.before.shares(player, company) - books.shares(player, company), count)  # fmt: skip  # noqa: E501
-        if bench.russian:
+        if bench.cousins:
             bench.check("v2.0 §9.1 operated", company in bench.before.operated, f"{company} has not operated")
         else:
             first = books.round[0] == "SR" and self.stock_rounds == 1
@@ -138,7 +138,7 @@ class Shares(Subject):
         bench, books, before = self.bench, self.books, self.bench.before
         held = books.shares(player, company)
         size = self.tables.size(company)
-        if bench.russian:
+        if bench.cousins:
             most = 7 if len(books.players) == 2 else 6
             bench.check("v2.0 §9.3 holding", held <= most, f"{player} holds {held} of {company}")
         elif source == "ipo":
@@ -166,7 +166,7 @@ class Shares(Subject):
             "v2.0 §9.3, 1844 p. 8 certificate limit", count < self.limit(), f"{player} starts with {count}"
         )
         self.bench.check("v2.0 §9, 1844 p. 7 turn", self.bought != player, f"{player} buys twice in a turn")
-        if not self.bench.russian:
+        if not self.bench.cousins:
             self.debt(player)
         self.bought, self.turn_sold = player, set()
 
@@ -181,7 +181,7 @@ class Shares(Subject):
 
     def debt(self, player: str) -> None:
         owed = sum(n for (p, _), n in self.books.debts.items() if p == player)
-        if not self.bench.russian:
+        if not self.bench.cousins:
             self.bench.check("p. 14 debt blocks", owed == 0, f"{player} buys and owes {owed}")
 
     def turn_over(self, player: str) -> None:

@@ -41,12 +41,48 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Column(Chart):
+    """A chart of one row: up is right, and down is left."""
+
+    def up(self, cell: Cell) -> Cell:
+        return self.right(cell)
+
+    def down(self, cell: Cell) -> Cell:
+        return self.left(cell)
+
+
+@dataclass(frozen=True)
 class Train:
     """``stock``: how many cards there are, None for no end of them; ``card`` names the front where this is a back."""
 
     price: int
     stock: int | None
     card: str
+
+
+@dataclass(frozen=True)
+class Kin:
+    """The figures that 1861 and 1867 have for rules that both have: minors, loans, a state that takes over."""
+
+    state: str
+    privates: Mapping[str, tuple[int, int, int]]
+    """Least bid, face value, income."""
+    early: tuple[str, ...]
+    """Minors that are on offer from the start; the others from phase 3."""
+    minor_starts: Mapping[int, Cell]
+    public_starts: Mapping[int, Cell]
+    zone: frozenset[Cell]
+    """Where minors may convert."""
+    border: frozenset[Cell]
+    """Where minors go up instead of right, if they can."""
+    limits: Mapping[str, Mapping[str, int]]
+    """Phase -> kind of company -> how many trains it may own."""
+    loans: Mapping[str, int]
+    markers: Mapping[str, int]
+    closed_in_phase_2: frozenset[str]
+    steps_per_loan: int
+    """Steps to the left for each loan that is not repaid in a nationalisation."""
+    merger_floor: int
 
 
 @dataclass(frozen=True)
@@ -81,6 +117,8 @@ class Tables:
     terrain: Mapping[str, int]
     readings: Mapping[str, str]
     """Where editions differ: what this one says."""
+    kin: Kin | None = None
+    """None in titles that have no such rules."""
 
     def kind(self, company: str) -> str:
         return self.kinds[company]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.referee.tables import Chart, Tables, Train, costs, tiles
+from tests.referee.tables import Chart, Kin, Tables, Train, costs, tiles
 
 PRIVATES = {"TSR": (20, 30, 10), "BSS": (30, 45, 15), "MYR": (40, 60, 20), "MRR": (50, 75, 25), "WVR": (60, 90, 30)}
 """§7.1, table 1: least bid, face value, income."""
@@ -57,14 +57,29 @@ CLOSED_IN_PHASE_2 = frozenset({"E3", "H6", "I5", "I9", "J10"})
 READINGS = {
     "v2.0": {
         "sold_out_top": "row", "shortfall": "bank", "state_operates": "phase", "bank_break": "train",
-        "private_score": "face",
+        "private_score": "face", "director_sale": "turn", "excess_loans": "ignored", "reduced_private": "auction",
     },
     "first": {
         "sold_out_top": "column", "shortfall": "kept", "state_operates": "taken_over", "bank_break": "final",
-        "private_score": "nothing",
+        "private_score": "nothing", "director_sale": "turn", "excess_loans": "ignored", "reduced_private": "auction",
     },
 }  # fmt: skip
 """Of the editions that no record covers: those of 18xx.games judge the third, for every number of players."""
+KIN = Kin(
+    state=STATE,
+    privates=PRIVATES,
+    early=EARLY,
+    minor_starts=BROWN | RED,
+    public_starts=RED | PURPLE,
+    zone=frozenset((row, YELLOW_COLUMN) for row in range(6)),
+    border=frozenset((row, YELLOW_COLUMN) for row in range(6)),
+    limits=LIMITS,
+    loans=LOANS,
+    markers=MARKERS,
+    closed_in_phase_2=CLOSED_IN_PHASE_2,
+    steps_per_loan=1,
+    merger_floor=70,
+)
 
 
 def tables(edition: str, players: int) -> Tables:
@@ -93,4 +108,5 @@ def tables(edition: str, players: int) -> Tables:
         printed=PRINTED,
         terrain=costs(TERRAIN),
         readings=READINGS[edition],
+        kin=KIN,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee import tables_1844, tables_1861
+from tests.referee import tables_1844
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK
 
@@ -75,17 +75,15 @@ class Track(Subject):
         lies = self.tables.colours[old] if old is not None else self.printed(hex)
         bench.same(rule, f"colour of tile {tile} in {hex} over {old}", colour, lies + 1)
         upgrade = lies >= 0
-        if bench.russian:
+        if bench.cousins:
             bench.check(
                 rule, hex not in self.hexes and len(self.hexes) < 2, f"{company} lays in {hex} after {self.hexes}"
             )
             self.upgrades += upgrade
             bench.check(rule, self.upgrades < 2, f"{company} upgrades {hex} after {self.hexes}")
             if books.phase == "2":
-                bench.check("v2.0 §8 privates' hexes", hex not in tables_1861.CLOSED_IN_PHASE_2, f"{hex} in phase 2")
-            due = 0 if old is not None else self.tables.terrain.get(hex, 0)
-            due += 40 if (hex, colour) == ("D14", 2) else 0
-            due += 20 * len(self.hexes)
+                bench.check("v2.0 §8 privates' hexes", hex not in bench.kin.closed_in_phase_2, f"{hex} in phase 2")
+            due = self.ground(hex, tile, old) + 20 * len(self.hexes)
             self.hexes.append(hex)
         else:
             if isinstance(order, od.Lay) and order.using is not None:
@@ -100,8 +98,13 @@ class Track(Subject):
             due = 0 if old is not None else self.tables.terrain.get(hex, 0)
         self.charge("v2.0 §10.4, 1844 p. 10 terrain", f"{company} pays for {tile} in {hex}", company, "terrain", due)
 
+    def ground(self, hex: str, tile: str, old: str | None) -> int:
+        """What 1861's ground costs: v2.0 §10.4."""
+        due = 0 if old is not None else self.tables.terrain.get(hex, 0)
+        return due + (40 if (hex, self.tables.colours[tile]) == ("D14", 2) else 0)
+
     def printed(self, hex: str) -> int:
-        if hex == "E1" and self.bench.russian:
+        if hex == "E1" and self.bench.cousins:
             return 1
         return 0 if hex in self.tables.printed else -1
 
@@ -131,7 +134,7 @@ class Track(Subject):
             self.placed += 1
             bench.same(rule, f"markers of {company} in this turn", self.placed, 1)
             due = self.cost(company, hex, standing)
-        elif bench.russian:
+        elif bench.cousins:
             good = not standing or self.tables.kind(company) == "state"
             bench.check(rule, good, f"{company} places a marker in {hex} for nothing")
         else:
@@ -140,14 +143,14 @@ class Track(Subject):
 
     def cost(self, company: str, hex: str, standing: list[str]) -> int:
         """v2.0 §10.5: 20 for each hex to the first, 40 to the nearer. 1844 p. 12: 40, then 100; the SBB's all 100."""
-        if self.bench.russian:
+        if self.bench.cousins:
             return (20 if len(standing) == 1 else 40) * min(distance(hex, other) for other in standing)
         return 40 if len(standing) == 1 and company != "SBB" else 100
 
     def most(self, company: str) -> int:
         kind = self.tables.kind(company)
-        if self.bench.russian:
-            return tables_1861.MARKERS[kind]
+        if self.bench.cousins:
+            return self.bench.kin.markers[kind]
         if kind == "historical":
             return tables_1844.MARKERS_BY_PAR[self.books.par[company]]
         return {"pre-SBB": 2, "regional": 3, "SBB": 10}[kind]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.core import events as ev
-from tests.referee import tables_1844, tables_1861
+from tests.referee import tables_1844
 from tests.referee.bench import Bench, Subject
 from tests.referee.state import BANK, POOL
 
@@ -41,8 +41,8 @@ class Trains(Subject):
 
     def limit(self, company: str) -> int | None:
         kind = self.tables.kind(company)
-        if self.bench.russian:
-            return tables_1861.LIMITS[self.books.phase].get(kind)
+        if self.bench.cousins:
+            return self.bench.kin.limits[self.books.phase].get(kind)
         if kind == "historical":
             return tables_1844.LIMITS[self.books.phase]["historical"]
         return 4 if kind == "SBB" else 2
@@ -69,7 +69,7 @@ class Trains(Subject):
             case ev.TurnEnded(company):
                 self.all_done()
                 self.within_limits()
-                if bench.russian and books.status[company] == "open":
+                if bench.cousins and books.status[company] == "open":
                     duty = bool(books.trains[company])
                     bench.check("v2.0 §10.10 duty", duty, f"{company} ends its turn without a train")
                 if self.sold_to_help:
@@ -81,7 +81,7 @@ class Trains(Subject):
                 self.helped.clear()
             case ev.RoundBegan():
                 self.all_done()
-                if bench.russian or books.round[0] != "OR":
+                if bench.cousins or books.round[0] != "OR":
                     self.within_limits()
             case ev.Paid(payer, payee, amount, "train", about):
                 self.had.setdefault(payer, books.cash[payer])
@@ -158,7 +158,7 @@ class Trains(Subject):
             self.exported += 1
             bench.check(
                 "1844 p. 16 export",
-                not bench.russian and books.phase != "1" and train == card,
+                not bench.cousins and books.phase != "1" and train == card,
                 f"a {train} is exported",
             )
         else:
@@ -180,7 +180,7 @@ class Trains(Subject):
             bench.check(
                 "v2.0 §10.10, 1844 p. 16 discard", over, f"{source} gives up a {train} of {books.trains[source]}"
             )
-            if not bench.russian:
+            if not bench.cousins:
                 bench.same("1844 p. 16 discard", f"a {train} of {source} goes to", target, POOL)
                 bench.check("1844 p. 16 own 5H", train != "SBB5H", "the SBB gives up its own 5H")
             return
@@ -190,9 +190,9 @@ class Trains(Subject):
             return
         self.paid[target, source, train, sums[0]] -= 1
         bench.check(rule, sums[0] >= 1, f"{target} pays {sums[0]}")
-        if bench.russian:
+        if bench.cousins:
             bench.check(
-                "v2.0 §10.10 state railway", tables_1861.STATE not in (source, target), f"{source} sells to {target}"
+                "v2.0 §10.10 state railway", bench.kin.state not in (source, target), f"{source} sells to {target}"
             )
             return
         bench.check(rule, books.phase in "34567", f"{target} buys of {source} in phase {books.phase}")
