@@ -72,7 +72,7 @@ class Settings(BaseSettings):
     idle_seconds: Annotated[float, Field(gt=0, le=540)] = 240
     """Seconds after which IDLE is renewed, because servers and routers drop silent connections; at most 540."""
     mail_since: Annotated[str, Field(pattern=r"^(start|all|\d{4}-\d\d-\d\d)$")] = "start"
-    """The mail in an IMAP mailbox that the service takes: ``start``, all that arrives after its first start; ``all``;
+    """The mail in an IMAP mailbox that the service takes: ``start``, all that arrives after the first look; ``all``;
     or a date such as ``2026-03-01``, all that arrived on that day or later."""
     poll_seconds: Annotated[float, Field(gt=0)] = 20
     """Seconds between two looks into the mailbox."""

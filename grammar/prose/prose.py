@@ -276,6 +276,8 @@ class _Judge:
             rest, said = clause[place + 1 :], written.casefold()
             for word in _near_to(said, self.vocabulary.title) - _FRAME:
                 exact = said == word and word not in _CHATTY
+                if place and said != word and word in _CHATTY:
+                    continue  # any word may follow `zone`: `well done Bob` is not `zone Bob`
                 if place and not exact:
                     found = bool(rest) and self._goes_on(word, rest, least=3)
                 else:

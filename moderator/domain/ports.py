@@ -142,6 +142,11 @@ class Mailbox(Intake, Connected, Protocol):
         and looked at again."""
         ...
 
+    @property
+    def begun(self) -> bool:
+        """False until it is certain which mail is the first to be taken. An answer that came earlier would be left."""
+        ...
+
     def count(self) -> Lying:
         """Count the messages without taking any in. Raises the same errors as ``waiting``."""
         ...

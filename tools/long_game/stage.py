@@ -74,6 +74,10 @@ class Punctual:
     def skipped(self) -> Mapping[str, str]:
         return self.inner.skipped
 
+    @property
+    def begun(self) -> bool:
+        return self.inner.begun
+
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         return (replace(mail, received_at=self.clock.now()) for mail in self.inner.waiting(largest, known))
 

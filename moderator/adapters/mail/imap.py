@@ -79,6 +79,10 @@ class ImapIntake:
     def name(self) -> str:
         return f"imap:{self._server.user}@{self._server.host}/{self._folder}"
 
+    @property
+    def begun(self) -> bool:
+        return self._since != "start" or self._memory.recall(self.name) is not None
+
     def close(self) -> None:
         if self._session is not None:
             close(self._session.client)

@@ -69,6 +69,10 @@ class MaildirIntake:
     def name(self) -> str:
         return f"maildir:{self._folder.name}"
 
+    @property
+    def begun(self) -> bool:
+        return True
+
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         for name, about in self._files():
             if name in known:

@@ -78,6 +78,8 @@ class Worker:
         self.watch = Watch(desk, self.alarms, meter or BootMeter())
         self.outlet = _Watched(outlet, self.watch)
         self._mailbox = mailbox_lease(desk, intake)
+        self._begun = False
+        """True once the mailbox is known to have begun."""
         self._zones: float | None = None
         """When deadlines were last compared with the rules of their zones."""
         self._more = False
@@ -158,9 +160,12 @@ class Worker:
         return decided > 0
 
     def send(self) -> None:
-        """Send all mail that is due. If no mail was tried, check whether an outgoing server that was away is back."""
+        """Send all mail that is due. If no mail was tried, check whether an outgoing server that was away is back.
+        Until the mailbox has begun only the operator gets mail, because an answer might come too early to be taken."""
         tried = self.outlet.tried
-        while send_due(self.desk, self.outlet, self.complain, _SENT, self._go_on, self._album) == _SENT:
+        self._begun = self._begun or self.intake.begun
+        work = self.desk, self.outlet, self.complain, _SENT, self._go_on, self._album
+        while send_due(*work, operator_only=not self._begun) == _SENT:
             pass
         if tried == self.outlet.tried and not self.stopping:
             self.watch.recheck("smtp", self.outlet.inner.probe)

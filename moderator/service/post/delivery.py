@@ -70,13 +70,13 @@ _SENT = (
 
 def send_due(
     desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100,
-    go_on: Callable[[], bool] = lambda: True, album: Album | None = None,
+    go_on: Callable[[], bool] = lambda: True, album: Album | None = None, *, operator_only: bool = False,
 ) -> int:  # fmt: skip
-    """Send at most ``most`` due mails while ``go_on`` returns True, those that games wait for first. Returns the number
-    sent. If the service is killed after it has sent a mail and before it has stored that, the mail goes again with the
-    same Message-ID: each mail goes at least once, and none is lost."""
+    """Send at most ``most`` due mails while ``go_on`` returns True, those that games wait for first, or those to the
+    operator alone. Returns the number sent. If the service is killed after it has sent a mail and before it has stored
+    that, the mail goes again with the same Message-ID: each mail goes at least once, and none is lost."""
     day = quota.today(desk)
-    claimed = _claim(desk, most, day)
+    claimed = _claim(desk, most, day, operator_only=operator_only)
     left = list(claimed.mails)
     try:
         return _send(desk, outlet, complain, left, claimed, go_on, album or Album(desk))
@@ -196,11 +196,11 @@ def _still_ours(desk: Desk, number: int) -> bool:
         return bool(session.exec(_LONGER, params=asked).rowcount)
 
 
-def _claim(desk: Desk, most: int, day: str) -> _Claimed:
+def _claim(desk: Desk, most: int, day: str, *, operator_only: bool) -> _Claimed:
     now, leased, due = desk.clock.now(), desk.lease_time(), _due()
     with desk.sitting() as sitting:
         one_by_one(sitting.session, "outbox")  # mails another service takes now would look free, and could be overtaken
-        if recall(sitting.session, PAUSED) is not None:  # the operator has not looked at what was restored
+        if operator_only or recall(sitting.session, PAUSED) is not None:  # he has not looked at what was restored
             due = due.where(OutboxRow.kind == "operator")
         room = quota.room(sitting, day)
         if room is not None:

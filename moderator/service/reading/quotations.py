@@ -1,8 +1,8 @@
 """Finds the quoted and forwarded parts of a mail. Mail programs announce them in many languages. Where a rule can tell,
 no language is known: a quotation has marks before its lines, or comes below a line of dashes with words, below our own
-mark or first line, or below the sender, date and recipients of another mail. Only the verb of an attribution that names
-neither address nor date ("On 23 Nov, Ann wrote:") is listed. The lines right above a quotation that name the sender, a
-date or an address are its attribution."""
+mark, subject or first line, or below the sender, date and recipients of another mail. Only the verb of an attribution
+that names neither address nor date ("On 23 Nov, Ann wrote:") is listed. The lines right above a quotation that name the
+sender, a date or an address are its attribution."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ _HIGHEST: Final = 4
 """The most lines over which mail programs break an attribution."""
 _MARK: Final = re.compile(r"##-.{0,200}-##|^\W*[0-9a-z]{1,40}-\d{1,9}, [^\W\d_]+ \d+[:.]", re.IGNORECASE)
 """Our own mark, and the first line of our mails below it: ``1861-7, decision 26: ...``."""
+_SUBJECT: Final = re.compile(
+    r"(?:[^\W\d_][^:：@<>\[\]]{0,30}[:：][\s*_]*){0,4}\[[0-9a-z]{1,40}-\d{1,9}\]\s+[^\W_].*", re.IGNORECASE
+)
+"""The subject of a mail of ours, perhaps with ``Subject:`` and ``Re:`` before it."""
 _FORWARD: Final = re.compile(r"-{4,}\s*[^\W_].*[^\W_]\s*-{4,}|begin forwarded message:", re.IGNORECASE)
 """A line of dashes with words in it, above a mail that is forwarded or quoted whole; and one that could be taken for
 the beginning of a block. No order looks like them."""
@@ -102,9 +106,15 @@ def _end(lines: Sequence[str]) -> int:
 
 
 def _divides(line: str) -> bool:
-    """True for a line of dashes with words in it, a title or a seat's address, above a mail that is quoted whole."""
+    """True for a line of dashes with words in it, a title, our subject or a seat's address, above a mail that is quoted
+    whole."""
     bare = line.strip(_AROUND)
-    if _FORWARD.fullmatch(line) or _TITLED.fullmatch(bare) or _ADDRESS.fullmatch(bare):
+    if (
+        _SUBJECT.fullmatch(line.strip(" \t\xa0*_|#"))
+        or _FORWARD.fullmatch(line)
+        or _TITLED.fullmatch(bare)
+        or _ADDRESS.fullmatch(bare)
+    ):
         return True
     return bool(_DASHES.fullmatch(line) and (_SENDER.search(line) or _WROTE.search(line)))
 

@@ -219,7 +219,7 @@ class Chaos:
                 if self.kills < kills:
                     self._kill()
                 self._start()
-                death = now + self.chance.uniform(*_LIFE)
+                death = time.monotonic() + self.chance.uniform(*_LIFE)
             if now >= hurry:
                 self._hurry()
                 hurry = now + 1

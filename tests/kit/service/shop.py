@@ -64,6 +64,10 @@ class Box(Trouble):
     def skipped(self) -> Mapping[str, str]:
         return self._box.skipped
 
+    @property
+    def begun(self) -> bool:
+        return self._box.begun
+
     def count(self) -> Lying:
         found = sum(1 for _ in self.waiting(1))
         return Lying(found, found)

@@ -47,6 +47,9 @@ class Slow:
         assert self.may.acquire(timeout=PATIENCE)
         self.got.append(outgoing.message_id)
 
+    def probe(self) -> None:
+        """Who sends asks whenever nothing is due, which may be before anything was decided."""
+
 
 def through(shop: Shops, outlet: object) -> None:
     """From now on mail goes that way."""

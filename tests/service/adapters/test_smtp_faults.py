@@ -159,6 +159,18 @@ def test_81_a_failure_in_a_mail_concerns_every_mail_once_two_recipients_have_met
             out.send(outgoing("bob@players.example", 4))
 
 
+@pytest.mark.fault(81)
+@pytest.mark.parametrize("answer", ["421 4.3.2 Too busy", "500 5.5.1 No such thing", "cut"])
+def test_81_a_server_that_fails_at_noop_is_away_whoever_is_written_to(answer: str) -> None:
+    with FakeSmtp() as fake, outlet(fake) as out:
+        out.send(outgoing())
+        fake.answers["NOOP"] = [answer]
+        with pytest.raises(Away, match="broke off"):
+            out.probe()
+        out.probe()
+        assert fake.connections == 2 and len(fake.taken) == 1
+
+
 _QUOTES = [
     "550 5.1.1 <ann@players.example>: 550 5.7.1 Relay access denied",
     '550 5.7.0 The other server said: "550 5.7.1 Relay access denied"',

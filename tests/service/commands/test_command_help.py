@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -112,6 +113,23 @@ def test_a_list_of_games_does_without_the_rules_and_the_orm(tmp_path: Path) -> N
     found = imported_by(tmp_path, "--data", str(tmp_path), "game", "list")
     assert "typer" in found
     assert found & (HEAVY - {"pydantic"}) == set()  # the settings are read with it
+
+
+# ---- lists for programs ---------------------------------------------------------------------------------------------
+
+LISTS = [words for words in EVERY if words[-1:] == ("list",)]
+
+
+def test_there_are_lists() -> None:
+    assert len(LISTS) > 5
+
+
+@pytest.mark.parametrize("words", LISTS, ids=" ".join)
+def test_each_list_is_json_if_it_is_asked_for(words: tuple[str, ...], tmp_path: Path) -> None:
+    game = Service.open(tmp_path).game()
+    more = [game] if "GAME" in railpost(*words, "--help").partition("\n")[0] else []
+    listed = json.loads(railpost("--data", str(tmp_path), *words, *more, "--json", RAILPOST_DOMAIN="example.org"))
+    assert isinstance(listed, list) and all(isinstance(row, dict) for row in listed)
 
 
 # ---- completion -----------------------------------------------------------------------------------------------------

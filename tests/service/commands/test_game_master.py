@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from pathlib import Path
@@ -112,6 +113,8 @@ def test_until_when_an_answer_is_due_is_shown(shell: Shell) -> None:
         player, moment = due.player, f"{due.due_at:%Y-%m-%d %H:%M}"
         due.state = "overdue"
     assert f"(until {moment} late, UTC)" in shell("game", "show", "1861-1")
+    (listed,) = json.loads(shell("game", "list", "--json"))
+    assert (listed["asked"], listed["until"]) == (player, f"{moment} late") and listed["since"]
     (line,) = [one for one in shell("seat", "list", "1861-1").splitlines() if f" {player} " in one]
     assert f"{moment} late" in line
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from moderator.adapters.database import Database
 from moderator.adapters.revisions import known_revisions
 from moderator.entrypoints import cli
+from moderator.entrypoints.processes import service
 from tests.kit.service.mail_service import Service
 from tests.kit.service.older_tables import with_one_more_migration
 
@@ -33,9 +35,9 @@ def revision(folder: Path) -> str:
 @pytest.fixture
 def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with tables of the version before."""
-    service = Service.open(tmp_path)
-    service.game()
-    service.desk.database.close()
+    old = Service.open(tmp_path)
+    old.game()
+    old.desk.database.close()
     with_one_more_migration(tmp_path, monkeypatch)
     yield tmp_path
     monkeypatch.undo()
@@ -58,6 +60,27 @@ def test_upgrade_says_so_and_changes_the_tables(older: Path) -> None:
     assert revision(older) > NEWEST
     assert "up to date" in railpost(older, "upgrade")
     railpost(older, "game", "pause", "1861-1")
+
+
+@pytest.mark.parametrize("words", [("run",), ("upgrade",)])
+def test_it_is_said_before_the_tables_are_changed(
+    older: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that somebody who has not made a copy can still stop the service."""
+
+    def away(_: Database) -> None:
+        raise ValueError("the server is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "upgrade", away)
+        assert "are brought up to date now" in railpost(older, *words, status=2)
+    assert revision(older) == NEWEST
+
+
+def test_run_changes_the_tables(older: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "serve", lambda *_: None)
+    assert "older programs cannot use them any more" in railpost(older, "run")
+    assert revision(older) > NEWEST
 
 
 @pytest.mark.parametrize("words", [("game", "list"), ("run",), ("game", "end", "1861-1"), ("upgrade",)])

@@ -1,4 +1,4 @@
-"""An answer to a question of the service is read as people write it, and only if it is plain (issue item 19)."""
+"""An answer to a question of the service is read as people write it, and only if it is plain."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def block(service: Service, game: str, text: str) -> str:
     return f"BEGIN {game} TOKEN {secret}\n{text}\nEND"
 
 
-# ---- a block in a mail to somebody else (item 8)
+# ---- a block in a mail to somebody else
 
 
 @pytest.mark.fault(34, 37)
@@ -60,7 +60,7 @@ def test_a_block_in_a_mail_to_the_service_counts(tmp_path: Path, identity: str, 
     assert arrive(service, signed(block(service, game, "open TSR 25"), to)) == "applied"
 
 
-# ---- proof that is none (item 9)
+# ---- proof that is none
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_signature_below_what_is_read_of_a_header_is_no_proof(service: Service
     assert arrive(service, first + padding.encode() + b"DKIM-Signature" + rest) == "unconfirmed"
 
 
-# ---- the order of mails that wait (item 10)
+# ---- the order of mails that wait
 
 
 def test_a_mail_to_a_superseded_address_is_not_in_the_lane_of_the_player(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names that a player can have, and those that are refused with the reason (item 11)."""
+"""Names that a player can have, and those that are refused with the reason."""
 
 from __future__ import annotations
 

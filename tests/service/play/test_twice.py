@@ -75,7 +75,7 @@ def bare(address: str, subject: str, received: str = "one") -> bytes:
 @EACH
 @pytest.mark.fault(47, 49)
 def test_49_without_message_id_and_date_the_rest_of_the_header_tells_mails_apart(service: Service, game: str) -> None:
-    """Issue item 19: the same short text twice is two mails, unless all that the writer wrote is the same."""
+    """The same short text twice is two mails, unless all that the writer wrote is the same."""
     address = service.address("Ann")
     for content in (
         bare(address, "first"),

@@ -113,6 +113,13 @@ def test_28_what_stands_around_orders_refuses_none(kind: str, every: int) -> Non
     assert wrong == []
 
 
+@pytest.mark.fault(29)
+@pytest.mark.parametrize("said", ["Well done Bob!", "Wys\u0142ano z aplikacji Onet Poczta"])
+def test_29_a_word_near_to_one_that_any_word_may_follow_is_prose(said: str) -> None:
+    """`done` and `Onet` are near to `zone`, which any word may follow."""
+    assert refused(Around("closing", "en", "", said)) == []
+
+
 def test_28_the_corpus_is_large_enough() -> None:
     assert len(ALL) >= 200 and len({one.language for one in ALL}) >= 15
     assert all(one.source for one in ALL) and len({(one.kind, one.text) for one in ALL}) > len(ALL) - 5

@@ -128,6 +128,22 @@ def test_28_an_older_order_below_dashes_with_an_attribution_is_not_carried_out(t
     assert "Sorry, forget this" in found.told
 
 
+@pytest.mark.fault(53)
+@pytest.mark.parametrize("below", [(), ("> run best", "> done")], ids=["nothing", "quoted"])
+def test_53_a_head_with_nothing_to_read_below_it_keeps_nothing(tmp_path: Path, below: tuple[str, ...]) -> None:
+    found = Answered(tmp_path, lines("N:", *below))
+    assert found.outcome == "empty" and not found.changed
+    assert "No order was read below `N:`, so nothing was kept for it." in found.told
+    assert "one to a line, without marks, numbers or bars before them" in found.told
+
+
+@pytest.mark.fault(53)
+def test_53_numbers_before_orders_keep_nothing(tmp_path: Path) -> None:
+    found = Answered(tmp_path, lines("N:", "1.run best", "2.done"))
+    assert found.outcome == "unreadable" and not found.changed
+    assert "2> 1.run best NOT READABLE" in found.told
+
+
 @pytest.mark.fault(29)
 @pytest.mark.parametrize("line", ["Do not carry this out yet.", "Is this legal?"])
 def test_29_words_that_forbid_or_ask_make_a_trial(tmp_path: Path, line: str) -> None:

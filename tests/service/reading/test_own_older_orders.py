@@ -22,6 +22,8 @@ ABOVE = [
     "Quoting Ann <ann@players.example>:", "=== Original ===", "[Quoted text]", "Ursprüngliche Nachricht:",
     "Forwarded message:", "元のメッセージ", "railpost+1861-1.2.abcdefghijklmnop@example.org",
     "Reply to: <railpost+1861-1.2.abcdefghijklmnop@example.org>:",
+    "[1861-1] bid on TSR or drop", "Re: [1861-1] bid on TSR or drop", "Betreff: AW: [1861-1] N operates",
+    "*Subject:* Re: [1861-1] N operates",
 ]  # fmt: skip
 
 
@@ -62,6 +64,7 @@ def test_initials_before_the_mark_quote_a_line(mark: str) -> None:
     [
         "--- OR 3.1 ---", "My orders for today:", "I wrote to Bob, and here I go.", "On Monday I travel.",
         "Ann wrote:\n> You are next.", "Here are my moves of 23 Nov:",
+        "[1861-1]", "Orders for [1861-1]:", "This is for [1861-1] only",
     ],
 )  # fmt: skip
 def test_new_orders_below_other_lines_are_read(above: str) -> None:

@@ -1,5 +1,4 @@
-"""The secret address is found in every form that mail programs give it, and a name is never taken for an address
-(issue item 19)."""
+"""The secret address is found in every form that mail programs give it, and a name is never taken for an address."""
 
 from __future__ import annotations
 

@@ -52,6 +52,11 @@ def test_greetings_questions_below_and_fenced_orders_are_carried_out(service: Se
     assert outcome == "applied"
 
 
+@pytest.mark.parametrize("line", ["1)check", "[check]", "/check", "check?", "checks", "just check please"])
+def test_a_line_that_is_nearly_check_lets_nothing_be_carried_out(service: Service, line: str) -> None:
+    assert sent(service, f"{line}\nopen TSR 25\n")[0] in ("checked", "unreadable")
+
+
 def test_check_below_the_orders_is_no_order_to_carry_them_out(service: Service) -> None:
     assert sent(service, "open TSR 25\n1.check\n")[0] in ("checked", "unreadable")
 
@@ -61,7 +66,8 @@ def test_check_below_the_orders_is_no_order_to_carry_them_out(service: Service) 
     [
         "1.chekc\nopen TSR 25\n", "\u300cchcek\u300d\nopen TSR 25\n", "\uff11.partial\nopen TSR 25\n",
         "1.open TSR 25\nlimit 60\n", "\u300copen TSR 25\u300d\nlimit 60\n", "\uac00.open TSR 25\nlimit 60\n",
-        "=EF=BB=BFopen TSR 25\nlimit 60\n", "open TSR 25\n2.limit 60\n",
+        "=EF=BB=BFopen TSR 25\nlimit 60\n", "open TSR 25\n2.limit 60\n", "open TSR 25\n1.done\n",
+        "open TSR 25\n\u300crun best\u300d\n",
     ],
 )  # fmt: skip
 def test_no_order_or_word_with_something_glued_to_it_is_left_out(service: Service, text: str) -> None:

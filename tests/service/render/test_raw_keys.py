@@ -1,4 +1,4 @@
-"""Nobody reads a key instead of words (issue item 20). The fixture ``no_raw_keys`` fails a test that would show one."""
+"""Nobody reads a key instead of words. The fixture ``no_raw_keys`` fails a test that would show one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Returned mail in forms that nobody knows (issue item 19): its class decides, and only at the secret return path."""
+"""Returned mail in forms that nobody knows: its class decides, and only at the secret return path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices that a person's mail program writes for him are told from what he writes himself (issue item 19)."""
+"""Notices that a person's mail program writes for him are told from what he writes himself."""
 
 from __future__ import annotations
 
