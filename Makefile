@@ -21,7 +21,7 @@ demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
 
 test: $(READY)  ## all tests but the long proofs and the figures
-	$(BIN)/pytest -n 2 --dist loadfile -m "not prove and not bench"
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not prove and not bench"
 
 test-deps:  ## the servers (Postfix, Dovecot, PostgreSQL) and the browser (Chromium) of tests, from Debian's archive
 	@tools/test-deps

@@ -27,6 +27,14 @@ from tests.kit.service.toy_service import game, table
 DATABASES = ("sqlite", "postgresql")
 ABOUT_DATABASES = ("test_database.py", "test_migrations.py", "test_two_", "test_shared_rows.py", "test_backup.py")
 """Half of the tests in these files run on PostgreSQL by `make test`."""
+LONG_FIRST = (
+    "tests/with_servers/",
+    "tests/docs/test_tour",
+    "tests/service/desk/",
+    "tests/proofs/",
+    "tests/service/commands/",
+)
+"""Tests of these files take longest. They begin first, so that no process is left with one of them at the end."""
 
 # Thousands of collected tests and kept titles live to the end; looking through them for garbage again and again takes a
 # twentieth of the time.
@@ -158,6 +166,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % parts == which - 1]
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: not item.nodeid.startswith(LONG_FIRST))
 
 
 @pytest.fixture(params=DATABASES)
