@@ -197,5 +197,5 @@ def test_orders_for_a_company_that_is_lost_end() -> None:
     (closed,) = settle(fork, [held]).closed
     assert closed.ending == "lapsed"
     assert [(f.check, dict(f.facts)) for f in closed.failures] == [
-        ("ahead.lost", {"company": "MKN", "director": "Cat"})
+        ("ahead.lost", {"company": "MKN", "director": "Cat", "gone": False, "into": ""})
     ]
