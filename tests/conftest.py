@@ -100,6 +100,18 @@ def records() -> Path:
 
 
 @pytest.fixture(scope="session")
+def rulebooks() -> Path:
+    """The folder with the texts of rulebooks: ``$RAILPOST_RULEBOOKS``, or ``shared/seeds`` beside the checkout."""
+    named = os.environ.get("RAILPOST_RULEBOOKS")
+    folder = Path(named) if named else CHECKOUT.parent / "shared" / "seeds"
+    if folder.is_dir():
+        return folder
+    if named:
+        pytest.fail(f"RAILPOST_RULEBOOKS is {named}, and that is no folder")
+    pytest.skip("no rulebooks: set RAILPOST_RULEBOOKS to the folder of their texts")
+
+
+@pytest.fixture(scope="session")
 def mail_system() -> Iterator[MailSystem]:
     """Postfix and Dovecot on loopback, one of them for all tests of this process. Who stops them starts them again;
     services and players have addresses of their own."""

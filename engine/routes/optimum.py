@@ -32,7 +32,7 @@ from engine.routes.legality import Judge, can_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import named
 from engine.routes.run_sets import Linked, against, parts_of, separate
-from engine.routes.track_prices import PER_STEP, Prices
+from engine.routes.track_prices import PER_STEP, Prices, descend
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
@@ -42,6 +42,8 @@ _FIRST = 200
 """The number of routes of each group, those that earn most, with which the choice begins."""
 _NEAR = 300
 """The largest number of routes of a group that are found at once for the prices of one round."""
+_QUICK = 10
+"""One step in so many may go to the quick way to choose, which is tried first."""
 _FEW = 100_000
 """The largest number of sets that are tried one by one."""
 _LAST = 5
@@ -212,7 +214,10 @@ class _Search:
     def choose(self) -> None:
         """Find every route that could be part of a better set, and choose among them."""
         lists, complete = self.nearby()
-        choice = Choice(self.counts, len(self.graph.side_hexes) + self.claims, self, self.budget)
+        bits = len(self.graph.side_hexes) + self.claims
+        if complete and self.quick(lists, bits):
+            return
+        choice = Choice(self.counts, bits, self, self.budget)
         for group, routes in enumerate(lists):
             choice.packing.add(group, routes[:_FIRST])
         last = Budget(self.budget.left // _LAST)
@@ -226,6 +231,25 @@ class _Search:
             choice.decide(choice.known())
             raise
 
+    def quick(self, lists: list[list[Found]], bits: int) -> bool:
+        """Choose among all routes that could be part of a better set, at prices that are quickly found. False if that
+        takes too long. Of equally good sets this way finds another than the longer one, so it always comes first."""
+        budget, self.budget = self.budget, (part := Budget(self.budget.left // _QUICK))
+        budget.left -= part.left
+        try:
+            prices, bound = descend(lists, self.counts, bits, self.value + self.step, part)
+            self.bound = max(self.value, min(self.bound, bound // SCALE))
+            if self.value + self.step <= self.bound:
+                priced, trains = self.priced(lists, Settled(prices, bound, [])), self.trains()
+                self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        except LimitReachedError:
+            self.bound = max(self.value, self.bound)
+            return False
+        finally:
+            self.budget, budget.left = budget, budget.left + max(0, part.left)
+        self.bound = self.value
+        return True
+
     def settle(self, choice: Choice, lists: list[list[Found]], complete: bool) -> None:
         """Find the best set, of ``lists`` or, if these are not ``complete``, of all routes."""
         settled = choice.settle(self.among(lists), -1) if complete else choice.settle(self.anywhere)
@@ -233,8 +257,7 @@ class _Search:
         if settled.bound < goal:
             self.bound = self.value
             return
-        prices, spare = settled.prices, settled.bound - goal
-        least = [top - spare - 1 for top in settled.tops]
+        prices, least = settled.prices, [top - (settled.bound - goal) - 1 for top in settled.tops]
         if complete:
             kept = [
                 [route for route, left in zip(routes, prices.reduced(routes), strict=True) if left > floor]
@@ -322,8 +345,7 @@ class _Search:
     def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
         """Those of ``routes`` (best first) that share no track with ``mask`` and have a reduced value of at least
         ``least``."""
-        found = []
-        seen = 0
+        found, seen = [], 0
         for priced in routes:
             seen += 1
             if priced.reduced < least:
@@ -338,10 +360,9 @@ class _Search:
         left, judge = list(self.chosen), Judge(self.board, self.traits)
         routes, values, tracks = [], [], []
         for train, reach in zip(self.traits.trains, self.traits.reaches, strict=True):
-            for item in left:
-                group, found = item
+            for group, found in left:
                 if self.explorers[group].reach == reach:
-                    left.remove(item)
+                    left.remove((group, found))
                     track = found.track(self.graph)
                     routes.append(named(judge, train, track))
                     values.append(found.value)

@@ -70,3 +70,24 @@ def test_the_page_and_the_list_of_rules_know_the_same_numbers(checkout: Path, ti
     cells = tables + [row["rule"] for row in rows(checkout, title).values()]
     listed = set(re.findall(r'^id = "(.+)"$', (checkout / "docs" / "rules" / f"{title}.toml").read_text(), re.M))
     assert {number for cell in cells for number in cell.split(", ")} <= listed
+
+
+def plain(text: str) -> str:
+    """``text`` without marks of layout, and in small letters."""
+    even = text.translate(str.maketrans("\u2019\u201c\u201d", '\'""', "*_`"))
+    return " ".join(even.split()).lower()
+
+
+def book_of(folder: Path, title: str) -> str:
+    """The text of the rulebook, or of the amendments, that begins with the number of ``title``."""
+    texts = (plain(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.txt")))
+    return next(text for text in texts if title in text[:200])
+
+
+@pytest.mark.parametrize("title", ["1863", "1841", "1844"])
+def test_a_reason_quotes_what_stands_in_the_rulebook(checkout: Path, rulebooks: Path, title: str) -> None:
+    book = book_of(rulebooks, title)
+    quoted = re.findall(r'"([^"]+)"', " ".join(sections(checkout, title).split()))
+    pieces = [plain(piece).strip(" .,") for each in quoted for piece in each.split("...")]
+    assert len(pieces) > 10
+    assert [piece for piece in pieces if piece not in book] == []

@@ -38,6 +38,7 @@ from engine.site18xx.certificates import DIRECTOR, company_of
 from engine.site18xx.converter import SiteConverter
 from engine.site18xx.handlers import answers_only, check_known, handle, handler_of, play_run, play_train, start_price
 from engine.site18xx.places import tile_type
+from engine.site18xx.progress import Progress
 from engine.site18xx.runs import read_runs
 from engine.site18xx.shares import shares_in
 from engine.site18xx.t1841.answers import empty_answer
@@ -47,6 +48,7 @@ from engine.site18xx.t1841.passes import Asked
 from engine.site18xx.t1841.runs import route_of
 from engine.site18xx.t1841.shares import Certificates
 from engine.site18xx.t1841.slots import SettlingSlots
+from engine.site18xx.t1841.steps import Connections, Trades, steps_of_a_turn
 from engine.site18xx.t1841.turn import HALF_PRICE, SiteTurn
 from engine.site18xx.trains import Cards, train_type
 from engine.site18xx.walk import Action, Converted, Walk
@@ -76,6 +78,7 @@ class Converter(SiteConverter):
     PAYMENTS: ClassVar[Mapping[str, str]] = PAYMENTS
 
     _turn: SiteTurn = field(default_factory=SiteTurn)
+    _progress: Progress = field(init=False)
     _trains: Cards = field(default_factory=lambda: Cards(latest=True))
     books: SiteBooks = field(init=False)
     _certificates: Certificates = field(init=False)
@@ -90,6 +93,7 @@ class Converter(SiteConverter):
     def __post_init__(self) -> None:
         self._asked, self._before = Asked(self.game.title), self.game.state
         self.books = SiteBooks(self.game.title)
+        self._progress = Progress(self.game.title, steps_of_a_turn(Connections(), Trades(self)))
         self._certificates = Certificates(self.game.title, self.books)
         self.slots = SettlingSlots(title=self.game.title)
         self.walk = Walk(
@@ -128,6 +132,7 @@ class Converter(SiteConverter):
             handle(self.walk, handler, action)
         self._turn.follow(action, self.walk.given_in, self.game.state)
         kept = len(self.walk.orders)
+        self._progress.note(action, self.walk.orders, self.walk.given_in, self.game.state)
         self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
         part = self._mergers.open
         if not part:
@@ -289,9 +294,24 @@ class Converter(SiteConverter):
     def _turn_that_is_over(self) -> CompanyId | None:
         """The company whose turn is at hand, if the next action belongs to its next turn; None otherwise."""
         following, top = self.walk.following, self.game.state.top if not self.game.finished else None
-        if following is None or not isinstance(top, Turn) or not self._turn.past(following):
+        if following is None or not isinstance(top, Turn):
             return None
-        return top.company if self._actor(following) == top.company else None
+        if following["type"] != "pass":
+            past = self._turn.past(following) and self._actor(following) == top.company
+            return top.company if past else None
+        over = self._acts_again(top.company) and self._progress.over(self.game.state)
+        return top.company if over else None
+
+    def _acts_again(self, company: CompanyId) -> bool:
+        """True if the company's next action that is not a pass belongs to a later turn, and nobody acts before it. Of
+        its passes until then, those for which the site finds nothing to ask in this turn are of turns between."""
+        for number in range(self.walk.at + 1, len(self.actions)):
+            self.walk.look()
+            if self.walk.actor(number) != company:
+                return False
+            if self.actions[number]["type"] != "pass":
+                return self._turn.past(self.actions[number])
+        return False
 
     def on_lay_tile(self, action: Action) -> None:
         company, hex = CompanyId(self._in_time(action)), HexId(action["hex"])

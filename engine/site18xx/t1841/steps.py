@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from engine.acts.pay_out import PAY
 from engine.acts.place_token import check_token, city_space, list_tokens
@@ -30,7 +31,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.site18xx.sheet import Action, Sheet
 from engine.site18xx.steps import SiteStep, did, never
-from engine.site18xx.t1841.papers import Papers
+from engine.site18xx.t1841.certificates import SiteBooks
 from engine.site18xx.t1841.passes import takes_for_startable
 from engine.titles.t1841.ending.end_signals import connected
 from engine.titles.t1841.mergers.assets import free_majors
@@ -93,6 +94,12 @@ def _acquires(title: Title, state: State, company: CompanyId, given: Sequence[Or
 
 def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     return any(True for _ in offers(title, state, company))
+
+
+class Papers(Protocol):
+    """Whoever keeps the books of certificates."""
+
+    books: SiteBooks
 
 
 @dataclass(slots=True)

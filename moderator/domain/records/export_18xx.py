@@ -5,13 +5,14 @@ The exported game is imported and played again; the export fails if the result i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine import Game, Title, load_title, told
-from engine.core.events import GameOver
+from engine.core.events import GameOver, RoundBegan
 from engine.core.ids import PlayerId
 from engine.core.orders import Done, Order
+from engine.core.state import Round, State
 from engine.site18xx import site_converter, site_writer
 from moderator.domain.records.import_18xx import RecordError, read_game
 from moderator.domain.records.site_rounds import ROUNDS
@@ -151,18 +152,34 @@ def _play_again(game: Game, data: Mapping[str, Any], untold: Sequence[Order]) ->
         again.game.undo(len(again.game.orders) - 1)  # the site itself ends a turn that is still under way here
         same = _same(again.game, game)
     if not same:
-        raise NotExported(f"{SITE} would come to another position with these orders")
+        raise NotExported(f"{SITE} would come to another position with these orders: {_parting(again.game, game)}")
     return again.game
+
+
+def _parting(again: Game, game: Game) -> str:
+    """The round in which two games part that begin alike."""
+    now = game.at(0).round
+    for (theirs, other), (ours, state) in zip(_rounds(again), _rounds(game), strict=False):
+        if theirs != ours or _told(again, other) != _told(game, state):
+            break
+        now = ours
+    return f"its actions do not tell all that happens in {now}"
+
+
+def _rounds(game: Game) -> Iterator[tuple[Round, State]]:
+    """Every round, and the position after the order with which it began."""
+    for number in range(1, len(game.orders) + 1):
+        yield from ((e.round, game.at(number)) for e in game.events(number) if isinstance(e, RoundBegan))
 
 
 def _same(again: Game, game: Game) -> bool:
     """True if the imported game has the same position as ``game``; the same standings, if the seats were rotated or
     the players have to end the game there."""
     if _seats(game) == game.at(0).players and _ends_there(game):
-        return _told(again) == _told(game)
+        return _told(again, again.state) == _told(game, game.state)
     return dict(again.standings()) == dict(game.standings())
 
 
-def _told(game: Game) -> dict[str, Any]:
-    """The position as told to players, without the number of lots drawn: the site draws none."""
-    return {part: value for part, value in told(game.title, game.state).items() if part != "lots drawn"}
+def _told(game: Game, state: State) -> dict[str, Any]:
+    """A position as told to players, without the number of lots drawn: the site draws none."""
+    return {part: value for part, value in told(game.title, state).items() if part != "lots drawn"}

@@ -10,7 +10,7 @@ import pytest
 from engine.routes.candidates import SCALE, Budget, Found
 from engine.routes.choice import Choice, Chosen
 from engine.routes.packing import Packing, broken_triples, whole
-from engine.routes.track_prices import Prices
+from engine.routes.track_prices import Prices, descend
 
 PIECES = 14
 STEPS = 10_000_000
@@ -77,6 +77,17 @@ def test_the_best_set_is_found_and_its_bound_holds(seed: int) -> None:
     assert record.bound >= right >= record.value
     choice.decide(lists)
     assert record.value == right
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_set_earns_more_than_the_bound_at_prices_that_are_quickly_found(seed: int) -> None:
+    """rule 1861:12.2"""
+    lists, counts = random_lists(Random(f"choice {seed}"))
+    right = most(lists, counts)
+    prices, bound = descend(lists, counts, PIECES, right + Record.step, Budget(STEPS))
+    assert bound >= right * SCALE
+    tops = [max([0, *prices.reduced(routes)]) for routes in lists]
+    assert bound == prices.total + sum(count * top for count, top in zip(counts, tops, strict=True))
 
 
 def test_a_triple_cuts_off_a_mixture_of_halves() -> None:

@@ -10,10 +10,11 @@ import pytest
 import engine
 from engine.core.events import TokensBought
 from engine.core.ids import CompanyId
-from engine.core.orders import Order
+from engine.core.orders import Done, Lay, Order
 from engine.site18xx.t1841.converter import Converter
 from engine.site18xx.t1841.mergers import Mergers
 from engine.site18xx.t1841.turn import SiteTurn
+from engine.site18xx.t1841.writer import Writer
 from tests.kit.games.situations_1841 import firm, situation
 
 
@@ -92,3 +93,26 @@ def test_a_sale_that_ends_a_turn_is_no_part_of_the_sellers_next_one() -> None:
     played = [order for n in range(len(record)) for order in converter.step(n).orders]
     assert [type(order).__name__ for order in played] == ["Convert", "Sell", "Lay"]
     assert str(live.state.round) == "OR 4.2" and live.asked()[0].actor == "CTS"
+
+
+@pytest.mark.rule("6.2")
+@pytest.mark.parametrize("turns", [0, 1, 2])
+def test_passes_of_several_turns_in_a_row_are_told_apart(turns: int) -> None:
+    """Nobody else has a company. The site asks SFTN several times in a turn in which it does nothing."""
+    position = situation(
+        firm("SFTN", {"Ann": 2, "Bob": 1}, "F4", markers="H4/0", cash=60, tokens=2), edition="v1", phase="5",
+        round="OR 4.1",
+    ).turn("SFTN", "track")  # fmt: skip
+    players = position.state.players
+    played, read = (engine.Game(position.title, engine.Setup(players), position.state) for _ in range(2))
+    company = CompanyId("SFTN")
+    for _ in range(turns):
+        assert not isinstance(played.submit(Done(company)), engine.Refused)
+    lay = next(order for choice in played.legal(company) for order in [choice.sample(0)] if isinstance(order, Lay))
+    assert not isinstance(played.submit(lay), engine.Refused)
+    record = Writer(played, {player: n for n, player in enumerate(players)}).write()
+    assert sum(move["type"] == "pass" for move in record) > turns or not turns
+    converter = Converter(read, {str(n): player for n, player in enumerate(players)}, record, over=False)
+    for number in range(len(record)):
+        converter.step(number)
+    assert (str(read.state.round), read.told_digest()) == (str(played.state.round), played.told_digest())
