@@ -64,6 +64,8 @@ SAID_OF_MANY = (od.Bankrupt, od.Agree, od.Refuse)
 """Orders that are not tried where nobody asks for them: they end a game, or answer what is not asked."""
 SECOND_THOUGHTS = 8
 """So often another order is looked for before one that a course shuns is given."""
+JOINS, JOINS_TOO = 0.4, 0.8
+"""How often in 1867 a minor that may merge does, and how often one more joins it."""
 SELLS_ON = 0.7
 """Who has just sold sells again in the same turn if his luck is above this."""
 
@@ -225,6 +227,8 @@ def one_order(
 def led(game: engine.Game, ask: engine.Ask, chance: random.Random, table: Table) -> od.Order:
     """An order that the course of the table seeks; otherwise one that it does not shun, if one comes to mind soon."""
     course, share = COURSES.get(table.course), mix(game, table)
+    if table.title == "1867" and (merger := wide_merger(game, ask, chance)) is not None:
+        return merger
     if course is None:
         return any_order(game, ask, chance, share)
     sought = [choice for choice in game.legal(ask.actor) if course.sought(game, choice.order)]
@@ -235,6 +239,19 @@ def led(game: engine.Game, ask: engine.Ask, chance: random.Random, table: Table)
         if not course.shunned(game, order):
             break
         order = any_order(game, ask, chance, share)
+    return order
+
+
+def wide_merger(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Merge | None:
+    """A merger now and then, of as many minors as come together: menus list those of two only."""
+    pairs = [choice.order for choice in game.legal(ask.actor) if isinstance(choice.order, od.Merge)]
+    if not pairs or chance.random() > JOINS:
+        return None
+    order = chance.choice(pairs)
+    for other in chance.sample(list(game.state.companies), len(game.state.companies)):
+        wider = replace(order, minors=(*order.minors, other))
+        if game.check(wider) and chance.random() < JOINS_TOO:
+            order = wider
     return order
 
 

@@ -30,18 +30,17 @@ class Ground(Track, GroundSubject):
     def see(self, event: ev.Event) -> None:
         super().see(event)
         match event:
-            case ev.Formed(minors, company) if len(minors) > 1:
+            case ev.Formed(minors, company):
                 before = self.before
-                if len({hex for minor in minors for hex in before.hexes(minor)}) == 1:
+                self.earliest.pop(company, None)  # it may have been formed before, and the merger undone
+                self.free_second.discard(company)
+                if len(minors) > 1 and len({hex for minor in minors for hex in before.hexes(minor)}) == 1:
                     self.earliest[company] = min(minors, key=before.rank)
             case ev.MarkerReplaced(old, company) if self.earliest.get(company, old) != old:
                 self.free_second.add(company)
             case ev.CompanyLeft(company):
                 self.earliest.pop(company, None)
                 self.free_second.discard(company)
-            case ev.Restored():
-                self.earliest.clear()
-                self.free_second &= set(self.books.cells)
             case _:
                 pass
         match event:
