@@ -23,7 +23,7 @@ from tests.referee.games import on_course, play, tables, with_cheap_express, wit
 from tests.referee.mutation import CHEAP, POOR, ROOT, Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.mutations_1861 import BEYOND, MUTATIONS, RETURNED
-from tests.referee.mutations_1867 import OF_1867
+from tests.referee.mutations_1867 import BEYOND_1867, OF_1867
 
 SEED = 1861
 TAKEN = 20
@@ -118,8 +118,8 @@ def main() -> int:
         sys.stdout.write(f"{mutation.title or 'both'}, {mutation.name}: {found[:200]}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{len(taken)} faults: {counts}\n")
-    if given.returned:
-        sys.stdout.write("".join(f"not seen: {name}: {why}\n" for name, why in BEYOND.items()))
+    beyond = BEYOND if given.returned else BEYOND_1867 if given.of_1867 else {}
+    sys.stdout.write("".join(f"not seen: {name}: {why}\n" for name, why in beyond.items()))
     return 0
 
 

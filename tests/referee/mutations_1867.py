@@ -66,7 +66,6 @@ OF_1867: tuple[Mutation, ...] = (
         ("sold out: to the right and down", 'sold_out_top: ClassVar[Literal["row"]] = "row"', 'sold_out_top = "column"'),
         ("a merged company begins at 70", 'merger_floor: ClassVar[Literal["100"]] = "100"', 'merger_floor = "70"'),
         ("offers of a merger begin with the director", 'merger_offers: ClassVar[Literal["earliest"]] = "earliest"', 'merger_offers = "director"'),
-        ("of equals the owner of the earliest minor directs", 'merger_director: ClassVar[Literal["first_to_two"]] = "first_to_two"', 'merger_director = "earliest"'),
         ("a second marker is always paid", 'second_marker: ClassVar[Literal["first_kept"]] = "first_kept"', 'second_marker = "paid"'),
         ("a reduced private is auctioned", 'reduced_private: ClassVar[Literal["dutch"]] = "dutch"', 'reduced_private = "auction"'),
     ),
@@ -145,6 +144,7 @@ OF_1867: tuple[Mutation, ...] = (
 )  # fmt: skip
 
 BEYOND_1867 = {
+    "of equals the owner of the earliest minor directs": "two owners with two minors each, in just that sequence, hardly ever merge",
     "the bank breaks at exactly 0": "no bank of his games comes to exactly 0",
     "Timmins earns no more with Montreal, or with Quebec": "then hardly a train runs to both without Toronto",
     "a 5+5E need not count its off-boards": "runs are the best ones, and those leave out a port at the end",
