@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from engine.core import events as ev
 from engine.core import orders as od
@@ -108,6 +109,8 @@ class Course(ChainSubject):
         self.number = 0
         self.broke: tuple[str, int, int] | None = None
         self.told_broke = False
+        self.once_owned: tuple[object, ...] | None = None
+        """All that is owned, and the prices, at the end of the stock round before."""
         self.running: str | None = None
         self.reached_top = False
         self.owners: list[str] = []
@@ -230,6 +233,7 @@ class Course(ChainSubject):
             bench.same("1841 §1.3 priority", "priority", books.priority, first)
             unused = [c for c, who in books.privates.items() if who is not None and c != "Bayard" and books.status[c[2:]] == "unstarted"]  # fmt: skip  # noqa: E501
             bench.check("1841 §3.4 concessions", not unused, f"unused concessions stay: {unused}")
+            self.once_owned = self.owned()
         elif kind == "OR":
             self.all_had_turns()
             due = ("OR", set_, k + 1) if k < self.number else ("SR", set_ + 1, 0)
@@ -251,6 +255,11 @@ class Course(ChainSubject):
             case "bankruptcy":
                 solvent = [p for p in books.players if p not in books.resigned]
                 bench.check(rule, len(solvent) <= 1, f"{solvent} are solvent")
+            case "stalemate":
+                bench.same(
+                    "1841 ruling: stalemate", f"all that is owned, in {books.round}", self.owned(), self.once_owned
+                )
+                bench.check("1841 ruling: stalemate", books.round[0] == "SR", f"it is found in {books.round}")
             case _ if self.reached_top or "area" in reason or "connect" in reason or "box" in reason:
                 pass
             case _:
@@ -261,6 +270,12 @@ class Course(ChainSubject):
         bench.same("1841 §1.12 worth", "worth", standings, worth)
         falling = sorted(standings.values(), reverse=True)
         bench.same("1841 §1.12 worth", "standings", list(standings.values()), falling)
+
+    def owned(self) -> tuple[object, ...]:
+        """Money, certificates and prices: what a stalemate leaves as it is from one stock round to the next."""
+        books = self.books
+        found: tuple[Mapping[Any, Any], ...] = (books.cash, books.paper, books.privates, books.cells)
+        return tuple({name: value for name, value in one.items() if value not in (0, None)} for one in found)
 
     def worth(self, player: str) -> int:
         """Cash, certificates at the chart price, 500 less for each loan."""
