@@ -81,6 +81,11 @@ def test_a_game_under_the_referee(table: Table) -> None:
     clean(played(table))
 
 
+def test_who_can_only_pass_when_a_company_has_been_founded_is_counted() -> None:
+    """Two players of 1841 are left. Bob starts a company and chooses its tokens; Eve can do nothing, and he passes."""
+    clean(play(Table("1841", "clarified", 5, 7004)))
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("first", range(0, PROVED, PORTION))
 def test_two_hundred_games_under_the_referee(first: int) -> None:

@@ -168,8 +168,8 @@ class Course(ChainSubject):
                 self.round((round.kind, round.set, round.number))
             case ev.Passed(actor) if books.round[0] == "SR" and actor in books.players:
                 self.turn_of(actor)
-                if isinstance(bench.order, od.Start | od.Tokens):
-                    return
+                if isinstance(bench.order, od.Start | od.Tokens) and actor == self.last:
+                    return  # the founder's turn is over
                 self.passes = 0 if self.acted and self.last == actor else self.passes + 1
                 self.acted = False
             case ev.Sold(seller) if books.round[0] == "SR" and seller in books.players:
