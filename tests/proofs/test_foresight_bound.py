@@ -22,7 +22,7 @@ from moderator.domain.ahead.orders import Held
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.samples import amount
+from tests.kit.samples import amount, sampled
 from tests.proofs.test_ahead_bound import NAMES, everywhere, given_ahead
 
 SAMPLE = [
@@ -126,7 +126,7 @@ def look_once(game: Game, chance: random.Random, count: Counter[str], earlier: l
             count["possible" if happened == [] else "unknown"] += 1
 
 
-@pytest.mark.parametrize(("name", "edition", "players", "seed"), SAMPLE)
+@pytest.mark.parametrize(("name", "edition", "players", "seed"), sampled(SAMPLE, (SAMPLE[0], SAMPLE[-1])))
 def test_what_is_foretold_happens(name: str, edition: str, players: int, seed: int) -> None:
     count = look(name, edition, players, seed)
     sys.stdout.write(f"{name}: {dict(count)}\n")
