@@ -26,7 +26,7 @@ GONE = {
 _NOT_SETTINGS = frozenset({"RAILPOST_CONFIG", "RAILPOST_DEBUG", "RAILPOST_COMPLETE"})
 """Variables that are none of the settings: the file of them, tracebacks, and a shell that completes."""
 _OF_TESTS = frozenset(
-    f"RAILPOST_{name}" for name in ("RECORDS", "APPROVE", "SEED", "LOAD", "SERVICES", "FLOOD", "CHAOS")
+    f"RAILPOST_{name}" for name in ("RECORDS", "RULEBOOKS", "APPROVE", "SEED", "LOAD", "SERVICES", "FLOOD", "CHAOS")
 )
 """Variables of the tests and of `make bench`, which run the commands in their own environment."""
 

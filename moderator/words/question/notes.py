@@ -26,12 +26,10 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     """The note for an order of ``choice``; empty if there is nothing to say."""
     facts, order = dict[str, object](), choice.sample(0)
     match order:
-        case o.Buy():
+        case o.Buy() | o.BuyConcession(price=None):
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
             facts = _of_sale(title, state, choice)
-        case o.BuyConcession(price=None):
-            facts = {"price": _paid(title, state, order)}
         case o.BuyConcession():
             facts = {"consent": state.privates.get(order.concession)}
         case o.BuyFrom():
@@ -71,24 +69,35 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Tunnel():
             facts = {"cost": cost(title, state, order)}
         case o.Token():
-            hex = order.space.hex
-            facts = {"cost": cost(title, state, order), "hex": hex, **_next_tokens(title, state, order)}
-            facts["loans"] = loans_for(title, state, order)
+            facts = {"hex": order.space.hex, **_built(title, state, order), **_next_tokens(title, state, order)}
         case o.Lay():
             told = power(own, title, state, order.using) if order.using is not None else ""
-            facts = {"cost": cost(title, state, order), "hex": order.hex, "power": told}
-            facts["loans"] = loans_for(title, state, order)
+            facts = {"hex": order.hex, **_built(title, state, order), "power": told}
         case o.Train(source=source) if source in (None, POOL):
-            price = title.trains[order.train].cost if order.trade is None else cost(title, state, order)
-            facts = {"cost": price, **_helped(title, state, order)}
+            facts = {"cost": _price_of_train(title, state, order), **_helped(title, state, order)}
         case o.Train() if order.source is not None:
             facts = {"consent": _other(title, state, order.source, order)}
         case o.BuyPrivate():
-            owner = state.privates.get(order.private)
-            facts = {"consent": owner if owner != title.policies.director(title, state, order.actor) else None}
+            facts = {"consent": _seller(title, state, order)}
         case _:
             return ""
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
+    """The cost of a lay or a marker, and the loans that it takes."""
+    return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+
+
+def _price_of_train(title: Title, state: State, order: o.Train) -> int | None:
+    """The price of a train of the bank or the pool, less what is given for another in part payment."""
+    return title.trains[order.train].cost if order.trade is None else cost(title, state, order)
+
+
+def _seller(title: Title, state: State, order: o.BuyPrivate) -> str | None:
+    """The owner of a private who must agree; None if the company's own director has it."""
+    owner = state.privates.get(order.private)
+    return owner if owner != title.policies.director(title, state, order.actor) else None
 
 
 def power(own: Words, title: Title, state: State, private: PrivateId) -> str:
