@@ -87,28 +87,28 @@ def checkout() -> Path:
     return CHECKOUT
 
 
-@pytest.fixture(scope="session")
-def records() -> Path:
-    """The folder of recorded games: ``$RAILPOST_RECORDS``, or ``shared/records`` beside the checkout."""
-    named = os.environ.get("RAILPOST_RECORDS")
-    folder = Path(named) if named else CHECKOUT.parent / "shared" / "records"
+def _beside(variable: str, name: str, lacks: str) -> Path:
+    """The folder that the environment's ``variable`` names, or ``shared/NAME`` beside the checkout. A test whose folder
+    is not there is skipped, and says so; a variable that names none is a failure."""
+    named = os.environ.get(variable)
+    folder = Path(named) if named else CHECKOUT.parent / "shared" / name
     if folder.is_dir():
         return folder
     if named:
-        pytest.fail(f"RAILPOST_RECORDS is {named}, and that is no folder")
-    pytest.skip("no recorded games: set RAILPOST_RECORDS to their folder (with 1861/29683.json in it)")
+        pytest.fail(f"{variable} is {named}, and that is no folder")
+    pytest.skip(f"{lacks}: set {variable} to their folder")
+
+
+@pytest.fixture(scope="session")
+def records() -> Path:
+    """The folder of recorded games, with 1861/29683.json in it."""
+    return _beside("RAILPOST_RECORDS", "records", "no recorded games")
 
 
 @pytest.fixture(scope="session")
 def rulebooks() -> Path:
-    """The folder with the texts of rulebooks: ``$RAILPOST_RULEBOOKS``, or ``shared/seeds`` beside the checkout."""
-    named = os.environ.get("RAILPOST_RULEBOOKS")
-    folder = Path(named) if named else CHECKOUT.parent / "shared" / "seeds"
-    if folder.is_dir():
-        return folder
-    if named:
-        pytest.fail(f"RAILPOST_RULEBOOKS is {named}, and that is no folder")
-    pytest.skip("no rulebooks: set RAILPOST_RULEBOOKS to the folder of their texts")
+    """The folder with the texts of rulebooks."""
+    return _beside("RAILPOST_RULEBOOKS", "seeds", "no texts of rulebooks")
 
 
 @pytest.fixture(scope="session")
