@@ -25,7 +25,7 @@ class Halves(TubeSubject):
         self.shorts: set[str] = set()
         """Players with half a short."""
         self.pool = 0
-        """Whole shares that the pool has by the exchange, and by sales since."""
+        """Whole shares that the pool has by the exchange, and by sales since; less those that went back with shorts."""
         self.given = 0
         """Halves of the survivor that were given up: each is a share for the pool (8.c.ii)."""
         self.kept = 0
@@ -46,6 +46,8 @@ class Halves(TubeSubject):
                     self.pool, sum(n for place, kind, n in holdings if place == POOL and kind == "ordinary")
                 )
                 self.whole = {}
+            case ev.CertificatesSet(company, holdings) if company == self.company:
+                self.pool -= self.returned(company, holdings)
             case ev.Paid(payer, payee, _, "exchange", about) if about == self.company:
                 self.share(payee if payer == BANK else payer, filled=payer != BANK)
             case ev.Paid(payer, payee, amount, "short", about) if about == self.company and not self.traded():
@@ -61,6 +63,13 @@ class Halves(TubeSubject):
                 self.company = ""  # what a bankrupt had lies in the pool as well
             case _:
                 pass
+
+    def returned(self, company: str, holdings: tuple[tuple[str, str, int], ...]) -> int:
+        """Shares of the pool that go back with whole shorts that the president pays for: those that the charter lacks.
+        By section 6.k a short goes back with a regular share "from the bank pool or treasury"."""
+        left = sum(n for place, kind, n in holdings if kind == "short" and place != OSI)
+        lacking = self.books.shorts_out(company) - left - self.books.shares(TREASURY, company)
+        return max(0, min(lacking, self.books.shares(POOL, company)))
 
     def traded(self) -> bool:
         return any(isinstance(e, ev.Shorted) for e in self.bench.events)
