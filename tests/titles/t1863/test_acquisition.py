@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Acquired, DirectorChanged, RoundBegan
+from engine.core.events import Acquired, DirectorChanged, Paid, RoundBegan
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Merge
 from engine.titles.t1863.failures.liquidation import Failing
@@ -117,6 +117,19 @@ def test_a_company_that_has_acquired_another_is_not_auctioned_in_the_round(by: s
         game.do("Cat: sell 2 CIR")
     assert game.share_price("CIR") == 30 and game.asked == ON
     assert game.frames().asked[0] == "Cat auction.lot" and game.told(RoundBegan)[-1].round.kind == "MR"  # the next one
+
+
+@pytest.mark.rule("1863:8.6", "1863:6.3", "1863:6.4")
+@pytest.mark.parametrize(("held", "most"), [(3, 100), (0, 200)])
+def test_a_buyer_borrows_on_shares_of_the_company_at_the_price_that_its_loans_leave(held: int, most: int) -> None:
+    """Section 8.f: "paid in full". With shares at 20 CIR is worth 110, or one loan; a loan of MET makes them 10."""
+    sold = tube("MET", {"Ann": 4, "CIR": held} if held else {"Ann": 4}, 20, loans=1)
+    game = begun(sold, tube("CIR", "Bob", 90, trains="3T", loans=2, cash=0 if held else 60), cash={"Bob": 0})
+    least = 0 if held else 60
+    assert game.refusals(f"CIR: bid {most + least + 1}") == {"lot.means"}
+    game.do(f"CIR: bid {most + least}")
+    all_drop(game)
+    assert sum(each.amount for each in game.told(Paid) if each.reason == "bid") == most + least
 
 
 @pytest.mark.rule("1863:8.9", "1863:8.6")
