@@ -151,6 +151,19 @@ def test_the_regular_share_of_half_a_short_that_is_kept_goes_to_the_pool(
     assert scene.follow(od.HalfShort(CAT, keep), paid, ev.CertificatesSet(MET, held)) == broken
 
 
+@pytest.mark.parametrize(("in_pool", "broken"), [(0, []), (1, [POOLED])])
+def test_the_share_that_goes_back_with_a_short_of_the_president_is_one_of_the_pool(
+    in_pool: int, broken: list[str]
+) -> None:
+    """Section 6.k: "Purchase a regular share … from the bank pool or treasury". Nothing is left on the charter."""
+    first, second = led(ANN, (BOB, 5), (POOL, 2), (CAT, -1), shares=4), led(BOB, (ANN, -2), shares=11)
+    scene = two(Halves, (MET, first), (ELR, second))
+    assert merge(scene, ELR, MET, *led(ANN, (BOB, 8), (POOL, 1), (ANN, -1))) == []
+    half, whole = ev.Paid(CAT, BANK, HALF, "short", MET), ev.Paid(ANN, BANK, 2 * HALF, "short", MET)
+    held = stock(*led(ANN, (BOB, 8)), (POOL, "ordinary", in_pool))
+    assert scene.follow(od.HalfShort(CAT, False), half, ev.CertificatesSet(MET, held), whole) == broken
+
+
 @pytest.mark.parametrize(("number", "broken"), [(1, []), (2, ["1863 §8.c exchange"]), (0, ["1863 §8.c exchange"])])
 def test_two_shorts_are_one(number: int, broken: list[str]) -> None:
     """Section 8.c: "Any shorts held in either of the previous companies are swapped 2:1"."""
@@ -299,6 +312,17 @@ def test_a_bid_is_paid_from_the_company_only_where_the_winner_has_no_more(
 # ---- merger rounds by chance -----------------------------------------------------------------------------------------
 
 SAMPLE, PROVED, PORTION = 8, 1_000, 100
+FOUND = (
+    50050, 50560, 50654, 51170,  # a company that has bought another falls into the grey area
+    50065, 51151,  # a fourth price on one space
+    50114,  # a share of the pool goes back with a short of the president
+    60026, 63101,  # on a tie who directed the survivor through its president stays
+    60976,  # loans of a company that is bought lower the value of the buyer, which has shares of it
+    61020, 61671,  # a failing company sells shares of one whose largest holder nobody leads; its own certificate first
+    62784,  # a half changes the president, but not the order of halves
+    64153, 68378,  # another leads a company when its lot begins
+    65459,  # a player becomes president while halves are open, and has shorts
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(SAMPLE))
@@ -307,7 +331,7 @@ def test_a_referee_takes_a_position_up_as_it_is_told(seed: int) -> None:
     assert taken_up(game).bench.books.differences(engine.told(game.title, game.state)) == []
 
 
-@pytest.mark.parametrize("seed", range(SAMPLE))
+@pytest.mark.parametrize("seed", [*range(SAMPLE), *FOUND])
 def test_a_merger_round_by_chance_under_the_referee(seed: int) -> None:
     """Whole games bring few halves of shorts, and hardly a merger of a parent with its subsidiary."""
     found = judged(seed)

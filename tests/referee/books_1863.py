@@ -113,6 +113,10 @@ class TubeBooks(ChainBooks):
         places = (p for p, c, _ in self.paper if c == company and p not in (POOL, TREASURY, OSI))
         return {p: n for p in dict.fromkeys(places) if (n := self.shares(p, company))}
 
+    def led(self, holder: str) -> bool:
+        """A player, or a company with a line of ownership to one: nobody else can direct a company (6.h)."""
+        return holder in self.players or self.controller(holder) is not None
+
     def counted(self, player: str) -> int:
         """Certificates that count toward his limit: those in his own hand, but no shorts (6.a)."""
         return sum(n for (p, _, kind), n in self.paper.items() if p == player and kind != "short")

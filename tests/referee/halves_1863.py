@@ -25,15 +25,19 @@ class Halves(TubeSubject):
         self.shorts: set[str] = set()
         """Players with half a short."""
         self.pool = 0
-        """Whole shares that the pool has by the exchange, and by sales since."""
+        """Whole shares that the pool has by the exchange, and by sales since; less those that went back with shorts."""
         self.given = 0
         """Halves of the survivor that were given up: each is a share for the pool (8.c.ii)."""
         self.kept = 0
         """Half shorts that were kept: the regular share of each is in the pool (6.k)."""
         self.head: str | None = None
         """The player who leads the new company when the first half is settled."""
+        self.leads: dict[str, str | None] = {}
+        """Holder of half a share -> the player who decides for him when the first half is settled."""
         self.whole: dict[str, int] = {}
         """Player -> whole shorts by the exchange."""
+        self.bill = 0
+        """The shorts of the president that none of his single shares matches, when they go back."""
 
     def see(self, event: ev.Event) -> None:
         match event:
@@ -46,6 +50,10 @@ class Halves(TubeSubject):
                     self.pool, sum(n for place, kind, n in holdings if place == POOL and kind == "ordinary")
                 )
                 self.whole = {}
+            case ev.CertificatesSet(company, holdings) if company == self.company:
+                self.pool -= self.returned(company, holdings)
+                president = self.books.owner(company) or ""
+                self.bill = self.books.shorts(president, company) - self.books.paper[president, company, "ordinary"]
             case ev.Paid(payer, payee, _, "exchange", about) if about == self.company:
                 self.share(payee if payer == BANK else payer, filled=payer != BANK)
             case ev.Paid(payer, payee, amount, "short", about) if about == self.company and not self.traded():
@@ -62,6 +70,13 @@ class Halves(TubeSubject):
             case _:
                 pass
 
+    def returned(self, company: str, holdings: tuple[tuple[str, str, int], ...]) -> int:
+        """Shares of the pool that go back with whole shorts that the president pays for: those that the charter lacks.
+        By section 6.k a short goes back with a regular share "from the bank pool or treasury"."""
+        left = sum(n for place, kind, n in holdings if kind == "short" and place != OSI)
+        lacking = self.books.shorts_out(company) - left - self.books.shares(TREASURY, company)
+        return max(0, min(lacking, self.books.shares(POOL, company)))
+
     def traded(self) -> bool:
         return any(isinstance(e, ev.Shorted) for e in self.bench.events)
 
@@ -69,6 +84,7 @@ class Halves(TubeSubject):
         """Everybody's shares of both, and the company of each half: the survivor, if its holder has an odd number."""
         books = self.books
         self.company, self.given, self.kept, self.head = survivor, 0, 0, None
+        self.leads, self.bill = {}, 0
         places = {p for (p, c, _), n in books.paper.items() if c in companies and n} - {OSI, TREASURY, *companies}
         old = {p: sum(books.shares(p, c) for c in companies) for p in places}
         odd = {p: books.shares(p, survivor) % 2 == 1 for p in places if old[p] % 2}
@@ -107,12 +123,13 @@ class Halves(TubeSubject):
         most = max(books.shares(holder, company) for holder in self.shares)
         tied = [holder for holder in self.shares if books.shares(holder, company) == most]
         president = self.head = self.head or self.player(books.owner(company) or "")
-        players = {self.player(holder) for holder in tied}
+        self.leads = self.leads or {holder: self.player(holder) for holder in self.shares}
+        players = {self.leads[holder] for holder in tied}
         if president is None or president in players or None in players:
             return tied
         seats = books.from_seat(president)
         nearest = min(players, key=lambda player: seats.index(player or ""))
-        return [holder for holder in tied if self.player(holder) == nearest]
+        return [holder for holder in tied if self.leads[holder] == nearest]
 
     def unable(self, holder: str) -> bool:
         """He cannot fill it up: no share is left, or he has not the money or no room for it."""
@@ -144,12 +161,12 @@ class Halves(TubeSubject):
 
     def whole_shorts(self, president: str, amount: int) -> None:
         """The president may have none, and his certificate matches none: he pays the price for each (6.k, 12.43)."""
-        before = self.before
         if any(isinstance(e, ev.Merged | ev.Resigned) for e in self.bench.events):
             return  # he had other shorts before the order, or has not the money
-        left = before.shorts(president, self.company) - before.paper[president, self.company, "ordinary"]
-        due = left * self.books.price(self.company)
-        self.bench.same("1863 §8.c half shorts", f"{president}, the president, pays for {left} shorts", amount, due)
+        due = self.bill * self.books.price(self.company)
+        self.bench.same(
+            "1863 §8.c half shorts", f"{president}, the president, pays for {self.bill} shorts", amount, due
+        )
 
     def end(self) -> None:
         """The pool has its whole shares, one for each half of the survivor that was given up, as far as the ten leave

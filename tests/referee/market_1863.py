@@ -22,9 +22,11 @@ class Prices(TubeSubject):
         self.why: dict[str, str] = {}
         self.held: dict[str, tuple[str | None, dict[str, int]]] = {}
         """Company -> its president and holders before the certificates moved that are being sold."""
+        self.selling: tuple[str, str] | None = None
+        """A failing company, and the company whose certificates it sells; the president's may move first."""
 
     def begin(self) -> None:
-        self.path, self.why, self.held = {}, {}, {}
+        self.path, self.why, self.held, self.selling = {}, {}, {}, None
 
     def move(self, company: str, columns: int, rule: str) -> None:
         """Right if above 0. A move stops at either end, and does not enter the red area."""
@@ -49,13 +51,17 @@ class Prices(TubeSubject):
                 self.path.pop(company, None)
             case ev.LoansChanged(company, change, "taken"):
                 self.move(company, -change, "1863 §9 loan")
-            case ev.CertificatesMoved(company, _, _, source, target):
-                if target == POOL and source in self.books.cells and self.books.zone(source) == "red":
+            case ev.CertificatesMoved(company, _, _, source):
+                failing = source in self.books.cells and self.books.zone(source) == "red"
+                if failing and self.selling != (source, company):
                     self.held.pop(company, None)  # a failing company sells all, also what a merger has just brought it
+                    self.selling = source, company
                 self.held.setdefault(company, (self.books.owner(company), self.books.owners(company)))
             case ev.Sold(seller, company, count):
                 owner, holders = self.held.pop(company, (self.books.owner(company), self.books.owners(company)))
-                columns, legal = falls(owner, holders, seller, company, count)
+                self.selling = None
+                rivals = {who: n for who, n in holders.items() if who == seller or self.books.led(who)}
+                columns, legal = falls(owner, rivals, seller, company, count)
                 self.move(company, -columns, "1863 §6.d sale")
                 self.bench.check("1863 §6.d president's certificate", legal, f"{seller} sells {count} of {company}")
             case ev.Shorted(_, company):

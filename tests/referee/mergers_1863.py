@@ -107,9 +107,9 @@ class Unions(TubeSubject):
 
     def first(self, companies: tuple[str, ...], survivor: str, old: Counter[str]) -> list[str]:
         """The holders with the most, halves included (R42, 8.3). On a tie the old president stays (6.g): the
-        survivor's, or who directed both if a company that merges or one below it had that office; then the player who
-        directed it through that company. Else the nearest to his left: a company has the seat
-        of who controls it (12.20)."""
+        survivor's, or who directed both if a company that merges or one below it had that office; then who directed it
+        through that company, the nearest first. Else the nearest to the left of the player at the top: a company has
+        the seat of who controls it (12.20)."""
         books = self.books
 
         def below(who: str) -> bool:
@@ -118,14 +118,12 @@ class Unions(TubeSubject):
         held = {who: n for who, n in old.items() if n and who != POOL and not below(who)}
         most = max(held.values(), default=0)
         tied = [who for who, n in held.items() if n == most]
-        before = books.owner(survivor)
-        while before is not None and below(before):
-            before = books.owner(before)
-        if before in tied:
+        line = books.chain(survivor)
+        if (before := next((who for who in line if who in tied), None)) is not None:
             return [before]
-        player = self.player(before or "")
-        if player is None or player in tied:
-            return [player] if player else tied
+        player = books.controller(survivor)
+        if player is None:
+            return tied
         seats = [*books.from_seat(player)[1:], player]
         nearest = min((self.player(who) or player for who in tied), key=seats.index, default="")
         return [who for who in tied if self.player(who) == nearest]

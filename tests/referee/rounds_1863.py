@@ -292,7 +292,7 @@ class Auctions(TubeSubject):
     def seats(self, item: str) -> list[str]:
         """Lots go from the president's left (sheet 8.5, 8.6)."""
         company = item.partition(" ")[0]
-        president = self.before.controller(company) if company in figures.COMPANIES else None
+        president = self.books.controller(company) if company in figures.COMPANIES else None
         return [] if president is None or president in self.books.out else self.books.seats_after(president)
 
     def bid(self, entity: str, item: str, amount: int) -> None:

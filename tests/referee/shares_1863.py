@@ -170,7 +170,7 @@ class Holdings(TubeSubject):
         """A holder of more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""
         books, before, rule = self.books, self.before, "1863 §6.g president"
         now, old = books.owner(company), before.owner(company) or POOL
-        held = {who: n for who, n in books.owners(company).items() if who != company}
+        held = {who: n for who, n in books.owners(company).items() if who != company and (who == now or books.led(who))}
         if now is None or now not in held:
             return
         more = {who: n for who, n in held.items() if n > held[now]}

@@ -108,7 +108,7 @@ def taken_up(game: engine.Game) -> Referee:
     for company, at in told["prices"].items():
         row, column = at["space on the chart"]
         found.cells[company] = (row - 1, column - 1)
-        found.since[company] = len(at["markers above"])
+        found.since[company] = len(at["markers above"]) - len(told["prices"])  # before all that move from now on
     found.new = {card: told["new trains"].get(card, 0) for card in found.new}
     for hex, cities in told["markers"].items():
         found.markers[hex] = [c for city in cities for c in city]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Acquired, DirectorChanged
+from engine.core.events import Acquired, DirectorChanged, Paid, RoundBegan
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Merge
 from engine.titles.t1863.failures.liquidation import Failing
@@ -101,6 +101,35 @@ def test_a_company_buys_one_company_in_a_round() -> None:
     all_drop(game)
     assert [(each.company, each.buyer) for each in game.told(Acquired)] == [("MET", "CIR")]
     assert game.asked == ON
+
+
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+@pytest.mark.parametrize("by", ["loans for its bid", "sales of a debtor"])
+def test_a_company_that_has_acquired_another_is_not_auctioned_in_the_round(by: str) -> None:
+    """Its loans, and players who sell its shares to pay for their shorts, may move its price into the grey area."""
+    bid, cash, shorts = (360, 0, {}) if by == "loans for its bid" else (300, 300, {"Cat": 1})
+    sold, buyer = tube("MET", {"Ann": 2}, 20, shorts=shorts), tube("CIR", {"Bob": 4, "Cat": 2}, 45, cash=cash)
+    game = begun(sold, buyer, cash={"Bob": 0})
+    game.do(f"CIR: bid {bid}")
+    all_drop(game)
+    assert [(each.company, each.buyer) for each in game.told(Acquired)] == [("MET", "CIR")]
+    if shorts:
+        game.do("Cat: sell 2 CIR")
+    assert game.share_price("CIR") == 30 and game.asked == ON
+    assert game.frames().asked[0] == "Cat auction.lot" and game.told(RoundBegan)[-1].round.kind == "MR"  # the next one
+
+
+@pytest.mark.rule("1863:8.6", "1863:6.3", "1863:6.4")
+@pytest.mark.parametrize(("held", "most"), [(3, 100), (0, 200)])
+def test_a_buyer_borrows_on_shares_of_the_company_at_the_price_that_its_loans_leave(held: int, most: int) -> None:
+    """Section 8.f: "paid in full". With shares at 20 CIR is worth 110, or one loan; a loan of MET makes them 10."""
+    sold = tube("MET", {"Ann": 4, "CIR": held} if held else {"Ann": 4}, 20, loans=1)
+    game = begun(sold, tube("CIR", "Bob", 90, trains="3T", loans=2, cash=0 if held else 60), cash={"Bob": 0})
+    least = 0 if held else 60
+    assert game.refusals(f"CIR: bid {most + least + 1}") == {"lot.means"}
+    game.do(f"CIR: bid {most + least}")
+    all_drop(game)
+    assert sum(each.amount for each in game.told(Paid) if each.reason == "bid") == most + least
 
 
 @pytest.mark.rule("1863:8.9", "1863:8.6")

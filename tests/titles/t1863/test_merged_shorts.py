@@ -1,4 +1,4 @@
-"""Shorts of a merged company beside shares of it."""
+"""Shorts of a merged company beside shares of it, and the order of halves."""
 
 from __future__ import annotations
 
@@ -42,3 +42,18 @@ def test_shares_in_the_pool_beyond_the_ten_are_removed(bob: int, pool: int, left
     rows = {(place, kind): number for place, kind, number in certificate_list(ann, held, {})}
     assert rows[ann, "director"] == 1 and rows[ann, "ordinary"] == 4
     assert (rows.get((POOL, "ordinary"), 0), rows.get((TREASURY, "ordinary"), 0)) == (left, charter)
+
+
+@pytest.mark.rule("1863:8.3", "1863:8.23")
+def test_the_order_of_halves_is_that_of_the_beginning() -> None:
+    """Ann becomes president with her half, and directs BAK then. BAK still comes from Cat's seat, behind Bob."""
+    met, cir = tube("MET", {"Ann": 4, "Cat": 3}, 75), tube("CIR", {"Cat": 2, "Ann": 1, "Bob": 1, "BAK": 1}, 150)
+    bak = tube("BAK", "MET", 90, minor=True, cash=500)
+    game = done(begun(met, cir, bak), "MET: merge CIR into CIR", "Cat: agree", "Cat: take 0")
+    assert game.president("BAK") == "CIR" and game.asked == ["Ann halves.share"]
+    done(game, "Ann: exchange for share")
+    assert game.president("CIR") == "Ann" and game.asked == ["Cat halves.share"]
+    done(game, "Cat: exchange for cash")
+    assert game.asked == ["Bob halves.share"]
+    done(game, "Bob: exchange for cash")
+    assert game.asked == ["Ann BAK halves.share"]

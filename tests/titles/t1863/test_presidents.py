@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ids import CompanyId, PlayerId
+from engine.titles.t1863.mergers.choice import outcome
 from engine.titles.t1863.stock.frame import StockRound
 from engine.titles.t1863.stock.presidency import move_shares, settle_president, successor_of
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -66,6 +67,26 @@ def test_r20_who_has_most_is_president_and_ties_go_round_the_table(
     moved(game, number, "MET", source, target)
     assert game.president("MET") == president
     assert {p: n for p, n in game.shares("MET").items() if p not in ("Treasury", "OSI")} == after
+
+
+@pytest.mark.rule("1863:12.20", "1863:12.39")
+@pytest.mark.parametrize(("leader", "president"), [("Bob", "BAK"), ("Pool", "Cat")])
+def test_a_company_that_nobody_leads_succeeds_nobody(leader: str, president: str) -> None:
+    """Section 6.h: "Each company must be able to trace a line of ownership back to, and ending with, a player"."""
+    game = stock(tube("BAK", leader, 50), tube("MET", {"Ann": 4, "BAK": 3, "Cat": 2}, 100))
+    moved(game, 3, "MET", "Ann", "Pool")
+    assert game.president("MET") == president
+
+
+@pytest.mark.rule("1863:8.3", "1863:12.20")
+@pytest.mark.parametrize(("more", "president"), [(3, "BAK"), (4, "Cat")])
+def test_who_directed_a_merged_company_through_another_stays_on_a_tie(more: int, president: str) -> None:
+    """Bob directs CSL through BAK and CLR. Cat, on Bob's left, has as much as BAK: a tie changes no control (6.g)."""
+    upper = tube("BAK", "Bob", 50), tube("CLR", "BAK", 60, minor=True)
+    csl, cir = tube("CSL", {"CLR": 3, "BAK": 2, "Cat": 2}, 100), tube("CIR", {"BAK": 3, "Cat": more}, 90)
+    game = stock(*upper, csl, cir)
+    parts = CompanyId("CIR"), CompanyId("CSL")
+    assert outcome(game.title, game.state, parts, CompanyId("CSL"))[0].president == president
 
 
 @pytest.mark.rule("1863:4.4")

@@ -68,9 +68,18 @@ def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:
         return cash + credit(title, state, company)
     buyer = CompanyId(entity)
     left = loans_total(title, len(state.players)) - loans_out(state)
-    room = min(left, loan_room(title, state, company) + loan_room(title, state, buyer))
+    own = loan_room(title, state, company)
+    room = min(left, own + loan_room(title, _borrowed(title, state, company, own), buyer))
     free = most_loans(title, state, buyer) - state.companies[buyer].loans - state.companies[company].loans
     return cash + loan(title) * min(free, room)
+
+
+def _borrowed(title: Title, state: State, company: CompanyId, count: int) -> State:
+    """The position once the company has taken these loans, which come before those of the buyer. They lower the price
+    of its shares, and so the value of a buyer who has some."""  # rule 6.3, 6.4, 12.47
+    play = Play(title, state)
+    take_loans(play, company, count)
+    return play.state
 
 
 def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
@@ -130,6 +139,7 @@ def _pay(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
         borrowed = min(rest, count * loan(play.title))
         sums[borrower] += borrowed
         rest -= borrowed
+    assert rest == 0, (company, entity, amount, rest)
     for payer, sum in sums.items():
         play.pay(payer, BANK, sum, "bid", company)
 

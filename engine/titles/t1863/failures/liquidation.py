@@ -33,6 +33,7 @@ from engine.titles.t1863.failures.failure import (
 from engine.titles.t1863.failures.lots import begin_lot
 from engine.titles.t1863.failures.lptb import has_begun, replace_markers
 from engine.titles.t1863.money.crisis import pay_debts
+from engine.titles.t1863.names import ACQUIRED, mark
 from engine.titles.t1863.stock.market import in_red, in_white, into_liquidation, merger_order
 
 NEXT = {MARKERS: TRAINS, TRAINS: PRIVATES, PRIVATES: COMPANIES}
@@ -72,8 +73,10 @@ class FailingStep(NobodyAsked):
 
 def _is_next(title: Title, state: State, company: CompanyId, done: tuple[CompanyId, ...]) -> bool:
     """True if the company is still to be handled. A company that was auctioned before is liquidated if it has entered
-    the red area since."""  # rule 8.9, 12.39
-    return (company not in done or in_red(title, state, company)) and _fails(title, state, company)
+    the red area since. So is one that has acquired another; if its price has entered the grey area, it is not auctioned
+    in this round."""  # rule 8.9, 12.39
+    handled = company in done or company in mark(state, ACQUIRED, frozenset[CompanyId]())
+    return (not handled or in_red(title, state, company)) and _fails(title, state, company)
 
 
 def _fails(title: Title, state: State, company: CompanyId) -> bool:
