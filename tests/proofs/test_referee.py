@@ -30,6 +30,7 @@ from tests.referee.mutations_1867 import OF_1867
 from tests.referee.referee import Referee
 from tests.referee.replays import judge as judge_again
 from tests.referee.replays import record
+from tools.mutate import CHECKOUT
 
 HERE = Path(referee.__file__).parent
 SAMPLE = (
@@ -257,6 +258,13 @@ def test_the_thirty_faults_in_the_rules_of_1863_are_the_same_each_time() -> None
     taken = mutations_1863.drawn()
     assert taken == mutations_1863.drawn() and len(taken) == mutations_1863.TAKEN
     assert all(fault.path.is_relative_to(mutations_1863.FOLDER) for fault in taken)
+
+
+def test_faults_of_1863_come_from_all_folders_of_its_rules() -> None:
+    files = (CHECKOUT / mutations_1863.FOLDER).glob("*/[a-z]*.py")
+    folders = {file.parent.name for file in files}
+    known = {fault.path.relative_to(mutations_1863.FOLDER).parts[0] for fault in mutations_1863.all_faults()}
+    assert "mergers" in folders and folders - {"descriptions"} <= known
 
 
 def test_a_game_is_judged_again_by_its_orders() -> None:

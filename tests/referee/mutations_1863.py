@@ -52,10 +52,10 @@ def drawn(number: int = TAKEN, seed: int = SEED, modules: Sequence[str] = ()) ->
 
 def all_faults() -> Iterator[Fault]:
     """Every fault that the rules of the title can have."""
-    for file in sorted((CHECKOUT / FOLDER).glob("*.py")):
+    for file in sorted((CHECKOUT / FOLDER).rglob("*.py")):
         if file.stem not in NO_RULES and not file.stem.startswith("telling"):
             left_out = _offering(ast.parse(file.read_text("utf-8")))
-            yield from (f for f in faults(FOLDER / file.name) if not any(f.line in lines for lines in left_out))
+            yield from (f for f in faults(file.relative_to(CHECKOUT)) if not any(f.line in lines for lines in left_out))
 
 
 def _offering(tree: ast.Module) -> list[range]:
