@@ -219,7 +219,7 @@ class Policies:
     most_exits: Callable[[Title, str], bool] = _any_exits
     """True if the upgrade of a city to this colour must use a tile with the most exits possible."""
     credit: Callable[[Title, State, CompanyId], int] = _no_credit
-    """The money that a company can still borrow."""
+    """The money that a company can still borrow for a train."""
     bill: Callable[[Title, State, CompanyId], int] | None = None
     """The money that a company must pay for its turn in this position; None if companies get no bills."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers

@@ -16,7 +16,7 @@ from engine.families.f1867.kin import Kin
 from engine.families.f1867.mergers import formation
 from engine.families.f1867.steps import steps
 from engine.families.f1867.stock import lots
-from engine.families.f1867.turn import loans, markers
+from engine.families.f1867.turn import loans, markers, trains
 from engine.routes.reach import TrainReach
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
@@ -107,7 +107,7 @@ _POLICIES = Kin(
     director=shared.director,
     operating_order=shared.operating_order,
     train_limit=shared.train_limit,
-    credit=loans.credit,
+    credit=trains.train_credit,
     marker_cost=markers.marker_cost,
     reserved=policies.reserved,
     hex_closed=markers.hex_closed,

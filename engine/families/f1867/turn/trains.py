@@ -13,7 +13,7 @@ from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import Train
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.families.f1867.turn.loans import pay_with_loans, spendable
+from engine.families.f1867.turn.loans import credit, pay_with_loans, spendable
 
 
 def must_buy(title: Title, state: State, company: CompanyId) -> bool:
@@ -22,6 +22,11 @@ def must_buy(title: Title, state: State, company: CompanyId) -> bool:
         return False
     cheapest = cheapest_of_bank_or_pool(title, state)
     return cheapest is not None and cheapest[2] <= spendable(title, state, company)
+
+
+def train_credit(title: Title, state: State, company: CompanyId) -> int:
+    """The money that the company can still borrow for a train: none if it owns one."""
+    return 0 if state.companies[company].trains else credit(title, state, company)
 
 
 def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
