@@ -12,6 +12,7 @@ from engine.core import orders as o
 from engine.core.agenda import Choice
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.order_kinds import ENDS, KINDS_OF, STANDS_FOR, TURNS
+from engine.core.state import State
 
 
 def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
@@ -111,14 +112,20 @@ def of_any_amount(game: Game, order: o.Order) -> o.Order:
     highest that its earnings cover, and the lowest."""
     if not isinstance(order, o.Pay) or order.kind == "half":
         return order
-    menu, top = game.legal(order.actor), game.state.top if game.state.agenda else None
-    earned = (top.note(Earned).revenue or 0) if isinstance(top, Turn) and order.kind == "full" else 0
+    menu = game.legal(order.actor)
+    most = revenue_now(game.state) if order.kind == "full" else 0
     offered = [choice for choice in menu if isinstance(choice.order, o.Dividend)]
     amounts = [amount for choice in offered for amount in _amounts(choice)]
     if not amounts or any(isinstance(choice.order, o.Pay) for choice in menu):
         return order
-    covered = [amount for amount in amounts if amount <= earned]
+    covered = [amount for amount in amounts if amount <= most]
     return o.Dividend(order.actor, max(covered, default=min(amounts)))
+
+
+def revenue_now(state: State) -> int:
+    """The revenue of the company in turn; 0 before its run, and if no company is."""
+    top = state.top if state.agenda else None
+    return (top.note(Earned).revenue or 0) if isinstance(top, Turn) else 0
 
 
 def _amounts(choice: Choice) -> Iterable[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.core.lots import lot
+from moderator.domain.seating import draw
 
 HOUSE_NAMES: Final = (
     "Acacia", "Alder", "Aspen", "Birch", "Cedar", "Cypress", "Hickory", "Larch", "Linden", "Maple", "Poplar",
@@ -30,11 +30,7 @@ def draw_house_names(seed: str, count: int) -> tuple[str, ...]:
     ``ValueError`` if there are not so many."""
     if count > len(HOUSE_NAMES):
         raise ValueError(f"an anonymous game has at most {len(HOUSE_NAMES)} players")
-    left, found = list(HOUSE_NAMES), list[str]()
-    for number in range(count):
-        found.append(lot(seed, number, "house name", left))
-        left.remove(found[-1])
-    return tuple(found)
+    return draw(seed, "house name", HOUSE_NAMES, count)
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:

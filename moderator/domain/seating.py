@@ -44,12 +44,20 @@ def deal_places(seed: str, names: Sequence[str], wishes: Mapping[str, str]) -> l
     for place in range(1, len(names) + 1):
         wanting = [name for name in left if place_of(wishes.get(name, ""), len(names)) == place]
         if wanting:
-            seated[place] = wanting[0] if len(wanting) == 1 else lot(seed, place, "wish", wanting)
+            seated[place] = lot(seed, place, "wish", wanting)
+    free = [place for place in range(1, len(names) + 1) if place not in seated]
     left = [name for name in left if name not in seated.values()]
-    for drawn, place in enumerate(one for one in range(1, len(names) + 1) if one not in seated):
-        seated[place] = left[0] if len(left) == 1 else lot(seed, drawn, "seat", left)
-        left.remove(seated[place])
+    seated |= zip(free, draw(seed, "seat", left, len(free)), strict=True)
     return [seated[place] for place in sorted(seated)]
+
+
+def draw(seed: str, purpose: str, names: Sequence[str], count: int) -> tuple[str, ...]:
+    """So many of ``names``, each drawn by lot among those that are left, from lot number 0 on."""
+    left, found = list(names), list[str]()
+    for number in range(count):
+        found.append(lot(seed, number, purpose, left))
+        left.remove(found[-1])
+    return tuple(found)
 
 
 def dealt(players: Sequence[str], wishes: Mapping[str, str]) -> Iterator[Dealt]:

@@ -62,7 +62,7 @@ def test_games_of_1867_with_many_express_trains_under_the_referee(table: Table) 
 
 @pytest.mark.parametrize("name", sampled(RECORDS, RECORDS[:1]))
 def test_records_of_1867_under_the_referee(records: Path, name: str) -> None:
-    """What the site itself has played shows him nothing either."""
+    """The games that the site itself has played show him nothing either."""
     imported = read_import(records / f"1867/{name}.json")
     for _ in imported.play():
         pass

@@ -128,7 +128,7 @@ class Nationalisation(Subject):
     """v2.0 §11."""
 
     PLACES: ClassVar[tuple[str, str]] = ("E1", "H8")
-    """Where the state railway has a place of its own: v2.0 §7.4."""
+    """The hexes in which the state railway has a place of its own: v2.0 §7.4."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
@@ -202,7 +202,7 @@ class Nationalisation(Subject):
             self.bench.check(rule, not left, f"privates in phase {self.began}: {left}")
 
     def heir(self, company: str) -> str:
-        """Who gets the money of a nationalised company."""
+        """The receiver of the money of a nationalised company."""
         to_bank = self.unpaid(company) and self.bench.reading("shortfall") == "bank"
         return BANK if to_bank else self.bench.kin.state
 

@@ -19,7 +19,7 @@ class Offers(Subject):
         """True in the second stage."""
         self.director = ""
         self.last = ""
-        """Who has ended the first stage; nobody when somebody has decided after him."""
+        """The player who has ended the first stage; nobody when somebody has decided after him."""
 
     def from_seat(self, player: str) -> list[str]:
         seats = self.books.players
@@ -64,7 +64,7 @@ class Offers(Subject):
         self.bench.check(rule, count <= 1 or not self.everybody, f"{player} buys {count} of {company} at once")
 
     def spare(self) -> None:
-        """Who ended the first stage and would now be asked first is not asked again."""
+        """A player who ended the first stage and would now be asked first is not asked again."""
         if self.everybody and self.queue and self.queue[0] == self.last:
             self.queue.pop(0)
 

@@ -36,7 +36,7 @@ class Seats(Subject):
         """In an auction: who must raise or drop next comes after this player."""
         self.out: set[str] = set()
         self.declined: list[str] = []
-        """Who has passed in a row."""
+        """The players who have passed in a row."""
 
     def left_of(self, player: str) -> str:
         seats = self.books.players

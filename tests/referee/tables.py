@@ -72,9 +72,9 @@ class Kin:
     minor_starts: Mapping[int, Cell]
     public_starts: Mapping[int, Cell]
     zone: frozenset[Cell]
-    """Where minors may convert."""
+    """The spaces in which minors may convert."""
     border: frozenset[Cell]
-    """Where minors go up instead of right, if they can."""
+    """The spaces in which minors go up instead of right, if they can."""
     limits: Mapping[str, Mapping[str, int]]
     """Phase -> kind of company -> how many trains it may own."""
     loans: Mapping[str, int]

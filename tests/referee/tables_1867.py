@@ -54,7 +54,7 @@ FIXED = {
     "sold_out_top": "row", "shortfall": "bank", "bank_break": "train", "private_score": "face",
     "reduced_private": "dutch",
 }  # fmt: skip
-"""What 1861's editions read differently, and 1867 reads so."""
+"""The readings of 1867 of points on which 1861's editions differ."""
 
 
 def kin(grid: bool) -> Kin:

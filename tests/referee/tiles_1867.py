@@ -135,7 +135,7 @@ def beyond(hex: str, side: int) -> str:
 
 @dataclass(frozen=True)
 class Face:
-    """What lies in a hex, turned as it lies. ``kind``: plain, town, city or offboard."""
+    """The tile in a hex, turned as it lies. ``kind``: plain, town, city or offboard."""
 
     kind: str
     label: str
@@ -163,7 +163,7 @@ class Face:
         return frozenset(int(a) for a, b in self.paths if b == station)
 
     def joined(self, end: str) -> list[str]:
-        """Where track from a side or station leads within the hex."""
+        """The ends of the track from a side or station within the hex."""
         return [a if b == end else b for a, b in self.paths if end in (a, b)]
 
     def station_at(self, side: int) -> str | None:
@@ -189,7 +189,7 @@ def tile_faces() -> Iterator[tuple[str, int, int | None, Face]]:
 
 
 def map_faces() -> dict[str, Face]:
-    """What is printed in each hex."""
+    """The print of each hex."""
     blank = {"plain": (PLAIN, ". -"), "town": (TOWNS, ". t"), "city": (CITIES, ". 0x1"), "Y": (Y_CITIES, "Y 0x1")}
     found = {hex: face(text) for names, text in blank.values() for hex in names.split()}
     for line in PRINTED.strip().splitlines():

@@ -99,7 +99,7 @@ class Track(Subject):
         self.charge("v2.0 §10.4, 1844 p. 10 terrain", f"{company} pays for {tile} in {hex}", company, "terrain", due)
 
     def ground(self, hex: str, tile: str, old: str | None) -> int:
-        """What 1861's ground costs: v2.0 §10.4."""
+        """The costs of 1861's ground: v2.0 §10.4."""
         due = 0 if old is not None else self.tables.terrain.get(hex, 0)
         return due + (40 if (hex, self.tables.colours[tile]) == ("D14", 2) else 0)
 

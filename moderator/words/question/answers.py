@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.acts.act import Turn
 from engine.acts.pay_out import PayOut
-from engine.acts.run_trains import Earned, RunTrains
+from engine.acts.run_trains import RunTrains
 from engine.acts.turns import Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -23,9 +23,11 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible import FOR, sensible
 from grammar import write
+from moderator.domain.asks import revenue_now
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question.later import places
 from moderator.words.question.menu import at_home, best_now, few_bids
+from moderator.words.question.notes import price_of_train
 
 WIDEST: Final = 64
 """The number of characters after which a text is broken, behind a semicolon. Mail programs that wrap what they send do
@@ -153,7 +155,7 @@ def _founding(game: Game, menu: Menu) -> Iterator[o.Order]:
 
 def _dividends(state: State, choices: Sequence[Choice]) -> Iterator[o.Order]:
     """The highest dividend that the revenue covers, and the lowest."""
-    able = [c for c in choices if not isinstance(c, Range) or c.low <= _earned(state)] or choices[:1]
+    able = [c for c in choices if not isinstance(c, Range) or c.low <= revenue_now(state)] or choices[:1]
     if able:
         yield _first_of(state, able[-1])
         yield able[0].sample(0)
@@ -207,15 +209,9 @@ def _trains(game: Game, menu: Menu) -> list[o.Train]:
     """The first two trains of the bank or the pool that the company can pay alone; where it must buy one, of all."""
     orders = [choice.order for choice in menu if isinstance(choice, Exact)]
     trains = [order for order in orders if isinstance(order, o.Train) and order.source in (None, BANK, POOL)]
-    paid = [train for train in trains if _price(game, train) <= game.state.money(train.actor)]
+    paid = [train for train in trains if price_of_train(game.title, game.state, train) <= game.state.money(train.actor)]
     must = not any(isinstance(order, o.Done) for order in orders)
     return (paid or (trains if must else []))[:2]
-
-
-def _price(game: Game, train: o.Train) -> int:
-    """The sum that a train of the bank or the pool costs, less what a train given in part payment is worth."""
-    cost = game.cost(train) if train.trade is not None else None
-    return game.title.trains[train.train].cost if cost is None else cost
 
 
 def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
@@ -241,13 +237,8 @@ def _is_final(order: o.Order) -> bool:
 def _first_of(state: State, choice: Choice) -> o.Order:
     """The first order of a choice; for a dividend the highest that the revenue covers."""
     if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
-        return choice.sample(max(0, min(_earned(state), choice.high) - choice.low) // choice.step)
+        return choice.sample(max(0, min(revenue_now(state), choice.high) - choice.low) // choice.step)
     return choice.sample(0)
-
-
-def _earned(state: State) -> int:
-    """The revenue of the company in turn; 0 before its run."""
-    return (state.top.note(Earned).revenue or 0) if isinstance(state.top, Turn) else 0
 
 
 def after_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:

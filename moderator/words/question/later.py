@@ -56,7 +56,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     facts = {
         "full": full,
         "other": other,
-        "consent": _consent(title, state, CompanyId(ask.actor), other[1]) if other else None,
+        "consent": other_director(title, state, other[1], ask.actor) if other else None,
         "offer": min(_OFFER, max(1, means.cash)),
         "shares": shares,
         "ways": ways,
@@ -67,10 +67,10 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     return said if full else f"{said} {means.told(own)}".strip()
 
 
-def _consent(title: Title, state: State, buyer: CompanyId, seller: CompanyId) -> PlayerId | None:
-    """The director of ``seller``, who must agree to a sale; None if he directs the buyer too."""
-    director = title.policies.director(title, state, seller)
-    return director if director != title.policies.director(title, state, buyer) else None
+def other_director(title: Title, state: State, seller: str, buyer: str) -> PlayerId | None:
+    """The director of ``seller``, who must agree to a sale; None if he directs ``buyer`` too."""
+    director = title.policies.director(title, state, CompanyId(seller))
+    return director if director != title.policies.director(title, state, CompanyId(buyer)) else None
 
 
 @dataclass(slots=True)

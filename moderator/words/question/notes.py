@@ -18,6 +18,7 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
 from moderator.words.question.formations import terms_of
+from moderator.words.question.later import other_director
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
@@ -35,7 +36,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.BuyFrom():
             facts = {"consent": order.seller}
         case o.BuyToken():
-            facts = {"consent": _other(title, state, order.owner, order)}
+            facts = {"consent": other_director(title, state, order.owner, order.actor)}
         case o.Tokens():
             facts = {"costs": _costs(title, state, choice)}
         case o.Exchange():
@@ -74,9 +75,9 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             told = power(own, title, state, order.using) if order.using is not None else ""
             facts = {"hex": order.hex, **_built(title, state, order), "power": told}
         case o.Train(source=source) if source in (None, POOL):
-            facts = {"cost": _price_of_train(title, state, order), **_helped(title, state, order)}
+            facts = {"cost": price_of_train(title, state, order), **_helped(title, state, order)}
         case o.Train() if order.source is not None:
-            facts = {"consent": _other(title, state, order.source, order)}
+            facts = {"consent": other_director(title, state, order.source, order.actor)}
         case o.BuyPrivate():
             facts = {"consent": _seller(title, state, order)}
         case _:
@@ -89,9 +90,10 @@ def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, obje
     return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
 
 
-def _price_of_train(title: Title, state: State, order: o.Train) -> int | None:
+def price_of_train(title: Title, state: State, order: o.Train) -> int:
     """The price of a train of the bank or the pool, less what is given for another in part payment."""
-    return title.trains[order.train].cost if order.trade is None else cost(title, state, order)
+    traded = None if order.trade is None else cost(title, state, order)
+    return title.trains[order.train].cost if traded is None else traded
 
 
 def _seller(title: Title, state: State, order: o.BuyPrivate) -> str | None:
@@ -191,12 +193,6 @@ def _of_crisis(title: Title, state: State, order: o.Crisis) -> dict[str, object]
         "missing": missing + company.loans * title.loan_value,
         "loans": company.loans * title.loan_value,
     }
-
-
-def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:
-    """The director of ``company`` if he is not also the director of the order's actor; None otherwise."""
-    director = title.policies.director(title, state, company)  # type: ignore[arg-type]
-    return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
 
 
 def _next_tokens(title: Title, state: State, order: o.Token | o.Pass) -> dict[str, object]:

@@ -48,7 +48,7 @@ class Slow:
         self.got.append(outgoing.message_id)
 
     def probe(self) -> None:
-        """Who sends asks whenever nothing is due, which may be before anything was decided."""
+        """Whenever nothing is due, the sending thread asks, perhaps before anything was decided."""
 
 
 def through(shop: Shops, outlet: object) -> None:

@@ -27,7 +27,7 @@ def service(tmp_path: Path) -> Service:
 
 
 def told(service: Service) -> set[str]:
-    """Who has got all mails that were written to him."""
+    """The players who have got all mails that were written to them."""
     with service.session() as session:
         rows = session.exec(select(OutboxRow)).all()
     return {row.recipient for row in rows} - {row.recipient for row in rows if row.state != "sent"}

@@ -305,7 +305,7 @@ def test_a_game_master_does_not_tell_by_mistake(tmp_path: Path) -> None:
 
 
 def test_a_game_master_who_plays_cannot_try_out_who_the_others_are(tmp_path: Path) -> None:
-    """What he writes is passed on, as that of other players is."""
+    """His texts are passed on, as those of other players are."""
     playing = AnonymousGame(tmp_path / "var", FIRST[0])
     playing.begin()
     for words in (f"answer {playing.player(FIRST[0])}: {FIRST[1]}", f"say: is {FIRST[1]} here?"):

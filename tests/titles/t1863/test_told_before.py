@@ -1,4 +1,4 @@
-"""What a mail of 1863 tells before a decision, and how a dividend may be ordered without its sum."""
+"""Consequences that a mail of 1863 tells before a decision, and dividends that are ordered without a sum."""
 
 from __future__ import annotations
 
