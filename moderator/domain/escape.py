@@ -26,6 +26,8 @@ def shown(text: str) -> str:
 
 def in_line(text: str) -> str:
     """``text`` as in ``shown`` but on one line, for a table cell: line ends and tabs are spelt out as well."""
+    if text.isascii() and text.isprintable():
+        return text
     return shown(text).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
