@@ -17,6 +17,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.formations import terms_of
 from moderator.words.question.notes import note, power
+from moderator.words.question.track_limits import counts, track_limit
 from moderator.words.texts import Words
 
 SHORT = 8
@@ -47,10 +48,12 @@ class Group:
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
     using: str = ""
     """The private that all ``lays`` use, as they end with it, and what it does."""
+    limit: str = ""
+    """The number of orders of the group that the turn still allows; "" if it says nothing."""
 
     def is_plain_in(self, shown: Collection[str]) -> bool:
         """True if all its orders are in ``shown`` and nothing is said about them."""
-        more = self.lays or self.best or self.choices
+        more = self.lays or self.best or self.choices or self.limit
         return not more and all(line.order in shown and not line.note for line in self.lines)
 
 
@@ -118,8 +121,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return _formations(own, title, state, kind, choices)
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
         return _lays_using(own, title, state, choices)
-    if kind == "Lay" and len(choices) > FEW_LAYS:
-        return [Group(kind, lays=lay_lines(title, state, choices))]
+    if kind == "Lay":
+        limit = track_limit(own, title, state)
+        if len(choices) > FEW_LAYS:
+            return [Group(kind, lays=lay_lines(title, state, choices), limit=limit)]
+        return [Group(kind, [_line(own, title, state, choice) for choice in choices], limit=limit)]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
@@ -135,10 +141,18 @@ def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -
     return [
         Group(
             "Lay.using", lays=lay_lines(title, state, lays),
-            using=own.say("words", "using", title=title, private=private, power=power(own, title, state, private)),
+            using=own.say(
+                "words", "using", title=title, private=private, power=power(own, title, state, private),
+                counts=counts(title, state, _lay(lays[0])),
+            ),
         )
         for private, lays in by_private.items()
     ]  # fmt: skip
+
+
+def _lay(choice: Choice) -> o.Lay:
+    assert isinstance(choice.order, o.Lay), choice
+    return choice.order
 
 
 def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
