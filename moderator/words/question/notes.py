@@ -17,7 +17,7 @@ from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
-from moderator.words.question.formations import terms_of
+from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
@@ -50,7 +50,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
-            facts = {**terms_of(title, state, order), "into": ()}
+            terms = terms_of(title, state, order)
+            facts = {**terms, "into": (), "then": then(own, title, terms)}
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():

@@ -101,9 +101,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
     title, state = game.title, game.state
-    duty, ahead, on_loan = (
-        tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan)
-    )
+    duty, ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan))
     return " ".join(filter(None, (told, duty, ahead, on_loan, with_sales(own, game, ask, legal))))
 
 

@@ -54,5 +54,9 @@ def _is_due(title: Title, state: State) -> bool:
     step = title.steps[type(turn)] if turn is not None else None
     if not isinstance(turn, Turn) or not isinstance(step, Turns):
         return False
-    buying = [place.act for place in step.places if isinstance(place.act, BuyTrains) and not step.is_past(turn, place.last)]
-    return any(act.due(title, state, turn) is not None for act in buying if act.bars(title, state, turn.company) is None)
+    buying = [
+        place.act for place in step.places if isinstance(place.act, BuyTrains) and not step.is_past(turn, place.last)
+    ]
+    return any(
+        act.due(title, state, turn) is not None for act in buying if act.bars(title, state, turn.company) is None
+    )
