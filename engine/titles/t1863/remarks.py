@@ -43,7 +43,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends, None if they
     are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
     if it has run; the dividends as ``spans``, the lowest, the highest and the step of each, before the run without its
-    revenue. An unstarted company: ``kept``, because the game lists it with its home.
+    revenue and all above twice the price. An unstarted company: ``kept``, because the game lists it with its home.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
@@ -126,7 +126,7 @@ def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str,
         sums = payable(title, state, company, revenue_of(state, company))
     elif not state.companies[company].trains:
         sums = payable(title, state, company, 0)
-    most = max(title.chart.prices.values())
+    most = 2 * title.chart.price(state.prices[company].cell)
     return {
         "bands": tuple(bands(title, state, company, sums)),
         "highest": None if sums is None else sums[-1],

@@ -16,6 +16,7 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Menu
 from engine.core.decide import effects
+from engine.core.ids import CompanyId
 from moderator import render
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import words
@@ -120,7 +121,7 @@ def test_a_merger_or_conversion_says_who_is_asked_next(name: str) -> None:
                     if words().word(f"follows.{later.what}", "", name):
                         seen.add(later.what)
                         if later.what not in _SHORT:
-                            assert re.search(rf"then [^;]*\\b{re.escape(later.actor)}\\b", told), (later, told)
+                            assert re.search(rf"then [^;]*\b{re.escape(later.actor)}\b", told), (later, told)
     assert seen & {"offer.shares", "window.buy_or_short", "merger.exchange"}
 
 
@@ -132,12 +133,12 @@ def test_a_lay_that_brings_the_duty_to_buy_a_train_says_so(name: str) -> None:
             if told_of > 2 or not isinstance(game.state.top, Turn):
                 continue
             said = question(game, ask).later
-            found = re.search(rf"{ask.actor} need not have a train now, but (.*?) gives it a route\\. Then: (.*)", said)
+            found = re.search(rf"{ask.actor} need not have a train now, but (.*?) gives it a route\. Then: (.*)", said)
             if found is None:
                 continue
             told_of += 1
             assert found[2].startswith(f"{ask.actor} must have a train before its turn ends")
-            done = next(c.order for c in game.legal(ask.actor) if isinstance(c.order, o.Done))
+            done = o.Done(CompanyId(ask.actor))
             bound = set()
             lays = [c.order for c in game.legal(ask.actor) if isinstance(c.order, o.Lay)]
             for lay in lays:
@@ -149,5 +150,5 @@ def test_a_lay_that_brings_the_duty_to_buy_a_train_says_so(name: str) -> None:
             if found[1].startswith("any lay"):
                 assert bound == {str(lay.hex) for lay in lays}
             else:
-                assert set(re.findall(r"[A-Z]\\d+", found[1])) == bound
+                assert set(re.findall(r"[A-Z]\d+", found[1])) == bound
     assert told_of
