@@ -128,7 +128,7 @@ def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> Non
         told = " ".join(mail.text.split()).partition("Lay track (")[2].partition(")")[0]
         assert f"Lay track</b> ({told})" in mail.html
         most, trial = 0, game.fork()
-        while (order := next((lay for lay in lays_of(trial) if lay.using is None), None)) and trial.state.top:
+        while order := next((lay for lay in lays_of(trial) if lay.using is None), None):
             assert trial.submit(order)
             most += 1
         said = re.match(r"(one|\d+) (?:more )?tiles?", told)

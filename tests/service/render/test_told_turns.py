@@ -82,7 +82,7 @@ def test_an_order_that_ends_a_companys_turn_says_so(name: str) -> None:
 
 @pytest.mark.parametrize("name", engine.title_names())
 def test_an_order_that_ends_a_players_turn_says_so(name: str) -> None:
-    ended = set()
+    ended = set[str]()
     for game, ask in asked_in(name):
         if not isinstance(game.title.steps[type(game.state.top)], PlayerTurns) or {"Buy", "Start"} <= ended:
             continue
