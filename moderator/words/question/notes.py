@@ -50,8 +50,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
-            terms = terms_of(title, state, order)
-            facts = {**terms, "into": (), "then": then(own, title, terms)}
+            facts = _of_formation(own, title, state, order)
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():
@@ -89,6 +88,12 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
 def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
     """The cost of a lay or a marker, and the loans that it takes."""
     return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+
+
+def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
+    """The terms of a conversion or merger, and who is asked what after it."""
+    terms = terms_of(title, state, order)
+    return {**terms, "into": (), "then": then(own, title, terms)}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:
