@@ -50,13 +50,15 @@ class Act:
 
     ``takes``: the kinds of order that belong to the act. ``notes``: the kinds of note that it writes. ``follows``:
     ``skipped`` has effects if the act is left out. ``helped``: the ``helpers`` may give its orders as well as the
-    company; the act then offers the orders of all of them.
+    company; the act then offers the orders of all of them. ``ends``: an order of the act ends the turn, at the latest
+    when all questions that follow from it are answered.
     """
 
     takes: ClassVar[tuple[type[Order], ...]]
     notes: ClassVar[tuple[type[Note], ...]] = ()
     follows: ClassVar[bool] = False
     helped: ClassVar[bool] = False
+    ends: ClassVar[bool] = False
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         """Return the reason why this company never has the act; None if it has."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from engine.acts.act import Act, Turn
+from engine.acts.act import Turn
+from engine.acts.lays_left import LaysLeft, TrackAct
 from engine.acts.purse import CASH, Purse
 from engine.acts.reach import reach_for
 from engine.acts.track_connection import arrivals, check_joined, is_joined, kind_of
@@ -62,7 +63,7 @@ def nothing_follows(play: Play, company: CompanyId, hex: HexId) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LayTrack(Act):
+class LayTrack(TrackAct):
     """Laying track. ``purse``: the means with which the company pays. ``brings``: carries out the immediate effects of
     a new tile."""
 
@@ -82,6 +83,9 @@ class LayTrack(Act):
         assert isinstance(order, Lay)
         return lay_price(title, state, order, turn.note(Laid).hexes, self.rules)
 
+    def left(self, title: Title, state: State, turn: Turn) -> LaysLeft:
+        return lays_left(self.rules, turn.note(Laid).hexes)
+
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)
         title, state, company, earlier = play.title, play.state, turn.company, turn.note(Laid).hexes
@@ -97,6 +101,13 @@ class LayTrack(Act):
         play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
         play.become(turn.noting(Laid((*earlier, (order.hex, upgrade)))))
         self.brings(play, company, order.hex)
+
+
+def lays_left(rules: LayRules, earlier: Earlier) -> LaysLeft:
+    """The lays that ``rules`` allow after the ``earlier`` ones of the turn."""
+    lays = max(0, rules.most_lays - len(earlier))
+    upgrades = max(0, rules.most_upgrades - sum(upgrade for _, upgrade in earlier))
+    return LaysLeft(lays, min(lays, upgrades), len(earlier), rules.second_lay_fee)
 
 
 def lay_price(title: Title, state: State, order: Lay, earlier: Earlier, rules: LayRules) -> int:

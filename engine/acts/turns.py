@@ -45,6 +45,7 @@ class End(Act):
     """Ending the turn."""
 
     takes = (Done,)
+    ends = True
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         yield Exact(Done(turn.company))

@@ -18,6 +18,7 @@ from moderator.domain.info import GameInfo
 from moderator.domain.list_rows import SeatClock, ShownSeat
 from moderator.words.position import board_views, lay_views, views
 from moderator.words.position.facts import position_facts
+from moderator.words.question.track_limits import track_limit
 from moderator.words.text import MARK
 from moderator.words.texts import Words, said_of_origin, words
 from moderator.words.times import moment
@@ -122,7 +123,8 @@ def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
     """All legal lays of ``actor``, by hex and tile."""
     own = words(language)
     lays = lay_views.lays(game.title, game.state, game.legal(actor))
-    return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
+    limit = track_limit(own, game.title, game.state) if lays[""] else ""
+    return own.text("lays", title=game.title, actor=actor, lays=lays, limit=limit, mark=MARK)
 
 
 def text_board(game: Game, language: str = "en") -> str:

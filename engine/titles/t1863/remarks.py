@@ -26,7 +26,7 @@ from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts
-from engine.titles.t1863.turn.dividends import dividend_step, dividends, most_dividend, revenue_of
+from engine.titles.t1863.turn.dividends import dividend_step, dividends, payable, revenue_of, spans
 
 Band: TypeAlias = tuple[int, int | None, int]
 """The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""
@@ -42,7 +42,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     and the ``room`` for more; ``bill``, the parts of its costs in a turn; the amount ``due`` for markers of its float,
     and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends, None if they
     are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
-    if it has run. An unstarted company: ``kept``, because the game lists it with its home.
+    if it has run; the dividends as ``spans``, the lowest, the highest and the step of each, before the run without its
+    revenue and all above twice the price. An unstarted company: ``kept``, because the game lists it with its home.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
@@ -119,24 +120,27 @@ def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str,
     train."""
     turn = next((f for f in state.agenda if isinstance(f, Turn) and f.company == company), None)
     if turn is None or turn.stage not in ("track", "run", "pay"):
-        return {"bands": (), "highest": None, "step": dividend_step(title)}
-    highest = None
-    if turn.note(Earned).revenue is not None:
-        highest = most_dividend(title, state, company, revenue_of(state, company))
+        return {"bands": (), "highest": None, "step": dividend_step(title), "spans": ()}
+    sums = None
+    if turn.stage == "pay" or turn.note(Earned).revenue is not None:
+        sums = payable(title, state, company, revenue_of(state, company))
     elif not state.companies[company].trains:
-        highest = most_dividend(title, state, company, 0)
-    return {"bands": tuple(bands(title, state, company, highest)), "highest": highest, "step": dividend_step(title)}
+        sums = payable(title, state, company, 0)
+    most = 2 * title.chart.price(state.prices[company].cell)
+    return {
+        "bands": tuple(bands(title, state, company, sums)),
+        "highest": None if sums is None else sums[-1],
+        "step": dividend_step(title),
+        "spans": tuple(spans(dividends(title, 0, most) if sums is None else sums)),
+    }
 
 
-def bands(title: Title, state: State, company: CompanyId, highest: int | None) -> Iterator[Band]:
-    """The ranges of dividends that move the price alike, from 0 up, each with the resulting price. They end at
-    ``highest`` if it is known."""  # rule 5.4
-    cell = state.prices[company].cell
-    if highest is None:
-        double = 2 * title.chart.price(cell)
-        sums: Sequence[int] = sorted({*dividends(title, 0, double), double})
-    else:
-        sums = dividends(title, highest, highest)
+def bands(title: Title, state: State, company: CompanyId, sums: Sequence[int] | None) -> Iterator[Band]:
+    """The ranges of dividends that move the price alike, from 0 up, each with the resulting price. ``sums``: the
+    dividends that may be declared; None before the run, because its revenue may be any sum."""  # rule 5.4
+    cell, highest = state.prices[company].cell, sums
+    if sums is None:
+        sums = range(2 * title.chart.price(cell) + 1)
     moved = [(sum, title.chart.price(cell_at(title, cell[1] + dividend_columns(title, cell, sum)))) for sum in sums]
     for price, same in groupby(moved, key=lambda one: one[1]):
         part = [sum for sum, _ in same]

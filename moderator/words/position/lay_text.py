@@ -25,8 +25,8 @@ def filters(words: Callable[[str], Words]) -> dict[str, Callable[..., Any]]:
         return lambda turn: said(words(context["language"]), context.get("title"), turn)
 
     @pass_context
-    def lay_lines(context: Context, lay: LayLine, head: str, indent: str = "") -> list[str]:
-        return in_lines(lay, head, indent, adds(context))
+    def lay_lines(context: Context, lay: LayLine, place: str, cost: str = "", indent: str = "") -> list[str]:
+        return in_lines(lay, (f"{place}{cost}", f"{lay.hex}{cost}"), indent, adds(context))
 
     @pass_context
     def lay_words(context: Context, lay: LayLine) -> str:
@@ -40,16 +40,17 @@ def said(own: Words, title: object, turn: Turned) -> str:
     return turn.joins or ", ".join(own.say("words", f"adds.{key}", title=title, what=what) for key, what in turn.adds)
 
 
-def in_lines(lay: LayLine, head: str, indent: str, say: Say) -> list[str]:
-    """The lays of a hex as lines that fit into a mail, if possible. ``head`` begins the first line, the hex begins each
-    further one. Lines are broken between tiles, and between the turns of a tile that has too many for one line."""
-    later = f"{lay.hex}: "
+def in_lines(lay: LayLine, heads: tuple[str, str], indent: str, say: Say) -> list[str]:
+    """The lays of a hex as lines that fit into a mail, if possible. ``heads``: the beginning of the first line, and
+    that of each further one; both tell the cost. Lines are broken between tiles, and between the turns of a tile that
+    has too many for one line."""
+    head, later = heads
     lines, line = list[str](), ""
-    for piece in _pieces(lay, WIDTH - len(indent) - max(len(later), len(head) + 2), say):
+    for piece in _pieces(lay, WIDTH - len(indent) - max(map(len, heads)) - 2, say):
         more = f"{line}, {piece}" if line else f"{head}: {piece}"
         if line and len(indent) + len(more) > WIDTH:
             lines.append(line)
-            more = later + piece
+            more = f"{later}: {piece}"
         line = more
     return [indent + line for line in (*lines, line)]
 

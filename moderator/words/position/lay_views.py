@@ -41,8 +41,8 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class LayLine:
-    """All lays in one hex. ``cost``: the cost of the first of them, 0 if it is free. ``loans``: the number of loans
-    that the company takes for it."""
+    """All lays in one hex that cost the same. ``cost``: the cost of each with all that belongs to it, 0 if it is free.
+    ``loans``: the number of loans that the company takes for it."""
 
     hex: HexId
     cost: int
@@ -51,19 +51,21 @@ class LayLine:
 
 
 def lay_lines(title: Title, state: State, choices: Iterable[Choice]) -> tuple[LayLine, ...]:
-    """The lays among ``choices`` by hex and tile."""
-    found: dict[HexId, dict[TileId, list[o.Lay]]] = {}
+    """The lays among ``choices`` by hex, cost and tile. The lays in a hex follow each other, the cheapest first."""
+    found: dict[HexId, dict[int, dict[TileId, list[o.Lay]]]] = {}
     for choice in choices:
         if isinstance(order := choice.order, o.Lay):
-            found.setdefault(order.hex, {}).setdefault(order.tile, []).append(order)
+            alike = found.setdefault(order.hex, {}).setdefault(cost(title, state, order) or 0, {})
+            alike.setdefault(order.tile, []).append(order)
     return tuple(
         LayLine(
             hex,
-            cost(title, state, next(iter(tiles.values()))[0]) or 0,
+            price,
             tuple((tile, _turns(title, state, lays)) for tile, lays in tiles.items()),
             loans_for(title, state, next(iter(tiles.values()))[0]),
         )
-        for hex, tiles in found.items()
+        for hex, by_cost in found.items()
+        for price, tiles in sorted(by_cost.items(), key=lambda one: one[0])
     )
 
 

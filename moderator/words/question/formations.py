@@ -1,11 +1,14 @@
-"""The terms of a merger or conversion, found by trying it: the price, the shares of each holder, who must agree."""
+"""The terms of a merger or conversion, found by trying it: the price, the shares of each holder, who must agree, and
+who is asked what after it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from engine.core import orders as o
+from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.decide import asked, decide_to_state
 from engine.core.decide import menu as menu_of
@@ -14,20 +17,27 @@ from engine.core.secret import NotKnownHere
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.words.position.views import hands
+from moderator.words.texts import Words
 
 _MOST_ASKED: Final = 12
 """The maximum number of consents that are followed."""
+_MOST_AFTER: Final = 24
+"""The maximum number of questions after the consents that are followed."""
+_IDLE: Final = (o.Pass, o.Decline, o.Refuse)
+"""The orders of those who do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """``price``: of the new company. ``consent``: the other players who must agree. ``shares``: of the new company, by
-    holder. ``money``: what each player receives; below zero, what he pays."""
+    holder. ``money``: what each player receives; below zero, what he pays. ``follows``: the questions that come next,
+    with the holders who are asked, in order, as far as they are if nobody takes anything."""
 
     price: int | None
     consent: tuple[PlayerId, ...]
     shares: tuple[tuple[str, int], ...]
     money: tuple[tuple[PlayerId, int], ...]
+    follows: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str, object]:
@@ -40,6 +50,14 @@ def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str
     chosen = order.price if isinstance(order, o.Merge) else None
     price = chosen or title.policies.merged_price(title, state, order)
     return asdict(found or Terms(None, (), (), ())) | ({} if price is None else {"price": price})
+
+
+def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
+    """The questions that follow from an order with these ``terms``, and who is asked; "" if there are none."""
+    follows = terms["follows"]
+    assert isinstance(follows, tuple)
+    keys = [(f"follows.{what}", who) for what, who in follows if own.word(f"follows.{what}", "", title.name)]
+    return "; ".join(own.say("words", key, title=title, who=who) for key, who in keys)
 
 
 def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | None:
@@ -67,4 +85,32 @@ def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | No
         tuple(consent),
         tuple((str(holder), count) for holder, count in hands(title, now, into) if holder not in away),
         moved if now.round == state.round else (),  # in another round there may be incomes too
+        _followed(title, state, now),
     )
+
+
+def _followed(title: Title, before: State, now: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The questions from the position ``now`` on that belong to the order given in ``before``: those asked before
+    anything that waited on the agenda goes on. Everybody is supposed to take as little as possible."""
+    found: dict[str, dict[str, None]] = {}
+    for _ in range(_MOST_AFTER):
+        asks = asked(title, now)
+        if not asks or now.round != before.round or len(now.agenda) <= len(before.agenda):
+            break
+        found.setdefault(asks[0].what, {})[asks[0].actor] = None
+        try:
+            played = decide_to_state(title, now, _least(title, now, asks[0]))
+        except NotKnownHere:
+            break
+        if isinstance(played, Refused):
+            break
+        now = played.state
+    return tuple((what, tuple(holders)) for what, holders in found.items())
+
+
+def _least(title: Title, state: State, ask: Ask) -> o.Order:
+    """The answer that takes as little as possible."""
+    if ask.silence is not None:
+        return ask.silence
+    orders = [choice.sample(0) for choice in menu_of(title, state, ask)]
+    return next((order for kind in _IDLE for order in orders if isinstance(order, kind)), orders[0])

@@ -15,8 +15,10 @@ from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
-from moderator.words.question.formations import terms_of
+from moderator.words.question.formations import terms_of, then
 from moderator.words.question.notes import note, power
+from moderator.words.question.track_limits import counts, track_limit
+from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import Words
 
 SHORT = 8
@@ -47,10 +49,13 @@ class Group:
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
     using: str = ""
     """The private that all ``lays`` use, as they end with it, and what it does."""
+    remark: str = ""
+    """The words beside the heading: how many orders of the group the turn still allows, whether they end it, and what
+    follows from them; "" if there is nothing to say."""
 
     def is_plain_in(self, shown: Collection[str]) -> bool:
         """True if all its orders are in ``shown`` and nothing is said about them."""
-        more = self.lays or self.best or self.choices
+        more = self.lays or self.best or self.choices or self.remark
         return not more and all(line.order in shown and not line.note for line in self.lines)
 
 
@@ -79,7 +84,13 @@ def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
     kinds: dict[str, list[Choice]] = {}
     for choice in menu:
         kinds.setdefault(_kind(choice.order), []).append(choice)
-    return [group for kind, choices in kinds.items() for group in _groups(own, title, state, kind, choices)]
+    found = []
+    for kind, choices in kinds.items():
+        ends = ends_turn(own, title, state, choices[0].order)
+        for group in _groups(own, title, state, kind, choices):
+            group.remark = "; ".join(filter(None, (ends, group.remark)))
+            found.append(group)
+    return found
 
 
 def anytime(title: Title, menu: Iterable[Choice]) -> list[Group]:
@@ -118,8 +129,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return _formations(own, title, state, kind, choices)
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
         return _lays_using(own, title, state, choices)
-    if kind == "Lay" and len(choices) > FEW_LAYS:
-        return [Group(kind, lays=lay_lines(title, state, choices))]
+    if kind == "Lay":
+        remark = track_limit(own, title, state)
+        if len(choices) > FEW_LAYS:
+            return [Group(kind, lays=lay_lines(title, state, choices), remark=remark)]
+        return [Group(kind, [_line(own, title, state, choice) for choice in choices], remark=remark)]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
@@ -135,10 +149,18 @@ def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -
     return [
         Group(
             "Lay.using", lays=lay_lines(title, state, lays),
-            using=own.say("words", "using", title=title, private=private, power=power(own, title, state, private)),
+            using=own.say(
+                "words", "using", title=title, private=private, power=power(own, title, state, private),
+                counts=counts(title, state, _lay(lays[0])),
+            ),
         )
         for private, lays in by_private.items()
     ]  # fmt: skip
+
+
+def _lay(choice: Choice) -> o.Lay:
+    assert isinstance(choice.order, o.Lay), choice
+    return choice.order
 
 
 def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
@@ -282,21 +304,23 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
             joins.setdefault((order.minors, order.price), []).append(order)
     names = vocabulary(title)
     if not joins:
-        note = own.say("words", "note.Convert", title=title, **terms_of(title, state, orders[0]))
-        return [Group(kind, [Line(write(orders[0], names), note)], choices=(companies,))]
+        terms = terms_of(title, state, orders[0])
+        line = Line(write(orders[0], names), own.say("words", "note.Convert", title=title, **{**terms, "then": ""}))
+        return [Group(kind, [line], choices=(companies,), remark=then(own, title, terms))]
     alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
-    lines = [Line(write(of[0], names), _merged(own, title, state, of, others=not alike)) for of in joins.values()]
-    lists = (companies,) if alike else ()
+    terms_of_each = [terms_of(title, state, of[0]) for of in joins.values()]
+    follows = list(dict.fromkeys(then(own, title, terms) for terms in terms_of_each))
+    lines = []
+    for of, terms in zip(joins.values(), terms_of_each, strict=True):
+        into = () if alike else _names(order.into for order in of[1:] if order.into != of[0].into)
+        told = then(own, title, terms) if len(follows) > 1 else ""
+        note = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
+        lines.append(Line(write(of[0], names), note))
+    remark = follows[0] if len(follows) == 1 else ""
     if len(lines) <= SHORT:
-        return [Group(kind, lines, choices=lists)]
+        return [Group(kind, lines, choices=(companies,) if alike else (), remark=remark)]
     begun = (own.say("words", "partner", title=title, **_partner(title, state, of[0])) for of in joins.values())
-    return [Group(kind, lines[:1], choices=(("partners", _names(begun)), companies))]
-
-
-def _merged(own: Words, title: Title, state: State, orders: list[o.Merge], *, others: bool) -> str:
-    """The note for a merger: its terms as far as they are known, and the ``others`` that it may become."""
-    into = _names(order.into for order in orders[1:] if order.into != orders[0].into) if others else ()
-    return own.say("words", "note.Merge", title=title, into=into, **terms_of(title, state, orders[0]))
+    return [Group(kind, lines[:1], choices=(("partners", _names(begun)), companies), remark=remark)]
 
 
 def _partner(title: Title, state: State, order: o.Merge) -> dict[str, object]:

@@ -17,7 +17,7 @@ from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
-from moderator.words.question.formations import terms_of
+from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
@@ -50,7 +50,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
-            facts = {**terms_of(title, state, order), "into": ()}
+            facts = _of_formation(own, title, state, order)
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():
@@ -88,6 +88,12 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
 def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
     """The cost of a lay or a marker, and the loans that it takes."""
     return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+
+
+def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
+    """The terms of a conversion or merger, and who is asked what after it."""
+    terms = terms_of(title, state, order)
+    return {**terms, "into": (), "then": then(own, title, terms)}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:

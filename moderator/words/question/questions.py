@@ -17,6 +17,7 @@ from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
+from moderator.words.question.train_duty import train_duty
 from moderator.words.question.trains_ahead import trains_ahead, trains_on_loan
 from moderator.words.question.with_sales import with_sales
 from moderator.words.texts import Words
@@ -100,8 +101,8 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
     title, state = game.title, game.state
-    ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (trains_ahead, trains_on_loan))
-    return " ".join(filter(None, (told, ahead, on_loan, with_sales(own, game, ask, legal))))
+    duty, ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan))
+    return " ".join(filter(None, (told, duty, ahead, on_loan, with_sales(own, game, ask, legal))))
 
 
 def _paying(own: Words, game: Game, legal: Menu, given: Iterable[Answer]) -> str:

@@ -11,8 +11,10 @@ import pytest
 
 import engine
 from engine import orders as o
+from engine.core.decide import effects
+from engine.core.events import Paid
 from engine.core.game import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import BANK, CompanyId
 from engine.robots import sensible
 from grammar import read, write
 from moderator import render
@@ -23,6 +25,8 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.render.pictures import drawn
 from moderator.words.position.lay_views import lay_lines, turned
 from moderator.words.question.menu import best_routes
+from moderator.words.question.track_limits import track_limit
+from moderator.words.texts import words
 from tests.kit.games.render_games import info
 from tests.service.render.test_pictures import shown
 
@@ -92,6 +96,73 @@ def test_every_lay_says_what_it_joins_or_adds_in_the_text(turns: list[Game]) -> 
         text = mail_of(game).text
         for lay in lays_of(game):
             assert re.search(rf"\b{re.escape(lay.tile)}\b", text) and str(lay.hex) in text
+
+
+def test_the_cost_told_with_a_lay_is_the_cash_that_it_takes(turns: list[Game]) -> None:
+    tried = 0
+    for game in turns:
+        title, company = game.title, game.asked()[0].actor
+        choices = [c for c in game.legal(company) if isinstance(c.order, o.Lay) and c.order.using is None]
+        told = {
+            (line.hex, tile, turn.turn): line.cost
+            for line in lay_lines(title, game.state, choices) for tile, some in line.tiles for turn in some
+        }  # fmt: skip
+        assert len(told) == len(choices)
+        for lay in (choice.order for choice in choices):
+            assert isinstance(lay, o.Lay)
+            events = [e for e in effects(title, game.state, lay) if isinstance(e, Paid)]
+            paid = sum(e.amount for e in events if e.payer == company and e.payee == BANK)
+            assert told[lay.hex, lay.tile, lay.rotation] == paid, lay
+            tried += 1
+    assert tried > 60
+
+
+def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> None:
+    seen = set()
+    for game in turns:
+        company = game.asked()[0].actor
+        lays = [lay for lay in lays_of(game) if lay.using is None]
+        if company not in game.title.companies or not lays:
+            continue
+        mail = mail_of(game)
+        told = " ".join(mail.text.split()).partition("Lay track (")[2].partition(")")[0]
+        assert f"Lay track</b> ({told})" in mail.html
+        most, trial = 0, game.fork()
+        while order := next((lay for lay in lays_of(trial) if lay.using is None), None):
+            assert trial.submit(order)
+            most += 1
+        said = re.match(r"(one|\d+) (?:more )?tiles?", told)
+        assert said and most <= (1 if said[1] == "one" else int(said[1])), (told, most)
+        upgrades = [lay for lay in lays if game.state.board.face(lay.hex).paths]
+        assert not upgrades or "an upgrade" in told or "upgrades" in told
+        if re.search("(not|none of them) an upgrade", told):
+            assert not upgrades
+        seen.add(told)
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("1861", {"2 tiles at most, one of them an upgrade; the second costs R20 more",
+                  "one more tile, new or an upgrade; the costs include R20 for it"}),
+        ("1867", {"2 tiles at most, one of them an upgrade; the second costs $20 more",
+                  "one more tile, new or an upgrade; the costs include $20 for it"}),
+        ("1863", {"2 tiles at most, only the first an upgrade", "one more tile, not an upgrade"}),
+        ("1844", {"one tile, new or an upgrade"}),
+        ("1841", {"one tile, new or an upgrade", "2 tiles at most, new or upgrades, each from another token",
+                  "one more tile, new or an upgrade, from another token"}),
+    ],
+)  # fmt: skip
+def test_the_limits_of_track_are_those_of_the_title(name: str, told: set[str]) -> None:
+    game = Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="lays"))
+    found = set[str]()
+    while not game.finished and not told <= found and len(game.orders) < 900:
+        ask = game.asked()[0]
+        if any(isinstance(c.order, o.Lay) and c.order.using is None for c in game.legal(ask.actor)):
+            found.add(track_limit(words(), game.title, game.state).replace("\u00a0", " "))
+        assert game.submit(sensible(game, ask))
+    assert told <= found
 
 
 @pytest.mark.parametrize("name", engine.title_names())

@@ -40,7 +40,7 @@ def test_a_lay_that_needs_a_loan_says_so_and_how_it_is_written() -> None:
     game = at_question("1867", borrows)
     told = menu_of(game)
     lays = [c.order for c in game.legal(game.asked()[0].actor) if isinstance(c.order, o.Lay)]
-    assert f"Lay track, as `lay {lays[0].tile} {lays[0].hex} {lays[0].rotation}`" in told
+    assert f"), as `lay {lays[0].tile} {lays[0].hex} {lays[0].rotation}`" in told
     dear = next(lay for lay in lays if (game.cost(lay) or 0) > game.state.money(lay.actor))
     assert f"{dear.hex} (${game.cost(dear)}, with 1 loan)" in told
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.checks import Failure
 from engine.core.events import Distributed
 from engine.core.ids import CompanyId
 from engine.titles.t1863.turn.dividends import payable, ranges
+from moderator.words.wording import describe_failure
 from tests.kit.games.situations_1863 import London, situation, tube
 
 
@@ -165,3 +167,38 @@ def test_a_loan_lowers_the_price_before_the_dividend_is_measured() -> None:
     assert game.refusals("BAK: dividend 75") == {"dividend.most"}
     game.do("BAK: dividend 70")
     assert (game.share_price("BAK"), game.money("BAK")) == (70, 30)
+
+
+@pytest.mark.rule("1863:5.4", "1863:12.32")
+@pytest.mark.parametrize(("revenue", "cash", "price"), [(95, 5, 100), (225, 20, 225), (360, 60, 400), (200, 0, 100)])
+def test_all_legal_dividends_are_told_with_the_price_that_they_make(revenue: int, cash: int, price: int) -> None:
+    game = earned(revenue, cash, price)
+    told = game.title.policies.remarks(game.title, game.state, "MET")
+    legal = [amount for amount in range(revenue + cash + 200) if not game.refusals(f"MET: dividend {amount}")]
+    assert revenue in legal
+    assert [sum for low, high, step in told["spans"] for sum in range(low, high + 1, step)] == legal
+    for amount in legal:
+        paid = earned(revenue, cash, price)
+        paid.do(f"MET: dividend {amount}")
+        made = [after for low, high, after in told["bands"] if low <= amount <= high]
+        assert made == [paid.share_price("MET")], amount
+
+
+@pytest.mark.rule("1863:5.4")
+def test_before_the_run_every_revenue_has_its_price_and_the_chart_is_told_up_to_twice_the_price() -> None:
+    game = situation(
+        tube("MET", {"Ann": 5}, 110, cash=200, trains="2T", markers="C10"), cash={"Cat": 100}
+    ).turn("MET", "track")  # fmt: skip
+    told = game.title.policies.remarks(game.title, game.state, "MET")
+    assert told["bands"] == ((0, 55, 90), (56, 109, 100), (110, 119, 110), (120, 219, 120), (220, None, 130))
+    chart = {0, *(price for price in game.title.chart.prices.values() if price <= 220)}
+    assert {sum for low, high, step in told["spans"] for sum in range(low, high + 1, step)} == chart
+
+
+@pytest.mark.rule("1863:12.32")
+def test_the_refusal_of_a_dividend_tells_all_legal_ones() -> None:
+    game = earned(360, 60, 400)
+    facts = game.failures("MET: dividend 230")["dividend.step"]
+    words = describe_failure(game.title, Failure("dividend.step", facts))
+    assert "not £230: £225 or £250. Legal now: 0 to 40 in steps of 10, 45 to 80 in steps of 5, " in words
+    assert "225 to 350 in steps of 25, 360 to 375 in steps of 15, 400" in words

@@ -67,7 +67,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("floating", "SHARES, with a star for the president; below zero"),
         ("halves", "SHARES, with a star for the president Ann Bob Cat"),
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
-        ("company", "£0 to £55 makes the price £90, £60 to £100 makes the price £100, £110 makes the price £110,"),
+        ("company", "The price becomes £90 with £0 to £55, £100 with £56 to £109, £110 with £110 to £119,"),
         ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
         ("company", "taken; the rate is set after a stock round: £5 for every 3 taken, at least £5."),
         ("company", "Mail markers: C10, M10."),

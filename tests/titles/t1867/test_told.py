@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import engine
@@ -10,7 +12,7 @@ from engine.core.game import Game
 from engine.titles.t1867.homes import check_opening
 from moderator import render
 from moderator.words.wording import describe_failure
-from tests.kit.games.course_1867 import minor, public, stock, turn
+from tests.kit.games.course_1867 import company, minor, public, stock, turn
 from tests.kit.games.render_games import info
 from tests.kit.games.situations import Played
 
@@ -180,3 +182,30 @@ def test_the_menu_tells_what_is_paid_with_a_train_in_part_payment() -> None:
 def test_the_national_railway_is_said_never_to_operate() -> None:
     game = game_from(turn(public("CNR", "Ann", markers="M9", trains="4"), phase="6", privates={"MB": "CN"}))
     assert "owns MB, 7 markers left; never operates" in mail(game)
+
+
+# ---- track ----------------------------------------------------------------------------------------------------------
+
+
+def layer(laid: str = "") -> Game:
+    """CA lays at Trois-Rivières, with track on both banks of two rivers: M11 is worth 0, 80 or 160."""
+    described = minor("CA", "Bob", 100, cash=500, trains="3", markers="M9")
+    tiles = {"M9": "57#0", "L10": "3#5"}
+    played = turn(described, company("BO", "Ann", at="r1c10", trains="4", markers="C17"), stage="track", then="BO",
+                  phase="3", tiles=tiles)  # fmt: skip
+    return game_from(played, laid)
+
+
+@pytest.mark.rule("7.19", "7.8")
+def test_lays_in_a_hex_of_a_river_have_their_own_costs() -> None:
+    seat = layer().asked()[0].player
+    found = render.turn_mail(layer(), info(layer(), seat), seat, 0)
+    for told in (" ".join(found.text.split()), " ".join(re.sub("<[^>]+>", "", found.html).split())):
+        assert "M11 ($80): 7 (3 N-NE), 8 (1 SW-N; 3 N-SE), 9 (0 S-N) M11 ($160): 7 (2 NW-N)" in told
+
+
+@pytest.mark.rule("7.19", "7.1", "7.8")
+def test_the_second_lay_tells_river_and_fee_together() -> None:
+    told = mail(layer("CA: lay 9 M7 0"))
+    assert "M11 ($100): 7 (3 N-NE), 8 (1 SW-N; 3 N-SE), 9 (0 S-N) M11 ($180): 7 (2 NW-N)" in told
+    assert "Lay track (one more tile, new or an upgrade; the costs include $20 for it), as `lay" in told

@@ -31,6 +31,7 @@ class MergeCompanies(Act):
     """Merge two companies of one class into a new one. This ends the turn."""  # rule 10.10
 
     takes = (Merge,)
+    ends = True
     notes = (Tried,)
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:

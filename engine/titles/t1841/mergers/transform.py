@@ -47,6 +47,7 @@ class TransformCompany(Act):
     """Transform a minor into a major. This ends the turn."""  # rule 10.22
 
     takes = (Convert,)
+    ends = True
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         kind = charter_of(title, state, company).kind

@@ -35,6 +35,7 @@ class GoBankrupt(Act):
     """The player resigns or takes a loan; the company is excused for this round."""  # rule 8.16, 8.18
 
     takes = (Bankrupt,)
+    ends = True
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         for way in ways(title):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.acts.act import Act, Turn
-from engine.acts.lay_track import Laid, LayRules, check_lay, lay_price, list_lays
+from engine.acts.act import Turn
+from engine.acts.lay_track import Laid, LayRules, check_lay, lay_price, lays_left, list_lays
+from engine.acts.lays_left import LaysLeft, TrackAct
 from engine.acts.reach import reach_for
 from engine.acts.track_connection import check_joined
 from engine.board.network import bases
@@ -40,7 +41,7 @@ class Built(Note):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTrack(Act):
+class BuildTrack(TrackAct):
     """Build track. Each build of a turn is in another hex, and from another base."""  # rule 6.5
 
     takes = (Lay,)
@@ -53,6 +54,9 @@ class BuildTrack(Act):
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Lay)
         return lay_price(title, state, order, (), rules(title, state, turn.company))
+
+    def left(self, title: Title, state: State, turn: Turn) -> LaysLeft:
+        return replace(lays_left(rules(title, state, turn.company), turn.note(Laid).hexes), apart=True)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.acts.act import Act, Turn
-from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lay_price, list_lays, trackless_home
+from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lay_price, lays_left, list_lays, trackless_home
+from engine.acts.lays_left import LaysLeft, TrackAct
 from engine.acts.reach import reach_for
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
@@ -37,7 +38,7 @@ EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "
 
 
 @dataclass(frozen=True, slots=True)
-class LayTile(Act):
+class LayTile(TrackAct):
     """Laying the tile of the turn, and the additional tile of Bödelibahn."""
 
     takes = (Lay,)
@@ -50,6 +51,9 @@ class LayTile(Act):
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
         assert isinstance(order, Lay)
         return lay_price(title, state, order, (), RULES)
+
+    def left(self, title: Title, state: State, turn: Turn) -> LaysLeft:
+        return lays_left(RULES, turn.note(Laid).hexes)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)

@@ -53,12 +53,17 @@ def most_dividend(title: Title, state: State, company: CompanyId, revenue: int) 
 
 def ranges(company: CompanyId, sums: Sequence[int]) -> Iterator[Range]:
     """The dividends ``sums`` of the company as a menu: each range has sums that are equally far apart."""
+    for low, high, step in spans(sums):
+        yield Range(Dividend(company, low), "amount", low, high, step)
+
+
+def spans(sums: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """All ``sums``, in groups that are equally far apart: the lowest, the highest and the step of each."""
     low = 0
     for place in range(1, len(sums) + 1):
         part = sums[low : place + 1]
         if place == len(sums) or (len(part) > 2 and part[-1] - part[-2] != part[1] - part[0]):
-            step = sums[low + 1] - sums[low] if place - low > 1 else 1
-            yield Range(Dividend(company, sums[low]), "amount", sums[low], sums[place - 1], step)
+            yield sums[low], sums[place - 1], sums[low + 1] - sums[low] if place - low > 1 else 1
             low = place
 
 
@@ -74,7 +79,8 @@ def check_dividend(title: Title, state: State, company: CompanyId, amount: int) 
     sums = payable(title, state, company, revenue)
     if not failures and amount not in sums:
         near = (*[sum for sum in sums if sum < amount][-1:], *[sum for sum in sums if sum > amount][:1])
-        failures.append(Failure("dividend.step", {"amount": amount, "step": dividend_step(title), "near": near}))
+        told: dict[str, Fact] = {"amount": amount, "step": dividend_step(title), "near": near}
+        failures.append(Failure("dividend.step", {**told, "spans": tuple(spans(sums))}))
     return failures
 
 

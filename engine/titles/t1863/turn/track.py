@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.acts.act import Act, Turn
-from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, list_lays
+from engine.acts.act import Turn
+from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lays_left, list_lays
+from engine.acts.lays_left import LaysLeft, TrackAct
 from engine.acts.reach import reach_for
 from engine.acts.track_connection import kind_of
 from engine.core.agenda import Choice, Exact
@@ -32,7 +33,7 @@ RULES: Final = LayRules(MOST, MOST, new_track=frozenset(), chosen_homes=False, h
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTrack(Act):
+class BuildTrack(TrackAct):
     """Lay an upgrade or a yellow tile, then a yellow tile. Powers of privates allow more lays or other ones."""
 
     # rule 5.2
@@ -51,6 +52,12 @@ class BuildTrack(Act):
         assert isinstance(order, Lay)
         known = order.hex in title.map.hexes and order.tile in title.map.tiles
         return lay_price(title, state, turn.company, order) if known else None
+
+    def left(self, title: Title, state: State, turn: Turn) -> LaysLeft:
+        left = lays_left(RULES, turn.note(Laid).hexes)
+        if lay_terms(title, state, turn.company).any_order:
+            return left
+        return replace(left, upgrades=min(left.upgrades, 0 if left.made else 1), upgrade_first=True)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Lay)

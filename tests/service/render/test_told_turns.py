@@ -1,0 +1,154 @@
+"""A menu tells which orders end the turn, what follows from a merger or conversion, and which lays bring a duty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import engine
+from engine import Ask, Game, Refused
+from engine.acts.act import Turn
+from engine.acts.player.turns import PlayerTurns
+from engine.acts.turns import Turns
+from engine.core import events as ev
+from engine.core import orders as o
+from engine.core.agenda import Choice, Menu
+from engine.core.decide import effects
+from engine.core.ids import CompanyId
+from moderator import render
+from moderator.words.question.turn_end import ends_turn
+from moderator.words.texts import words
+from tests.kit.games.render_games import info
+from tests.service.render.test_told_before import asked_in, question
+
+_IDLE = (o.Pass, o.Decline, o.Refuse)
+_MOST = 30
+_SHORT = ("merger.keep", "markers.stay", "tokens.number")
+"""Questions of which the menu does not say who is asked."""
+
+
+def one_of_each(menu: Menu) -> Iterator[o.Order]:
+    """An order of each kind that may be carried out without a search."""
+    kinds: dict[type[o.Order], Choice] = {}
+    for choice in menu:
+        kinds.setdefault(type(choice.order), choice)
+    return (choice.sample(0) for kind, choice in kinds.items() if kind is not o.RunBest)
+
+
+def settled(game: Game, order: o.Order) -> tuple[Game, list[Ask]]:
+    """The game after the order and all that is asked because of it, and those questions."""
+    trial, depth, asks = game.fork(), len(game.state.agenda), list[Ask]()
+    assert not isinstance(trial.submit(order), Refused), order
+    while len(trial.state.agenda) > depth and trial.state.round == game.state.round and trial.asked():
+        if len(asks) > _MOST:
+            break
+        ask = trial.asked()[0]
+        asks.append(ask)
+        given = [choice.sample(0) for choice in trial.legal(ask.actor)]
+        agree = next((each for each in given if isinstance(each, o.Agree)), ask.silence)
+        idle = next((each for each in given if isinstance(each, _IDLE)), given[0])
+        assert not isinstance(trial.submit(agree or idle), Refused)
+    return trial, asks
+
+
+def has_ended(before: Game, after: Game, company: str) -> bool:
+    events = (e for at in range(len(before.orders) + 1, len(after.orders) + 1) for e in after.events(at))
+    return any(isinstance(event, ev.TurnEnded) and event.company == company for event in events)
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_an_order_that_ends_a_companys_turn_says_so(name: str) -> None:
+    kinds, seen = set[str](), 0
+    for seed in ("plain", "ends") if name == "1841" else ("plain",):
+        for game, ask in asked_in(name, seed)[:: 2 if name == "1841" else 6]:
+            step, turn = game.title.steps[type(game.state.top)], game.state.top
+            if not isinstance(step, Turns) or not isinstance(turn, Turn) or ask.actor != turn.company:
+                continue
+            for order in one_of_each(game.legal(ask.actor)):
+                if isinstance(order, o.Done):
+                    continue
+                seen += 1
+                told = ends_turn(words(), game.title, game.state, order)
+                ended = has_ended(game, settled(game, order)[0], turn.company)
+                assert bool(told) == ended or (told and isinstance(order, o.Merge)), order  # a merger may be taken back
+                if ended:
+                    assert told == f"ends the turn of {turn.company}"
+                    kinds.add(type(order).__name__)
+    assert seen > 50 and kinds <= ({"Convert", "Merge", "Bankrupt"} if name == "1841" else set())
+    assert kinds or name != "1841"
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_an_order_that_ends_a_players_turn_says_so(name: str) -> None:
+    ended = set[str]()
+    for game, ask in asked_in(name):
+        if not isinstance(game.title.steps[type(game.state.top)], PlayerTurns) or {"Buy", "Start"} <= ended:
+            continue
+        for order in one_of_each(game.legal(ask.actor)):
+            told = ends_turn(words(), game.title, game.state, order)
+            turn = getattr(game.state.top, "turn", None)
+            first = next((e for e in effects(game.title, game.state, order) if isinstance(e, ev.Became)), None)
+            over = first is not None and getattr(first.frame, "turn", turn) != turn
+            if told:
+                ended.add(type(order).__name__)
+            if over and not isinstance(order, o.Pass):
+                assert told == "ends your turn", order
+        if len(ended) > 1:
+            heading = (
+                "Buy one certificate \\(ends your turn\\)" if name != "1863" else "Buy one share \\(ends your turn\\)"
+            )
+            mail = render.turn_mail(game, info(game, ask.player), ask.player, 0)
+            if any(isinstance(c.order, o.Buy) for c in game.legal(ask.actor)):
+                assert re.search(heading, " ".join(mail.text.split()))
+    assert {"Buy", "Start"} <= ended and "Sell" not in ended
+
+
+@pytest.mark.parametrize("name", ["1841", "1861", "1863", "1867"])
+def test_a_merger_or_conversion_says_who_is_asked_next(name: str) -> None:
+    seen = set[str]()
+    for seed in ("plain", "ends"):
+        for game, ask in asked_in(name, seed):
+            legal = game.legal(ask.actor)
+            for kind in (o.Convert, o.Merge):
+                order = next((c.sample(0) for c in legal if isinstance(c.order, kind)), None)
+                if order is None:
+                    continue
+                groups = [g for g in question(game, ask).groups if g.kind == kind.__name__]
+                told = "; ".join((groups[0].remark, groups[0].lines[0].note))
+                for later in settled(game, order)[1]:
+                    if words().word(f"follows.{later.what}", "", name):
+                        seen.add(later.what)
+                        if later.what not in _SHORT:
+                            assert re.search(rf"then [^;]*\b{re.escape(later.actor)}\b", told), (later, told)
+    assert seen & {"offer.shares", "window.buy_or_short", "merger.exchange"}
+
+
+@pytest.mark.parametrize("name", ["1841", "1844"])
+def test_a_lay_that_brings_the_duty_to_buy_a_train_says_so(name: str) -> None:
+    told_of = 0
+    for seed in ("lays", "plain"):
+        for game, ask in asked_in(name, seed):
+            if told_of > 2 or not isinstance(game.state.top, Turn):
+                continue
+            said = question(game, ask).later
+            found = re.search(rf"{ask.actor} need not have a train now, but (.*?) gives it a route\. Then: (.*)", said)
+            if found is None:
+                continue
+            told_of += 1
+            assert found[2].startswith(f"{ask.actor} must have a train before its turn ends")
+            done = o.Done(CompanyId(ask.actor))
+            bound = set()
+            lays = [c.order for c in game.legal(ask.actor) if isinstance(c.order, o.Lay)]
+            for lay in lays:
+                trial = game.fork()
+                assert trial.submit(lay)
+                result = trial.submit(done)
+                if isinstance(result, Refused) and {f.check for f in result.failures} & {"train.must_own"}:
+                    bound.add(str(lay.hex))
+            if found[1].startswith("any lay"):
+                assert bound == {str(lay.hex) for lay in lays}
+            else:
+                assert set(re.findall(r"[A-Z]\d+", found[1])) == bound
+    assert told_of
