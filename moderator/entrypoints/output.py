@@ -66,7 +66,7 @@ class Table:
                 out.print(Segments([Segment("\n".join(lines) + "\n")]))
 
     def _lines(self) -> list[str]:
-        """The headings and the rows, in columns, of which Rich breaks none. Its own tables take half a millisecond for each row."""
+        """The headings and the rows, in columns. Rich's own tables take half a millisecond for each row."""
         columns = zip(*[self._columns, *(map(in_line, row) for row in self._rows)], strict=True)
         return list(map("  ".join, zip(*map(_as_wide, columns), strict=True)))
 

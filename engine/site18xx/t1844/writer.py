@@ -30,13 +30,14 @@ from engine.holders.charters import charter_of
 from engine.site18xx.certificates import names
 from engine.site18xx.roster import Roster
 from engine.site18xx.shares import share_percent
-from engine.site18xx.sheet import Action, Sheet, carried_out
+from engine.site18xx.sheet import Action, NotForTheSite, Sheet, carried_out
 from engine.site18xx.steps import SiteTurns
 from engine.site18xx.t1844.certificates import SiteBooks
 from engine.site18xx.t1844.converter import BENDS, PAYMENTS, SET_ASIDE
 from engine.site18xx.t1844.steps import STEPS
 from engine.site18xx.writer import SiteWriter
 from engine.titles.t1844.names import OERLIKON, TUNNELS
+from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.turn.company_turn import TURNS
 
 EDITIONS = ("18xx.games",)
@@ -114,9 +115,11 @@ class Writer(SiteWriter):
                 return [bought, by(order.mountain, "lay_tile", hex=order.hex, tile=panel, rotation=0)]
             case BuyTunnel():
                 return [by(order.actor, "buy_company", company=order.tunnel, price=self._face(order.tunnel))]
+            case UsePrivate(private=private) if private == OERLIKON:
+                return [by(private, "choose_ability", choice=order.company)]
             case UsePrivate():
-                choice = order.company if order.private == OERLIKON else TRACK
-                return [by(order.private, "choose_ability", choice=choice)]
+                self._check_moment(order, before)
+                return [by(order.private, "choose_ability", choice=TRACK)]
             case _:
                 return self._in_turn(order, before, events)
 
@@ -131,6 +134,20 @@ class Writer(SiteWriter):
             case Bankrupt():
                 return [by(actor, "bankrupt")]
         return self._usual(order, before, events)
+
+    def _check_moment(self, order: UsePrivate, before: State) -> None:
+        """Raise ``NotForTheSite`` for Furka-Oberalp at a moment that only we allow. On the site a player lays its track
+        in his stock turn and in turns of his companies, and a company in its own turn."""
+        title, owner, turn = self.game.title, before.privates[order.private], turn_in(before)
+        if turn is not None:
+            own = owner in (turn.company, title.policies.director(title, before, turn.company))
+        else:
+            own = not isinstance(before.top, StockRound) or before.top.turn == owner
+        if not own:
+            raise NotForTheSite(
+                f"18xx.games lays the Furka-Oberalp track only in turns of its owner {owner}, who laid it here in the"
+                f" turn of {before.top.turn if turn is None else turn.company}"  # type: ignore[attr-defined]
+            )
 
     def _start(self, order: Start, events: Iterable[Event]) -> list[Action]:
         """The action for a par and, for a debtor, the repayment that follows it."""

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
+from engine import Game, Setup
 from engine.core.events import OverlayLaid, Paid, PrivateClosed, TrainMoved
+from engine.core.ids import PlayerId, PrivateId
+from engine.core.orders import UsePrivate
+from engine.site18xx.sheet import NotForTheSite
+from engine.site18xx.t1844.writer import Writer
 from tests.kit.games.situations_1844 import EDITIONS, Swiss, fresh, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -50,6 +55,34 @@ def test_in_a_stock_round_it_costs_no_turn(edition: str) -> None:
     game.do("Ann: use P4")
     assert game.asked == ["Ann stock.turn"] and game.money("Ann") == 180
     assert game.failures("Ann: use P4") == {"use.closed": {"private": "P4"}}
+
+
+@pytest.mark.parametrize(
+    ("owner", "on_turn", "own"),
+    [("Ann", "BLS", True), ("Ann", "MOB", False), ("BLS", "BLS", True), ("BLS", "MOB", False), ("MOB", "BLS", False)],
+)
+def test_18xx_games_lays_it_only_in_a_turn_of_its_owner(owner: str, on_turn: str, own: bool) -> None:
+    """Ann directs BLS, Bob MOB. A company's power is none of its director's in the turn of another company."""
+    mob, bls = swiss("MOB", {"Bob": 5}, trains="3"), swiss("BLS", {"Ann": 5})
+    game = situation(mob, bls, edition="18xx.games", tiles=LINE, privates={"P4": owner}).turn(on_turn)
+    assert written(game, owner) == (["choose_ability"] if own else [])
+
+
+@pytest.mark.parametrize(("on_turn", "own"), [("Ann", True), ("Bob", False)])
+def test_18xx_games_lays_it_only_in_a_stock_turn_of_its_owner(on_turn: str, own: bool) -> None:
+    game = situation(edition="18xx.games", privates={"P4": "Ann"}, cash={"Ann": 100, "Bob": 100}).stock(on_turn)
+    assert written(game, "Ann") == (["choose_ability"] if own else [])
+
+
+def written(game: Swiss, actor: str) -> list[str]:
+    """The actions of 18xx.games for the use of P4 by ``actor``; none if the site has none."""
+    begun = Game.start(game.title, Setup(tuple(game.state.players)))
+    writer = Writer(begun, {player: number for number, player in enumerate(game.state.players, 1)})
+    try:
+        actions = writer._actions(UsePrivate(PlayerId(actor), PrivateId("P4")), game.state, ())
+    except NotForTheSite:
+        return []
+    return [action["type"] for action in actions]
 
 
 @pytest.mark.rule("1844:6.21")
