@@ -16,7 +16,7 @@ import difflib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import engine
 from engine.titles.rulebook import load_rulebook
@@ -26,21 +26,52 @@ from tools.rule_addresses import scan_checkout
 
 PAGE: Final = Path("docs/defaults.md")
 DECISIONS: Final = "decisions."
+SEVERAL: Final = "several titles"
+"""The name of the table of decisions that several titles answer alike; the others are named by a title."""
+Rows: TypeAlias = tuple[tuple[str, str, str], ...]
+"""The case, default and reason of each default of a decision."""
 _SHARED: Final = frozenset({"silence", "first_choice"})
 """Defaults of titles that list none of their own."""
 
 
-def table(title: str) -> str:
-    """The table of a title's defaults, in Markdown: of several for a decision, the first that applies counts."""
+def tables() -> dict[str, str]:
+    """The tables in Markdown, by name: first the decisions that several titles answer alike, then those that are one
+    title's own. Of several defaults for a decision, the first that applies counts."""
+    titles: dict[tuple[str, Rows], list[str]] = {}
+    for title in engine.title_names():
+        for decision in _decisions(title):
+            titles.setdefault(decision, []).append(title)
+    alike: dict[tuple[Rows, tuple[str, ...]], list[str]] = {}
+    for (name, rows), among in titles.items():
+        alike.setdefault((rows, tuple(among)), []).append(name)
+    found = {SEVERAL: _table([("<br>".join(names), ", ".join(among), rows)
+                              for (rows, among), names in alike.items() if len(among) > 1], ("titles",))}  # fmt: skip
+    for title in engine.title_names():
+        own = [("<br>".join(names), "", rows) for (rows, among), names in alike.items() if among == (title,)]
+        if own:
+            found[title] = _table(own)
+    return found
+
+
+def _decisions(title: str) -> Iterator[tuple[str, Rows]]:
+    """The decisions of a title: the name, with the key of the question, and the case, default and reason of each."""
     spoken = words()
-    rows = [("decision", "case", "default", "reason")]
     for what, rules in engine.default_rules(engine.load_title(title)).items():
-        name = f"{spoken.find('defaults', DECISIONS + what, title) or '?'}<br>`{what}`"
-        for number, rule in enumerate(rules):
+        rows = []
+        for rule in rules:
             when, does, why = (spoken.find("defaults", f"{rule.key}.{part}", title) for part in ("when", "does", "why"))
-            rows.append(("" if number else name, (when or "") if len(rules) > 1 else "", does or "?", why or "?"))
-    head, *lines = ("| " + " | ".join(row) + " |" for row in rows)
-    return "\n".join([head, "|" + "|".join("-" * (len(cell) + 2) for cell in rows[0]) + "|", *lines])
+            rows.append(((when or "") if len(rules) > 1 else "", does or "?", why or "?"))
+        yield f"{spoken.find('defaults', DECISIONS + what, title) or '?'} (`{what}`)", tuple(rows)
+
+
+def _table(decisions: Sequence[tuple[str, str, Rows]], more: tuple[str, ...] = ()) -> str:
+    lines = [("decision", *more, "case", "default", "reason")]
+    for name, titles, rows in decisions:
+        lines += [
+            ("" if number else name, *("" if number else titles for _ in more), *row) for number, row in enumerate(rows)
+        ]
+    head, *rest = ("| " + " | ".join(line) + " |" for line in lines)
+    return "\n".join([head, "|" + "|".join("-" * (len(cell) + 2) for cell in lines[0]) + "|", *rest])
 
 
 def problems(checkout: Path) -> list[str]:
@@ -48,9 +79,10 @@ def problems(checkout: Path) -> list[str]:
     found, page = [*_without_default(checkout)], (checkout / PAGE).read_text(encoding="utf-8")
     for title in engine.title_names():
         found += _wordless(title)
-        lines = difflib.ndiff(table_of(page, _name(title)).splitlines(), table(title).splitlines())
+    for name, table in tables().items():
+        lines = difflib.ndiff(table_of(page, _name(name)).splitlines(), table.splitlines())
         if changed := [line for line in lines if line.startswith(("- ", "+ "))]:
-            found.append(f"{PAGE}: the table of {title} is not that of the code; `python -m tools.defaults --write`")
+            found.append(f"{PAGE}: the table of {name} is not that of the code; `python -m tools.defaults --write`")
             found += changed
     return [*found, *_unused()]
 
@@ -85,14 +117,14 @@ def _unused() -> Iterator[str]:
             yield f"words for {key}, which no title has"
 
 
-def _name(title: str) -> str:
-    return f"defaults of {title}"
+def _name(of: str) -> str:
+    return f"defaults of {of}"
 
 
 def _write(checkout: Path) -> None:
     page = (checkout / PAGE).read_text(encoding="utf-8")
-    for title in engine.title_names():
-        page = with_table(page, _name(title), table(title))
+    for name, table in tables().items():
+        page = with_table(page, _name(name), table)
     (checkout / PAGE).write_text(page, encoding="utf-8")
 
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
-from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, Policy, Request, ruling
+from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, Policy, Request, Ruling, ruling
 from tools.code_tables import table_of, with_table
 
 PAGE: Final = Path("docs/trust.md")
@@ -38,22 +38,23 @@ def tables() -> dict[str, str]:
 
 
 def _table(requests: Sequence[Request]) -> str:
-    lines = [
-        "| evidence | " + " | ".join(REQUESTS[request] for request in requests) + " |",
-        "|----------|" + "|".join("---" for _ in requests) + "|",
-    ]
+    """A row for each kind of evidence with an effect, and a column for all requests that have the same rulings."""
+    said: dict[str, list[Ruling]] = {}
     for evidence in get_args(Evidence):
-        rows = {policy: _cells(evidence, requests, policy) for policy in get_args(Policy)}
-        if len(set(rows.values())) == 1:
-            lines.append(f"| {EVIDENCE[evidence]} | {rows['token']} |")
+        by_policy = {policy: [ruling(evidence, request, policy) for request in requests] for policy in get_args(Policy)}
+        if by_policy["token"] == by_policy["token+authenticated"]:
+            said[EVIDENCE[evidence]] = by_policy["token"]
         else:
-            lines += [f"| {EVIDENCE[evidence]}, under `{policy}` | {cells} |" for policy, cells in rows.items()]
+            said |= {f"{EVIDENCE[evidence]}, under `{policy}`": rulings for policy, rulings in by_policy.items()}
+    columns: dict[tuple[Ruling, ...], list[Request]] = {}
+    for request, column in zip(requests, zip(*said.values(), strict=True), strict=True):
+        columns.setdefault(column, []).append(request)
+    heads = ("; ".join(REQUESTS[request] for request in alike) for alike in columns.values())
+    lines = ["| evidence | " + " | ".join(heads) + " |", "|----------|" + "|".join("---" for _ in columns) + "|"]
+    for evidence, row in zip(said, zip(*columns, strict=True), strict=True):
+        if set(row) != {"nothing"}:
+            lines.append(f"| {evidence} | " + " | ".join("–" if one == "nothing" else one for one in row) + " |")
     return "\n".join(lines)
-
-
-def _cells(evidence: Evidence, requests: Sequence[Request], policy: Policy) -> str:
-    said = (ruling(evidence, request, policy) for request in requests)
-    return " | ".join("–" if one == "nothing" else one for one in said)
 
 
 def problems(checkout: Path) -> list[str]:

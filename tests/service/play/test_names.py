@@ -19,6 +19,13 @@ def test_a_character_that_is_not_seen_is_refused(char: str) -> None:
         check_name(f"A{char}nn")
 
 
+@pytest.mark.fault(45)
+@pytest.mark.parametrize("char", ["=", "+", "-", "@", "\t", "|"])
+def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_refused(char: str) -> None:
+    with pytest.raises(ValueError, match="begins with a letter or digit"):
+        check_name(f"{char}1+1")
+
+
 @pytest.mark.parametrize("text", ["Ann <3 <ann@example.org>", "Ann <the great> <ann@example.org>"])
 def test_a_name_that_would_be_cut_off_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="cut off"):
