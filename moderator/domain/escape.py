@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 _PLAIN: Final = re.compile(r"[ -~\n\t]*")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories: control, format, surrogate, private use, unassigned, line and paragraph separators."""
 
@@ -29,6 +30,12 @@ def in_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return shown(text).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
+def in_table(text: str) -> str:
+    """``text`` for a cell of comma-separated values that a spreadsheet would otherwise work out as a formula: an
+    apostrophe comes before it, as people write it there."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 @lru_cache(maxsize=4_096)

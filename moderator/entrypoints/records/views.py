@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 import typer
 
 from moderator.domain.counts import counted
+from moderator.domain.escape import in_table
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out
 from moderator.entrypoints.records.commands import File
 
@@ -219,7 +220,7 @@ def _write_csv(rows: list[Result], output: Path | None) -> None:
     text = io.StringIO(newline="")
     written = csv.writer(text, lineterminator="\r\n")
     written.writerow(Result._fields)
-    written.writerows(rows)
+    written.writerows([in_table(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     if output is None:
         data(text.getvalue().encode())
     else:

@@ -138,6 +138,15 @@ def test_equal_wealth_shares_the_place(tmp_path: Path) -> None:
     assert {row["place"] for row in rows} == {"1"}
 
 
+@pytest.mark.fault(45)
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)"])
+def test_a_name_in_a_record_of_others_is_no_formula_in_a_table(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "theirs.txt"
+    path.write_text(HEAD.replace("Ann", name))
+    rows = list(csv.DictReader(io.StringIO(railpost("record", "results", path, "--csv"))))
+    assert [row["player"] for row in rows] == [f"'{name}", "Bob", "Cat"]
+
+
 # ---- spoiled records -------------------------------------------------------------------------------------------------
 
 HEAD = '[Title "1861"]\n[Edition "v2.0"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n[Seat3 "Cat"]\n[Priority "Ann"]\n'
