@@ -53,8 +53,8 @@ _ENDING: Final = r",? +(?:please|pls|thanks|thank you|thank you very much|now|fo
 _BEFORE_ARTICLES: Final = (
     (
         (
-            r"(sell|buy(?: back)?|redeem|take(?: out)?|repay|pay back|loan|borrow|purchase|get) (?:a single|one single|a|an)"
-            r" (.*\b(?:share|loan)\b.*)"
+            r"(sell|buy(?: back)?|redeem|take(?: out)?|repay|pay back|loan|borrow|purchase|get)"
+            r" (?:a single|one single|a|an) (.*\b(?:share|loan)\b.*)"
         ),
         r"\1 1 \2",
     ),
@@ -157,8 +157,8 @@ _RULES: Final = (
     # shares
     (
         (
-            r"sell {N} (?:shares? )?(?:of |in )?{C}(?: shares?)?(?: to| into| in| on)? ?(?:(?:bank )?pool|(?:open )?market"
-            r"|bank)?"
+            r"sell {N} (?:shares? )?(?:of |in )?{C}(?: shares?)?(?: to| into| in| on)?"
+            r" ?(?:(?:bank )?pool|(?:open )?market|bank)?"
         ),
         r"sell \g<number> \g<company>",
     ),
