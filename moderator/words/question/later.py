@@ -37,7 +37,9 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         return own.say("words", "debtor", title=title, debt=debt, sell=sell)
     if o.Dividend in kinds:
         said = own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
-        return f"{idle} {said}".strip()
+        return " ".join(filter(None, (idle, said, _bill(own, title, state, ask, kinds))))
+    if ask.what == "company.turn" and o.Done in kinds and o.RunBest not in kinds:
+        return " ".join(filter(None, (idle, _bill(own, title, state, ask, kinds))))
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return idle
     shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
@@ -59,7 +61,16 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         "pool": used,
     }
     said = own.say("words", "later", title=title, company=ask.actor, **{**told, **facts})
-    return said if full else " ".join(filter(None, (said, means.told(own), others)))
+    bill = _bill(own, title, state, ask, kinds)
+    return " ".join(filter(None, (said, bill) if full else (said, bill, means.told(own), others)))
+
+
+def _bill(own: Words, title: Title, state: State, ask: Ask, kinds: set[type[o.Order]]) -> str:
+    """What the company will pay when its turn ends, and what adds to it before; "" in titles where nothing is due then.
+    ``kinds``: the kinds of orders that the menu has."""
+    told = title.policies.remarks(title, state, ask.actor)
+    facts = {**told, "company": ask.actor, "cash": state.money(ask.actor), "token": o.Token in kinds}
+    return own.say("words", "bill_due", title=title, **facts)
 
 
 def other_director(title: Title, state: State, seller: str, buyer: str) -> PlayerId | None:

@@ -59,7 +59,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("crisis", "and its president pays whatever is still missing then."),
         ("stock", "transfer 1 DIS from MET to Ann // 1 to 3"),
         ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
-        ("stock", "may take 9 loans more, of 10 in all"),
+        ("stock", "has 1 of the 10 loans that a major may have; can take 9 more now;"),
         ("stock", "sold short by Cat 2 (8 left)"),
         ("stock", "RMR (mail markers: routes through them earn more); "),
         ("stock", "DIS 0 (2 shorts)"),
