@@ -53,7 +53,7 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path, moscow())
 
 
-@pytest.mark.rule("9.10")
+@pytest.mark.rule("1861:9.10")
 def test_a_turn_mail_says_who_may_announce_more_than_a_low_run(table: Table) -> None:
     said = table.last("Bob").replace("| // ", "").replace("// ", "")
     wanted = "run none Ann and Cat may then announce a better run (1861 v2.0 9.10, §10.6), and the turn waits for them"
@@ -66,7 +66,7 @@ def test_where_the_director_alone_declares_nobody_is_named(tmp_path: Path) -> No
     assert "kept for later" not in table.say("Bob", "run 2 H8-H10; pay none; done")
 
 
-@pytest.mark.rule("9.10")
+@pytest.mark.rule("1861:9.10")
 def test_what_stands_below_a_low_run_waits_until_others_have_answered(table: Table) -> None:
     """It was refused: the answers to the question have no menu, so that it counted as no interruption."""
     answer = table.say("Bob", "run 2 H8-H10; pay none; done")
@@ -83,7 +83,7 @@ def test_what_stands_below_a_low_run_waits_until_others_have_answered(table: Tab
     assert "carried out, as you ordered ahead: `mvr: pay none`" in table.last("Bob").casefold()
 
 
-@pytest.mark.rule("9.10")
+@pytest.mark.rule("1861:9.10")
 def test_a_low_run_alone_says_what_may_be_sent_now(table: Table) -> None:
     answer = table.say("Bob", "run 2 H8-H10")
     assert "MVR's turn goes on when Ann and Cat have answered: they may announce a better run than R50" in answer
@@ -99,7 +99,7 @@ def test_a_trial_says_the_same_of_what_would_be(table: Table) -> None:
     assert "`MVR: pay none; done`, would wait for Ann and Cat, who may announce a better run than R50" in answer
 
 
-@pytest.mark.rule("11.6")
+@pytest.mark.rule("1861:11.11")
 def test_a_purchase_that_needs_consent_is_not_called_carried_out(table: Table) -> None:
     answer = table.say("Bob", "run best; pay none; train 2 from N for 30; done")
     assert "train 2 from N for 30 asks for consent, and waits for it." in answer
