@@ -105,7 +105,7 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
 
 
 def _upkeep(title: Title, state: State, company: CompanyId) -> tuple[tuple[TrainName, int], ...]:
-    """What each train that the company could still buy would add to its costs in a turn."""
+    """Each train that the company could still buy, with the amount that it adds to the costs of a turn."""
     if train_room(title, state, company) < 1:
         return ()
     return tuple((train, pieces.operating_cost(title, train)) for train in on_sale(title, state))

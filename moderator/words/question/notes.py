@@ -32,12 +32,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
             facts = _of_sale(title, state, choice)
-        case o.BuyConcession():
-            facts = {"consent": state.privates.get(order.concession)}
-        case o.BuyFrom():
-            facts = {"consent": order.seller}
-        case o.BuyToken():
-            facts = {"consent": other_director(title, state, order.owner, order.actor)}
+        case o.BuyConcession() | o.BuyFrom() | o.BuyToken():
+            facts = {"consent": _who_agrees(title, state, order)}
         case o.Tokens():
             facts = {"costs": _costs(title, state, choice)}
         case o.Exchange():
@@ -158,6 +154,15 @@ def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
     after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
     share = dividend // all_shares(title, state, company)
     return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
+
+
+def _who_agrees(title: Title, state: State, order: o.BuyConcession | o.BuyFrom | o.BuyToken) -> str | None:
+    """The player who must agree to a purchase; None if nobody must."""
+    if isinstance(order, o.BuyConcession):
+        return state.privates.get(order.concession)
+    if isinstance(order, o.BuyFrom):
+        return order.seller
+    return other_director(title, state, order.owner, order.actor)
 
 
 def _of_less(title: Title, state: State, order: o.Run) -> dict[str, object]:

@@ -68,7 +68,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("halves", "SHARES, with a star for the president Ann Bob Cat"),
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
         ("company", "£0 to £55 makes the price £90, £60 to £100 makes the price £100, £110 makes the price £110,"),
-        ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
+        ("company", "and MET pays £30 (interest £5, markers £10, trains £15)"),
         ("company", "taken; the rate is set after a stock round: £5 for every 3 taken, at least £5."),
         ("company", "Mail markers: C10, M10."),
         ("dividend", "| MET: dividend 60; done"),
