@@ -66,8 +66,8 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
 
 
 def _bill(own: Words, title: Title, state: State, ask: Ask, kinds: set[type[o.Order]]) -> str:
-    """A sentence on the sum that the company pays when its turn ends, and what adds to it before; "" in titles where nothing is due then.
-    ``kinds``: the kinds of orders that the menu has."""
+    """A sentence on the sum that the company pays when its turn ends, and on what adds to it before; "" in titles
+    where nothing is due then. ``kinds``: the kinds of orders that the menu has."""
     told = title.policies.remarks(title, state, ask.actor)
     facts = {**told, "company": ask.actor, "cash": state.money(ask.actor), "token": o.Token in kinds}
     return own.say("words", "bill_due", title=title, **facts)
