@@ -156,8 +156,6 @@ def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Voc
     apart = parted(word, keywords)
     if apart is not None and fits(apart):
         return apart
-    if word.endswith("-train") and fits(bought := f"train {text[start:end][: -len('-train')]}"):
-        return bought
     if (named := vocabulary.called.get(word.casefold())) is not None and fits(named):
         return named
     halves = [one for one in _halves(text[start:end]) if fits(one)]

@@ -18,6 +18,7 @@ from grammar.parser import StuckError, notation
 from grammar.pieces import Piece, bare, cut, joined
 from grammar.press import Press, Taken, take_press
 from grammar.prose.foreign_words import MEANT
+from grammar.prose.wordings import understand, understood
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000
@@ -202,15 +203,15 @@ class _Reader:
     def _without_marks(self, piece: Piece) -> Piece:
         """The piece without list marks and the like, if the remainder begins an order or is a head."""
         said = bare(piece.text)
-        begins = self._begins_order(said) or self._actor(said.partition(":")[0]) is not None
-        if not said or said == piece.text or not begins:
+        if said in ("", piece.text) or not (self._begins_order(said) or self._actor(said.partition(":")[0])):
             return piece
         start = piece.text.index(said)
         return piece.part(start, start + len(said))
 
     def _begins_order(self, said: str) -> bool:
         first = _FIRST.match(said)
-        return first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
+        known = first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
+        return known or understood(said.partition(",")[0], self.vocabulary)
 
     # ---- heads
 
@@ -252,12 +253,12 @@ class _Reader:
         """Split a piece such as `run best, done` into its orders. Empty if it is a single order, or if the first part
         cannot be read."""
         ends = [match.start() for match in _COMMA.finditer(piece.text)]
-        if not ends or reads(piece.text, self.vocabulary):
+        if not ends or understood(piece.text, self.vocabulary):
             return ()
         starts = [0, *(end + 1 for end in ends if self._begins_order(piece.text[end + 1 :].strip()))]
         ends = [*(start - 1 for start in starts[1:]), len(piece.text)]
         parts = [piece.part(*span) for span in zip(starts, ends, strict=True)]
-        if len(parts) < 2 or not reads(parts[0].text, self.vocabulary):
+        if len(parts) < 2 or not understood(parts[0].text, self.vocabulary):
             return ()
         last = len(parts) - 1
         return tuple(replace(p, opens=p.opens and n == 0, closes=p.closes and n == last) for n, p in enumerate(parts))
@@ -266,7 +267,7 @@ class _Reader:
         if not self._adjoins(piece):
             self.lately = []
         try:
-            result = read_piece(piece.text, self.vocabulary, self.section.actor or "")
+            result = understand(piece.text, self.vocabulary, self.section.actor or "")
         except (StuckError, ExitsError) as fault:
             if not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
                 self.errors.append(self._explained(piece, fault))
@@ -291,7 +292,7 @@ class _Reader:
         order = piece.part(len(name), len(piece.text))
         first = next(iter(self._parted(order)), order)
         try:
-            if isinstance(read_piece(first.text, self.vocabulary, actor), Word):
+            if isinstance(understand(first.text, self.vocabulary, actor), Word):
                 return False
         except (StuckError, ExitsError):
             return False

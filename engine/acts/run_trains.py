@@ -28,6 +28,11 @@ class Earned(Note):
 Declare: TypeAlias = "Callable[[Play, CompanyId, Run | RunBest], int | None]"
 
 
+def _never_announced(title: Title) -> bool:
+    """The usual ``RunTrains.announced``: the director alone declares runs."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class RunTrains(Act):
     """Running trains. A company that can run must declare its runs before its turn goes on; a run is never skipped
@@ -35,13 +40,14 @@ class RunTrains(Act):
 
     ``declare`` checks and declares a run; it returns the earnings, or None if checks failed. ``less`` is True if a run
     below the best may be declared. ``earned`` carries out the effects of the declaration, ``idle`` the effects if no
-    train can run.
+    train can run. ``announced`` is True if others may announce a better run before the turn goes on.
     """
 
     declare: Declare
     less: Callable[[Title], bool]
     earned: Callable[[Play, Turn], None]
     idle: Callable[[Play, Turn], None]
+    announced: Callable[[Title], bool] = _never_announced
 
     takes = (Run, RunBest)
     notes = (Earned,)

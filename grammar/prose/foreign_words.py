@@ -1,7 +1,8 @@
 """Words of other games, programs and languages that people write in place of the words of orders.
 
-They are never read as orders. They only lead to a suggestion, and a line that would be an order with the suggested word
-is not taken for prose if no order stands above it.
+By themselves they are never read as orders; ``wordings`` reads phrases that have some of them. They only lead to a
+suggestion, and a line that would be an order with the suggested word is not taken for prose if no order stands above
+it.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
 from grammar.press import EVERYONE, passages, without_lines_to_master
 from grammar.prose.foreign_words import MEANT
+from grammar.prose.wordings import read_naturally
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
@@ -174,7 +175,9 @@ class _Judge:
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
         if words == _words(said) and self._only_names(words):
             return True
-        return any(map(self._together, whole)) or any(map(self._inside, clauses))
+        if any(map(self._together, whole)) or any(map(self._inside, clauses)):
+            return True
+        return len(words) <= _ONE_THOUGHT and read_naturally(said, self.vocabulary, "") is not None
 
     def _is_keyword(self, word: str) -> bool:
         """True if ``word`` opens an order or is for the moderator, or may be a mistyped ``check``. A right ``check`` is

@@ -28,6 +28,7 @@ from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, going_on, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
+from moderator.domain.waiting import awaited
 
 _KEPT_AS: Final[Mapping[type[o.Order], HeldKind]] = {o.Limit: "limit", o.Standing: "standing"}
 """Kinds of orders that are kept as something else than consent."""
@@ -287,7 +288,7 @@ class _Player:
             own, orders = actor == self.player, [order for order, _ in played.given]
             rest_of = Occasion("stock") if own else of_company(self.fork.game, actor, orders)
             return self._hold_turn(actor, left, rest_of, "held.rest")
-        elif played.not_needed:
+        if played.not_needed:
             for given in left:
                 self._add(given, "lapsed")
         return []
@@ -381,7 +382,8 @@ class _Player:
         occasion = held.occasion
         assert occasion is not None
         facts = {"kind": occasion.kind, "name": occasion.name, "now": occasion.under_way(self.fork.game)}
-        self.block.notes.append((key, {"actor": held.actor, "order": held.text, **facts}))
+        who = awaited(self.fork.game) if key == "held.rest" else {}
+        self.block.notes.append((key, {"actor": held.actor, "order": held.text, **facts, **who}))
 
     def _text(self, actor: str, orders: Sequence[o.Order]) -> str:
         return write_section(actor, orders, self.names)

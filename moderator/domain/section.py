@@ -9,7 +9,7 @@ from typing import Final
 from engine import Ask, Failure, Game, Refused
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
-from engine.core.order_kinds import END, ENDS, INTERRUPTIONS, NO_STEPS, STANDS_FOR
+from engine.core.order_kinds import END, ENDS, NO_STEPS, STANDS_FOR
 from engine.core.orders import (
     BuyToken,
     Dividend,
@@ -27,9 +27,10 @@ from engine.core.orders import (
 )
 from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
-from moderator.domain.asks import acting, at_any_moment, kinds_in, of_any_amount, turn_kinds, understood
+from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
+from moderator.domain.waiting import WAITS, awaited, interrupts
 
 
 @dataclass(slots=True)
@@ -84,7 +85,9 @@ def play_section(
             return played
         played.given.append((order, result))
         suspended = _suspended(fork.game, depth, result) or (suspended and at_any_moment(fork.game, order))
-    if whole:
+    if whole and suspended and open_ask(fork.game, player, actor) is None:
+        played.notes.append((WAITS, {"actor": actor, **awaited(fork.game)}))
+    elif whole:
         _imply_done(fork, player, actor, played, origin)
     return played
 
@@ -112,7 +115,7 @@ def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
         lowest = min(lowest, now)
     if lowest < depth or len(game.state.agenda) <= depth:
         return False
-    return any(kinds_in(game.legal(ask.actor)) & INTERRUPTIONS for ask in game.asked())
+    return any(interrupts(game, ask) for ask in game.asked())
 
 
 def _asked_for(refused: Refused) -> str | None:

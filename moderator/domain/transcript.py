@@ -77,11 +77,14 @@ class Transcript:
     ``done.not_needed`` {actor, word}: a ``done`` or ``pass`` came after the turn had ended by itself;
     ``held.section`` {actor, order, kind, name, now}: orders wait for the occasion ``kind`` ``name``, which is under way
     (``now``) or to come; ``held.consent`` with the same facts: a consent or refusal given ahead, as canonical text;
-    ``held.rest`` with the same facts: the rest of a turn waits for the answers of others;
+    ``held.rest`` with the same facts, {players, declared}: the rest of a turn waits for the answers of the players, who
+    may announce a better run than ``declared`` if that is not None; ``turn.waits`` {actor, players, declared}: nothing
+    is left of it; ``held.if_agreed`` {text, failures, players}: it would be refused if these agree;
     ``held.limit`` {item, maximum}: a standing bid;
     ``held.replaced`` {text}: earlier held orders that no longer stand;
     ``held.won`` {name}: the player won the lot of a standing bid;
-    ``held.lapsed`` {actor, text, failures}: held orders were asked for and did not fit, or their occasion is over;
+    ``held.lapsed`` {actor, text, failures, used, turn}: held orders were asked for and did not fit, or their occasion
+    is over; ``used``: those before that were carried out;
     ``held.foreseen`` {text, failures, number}: kept orders would be refused as things stand; ``number``: of these
     alone for ``withdraw``, None if nothing else is kept;
     ``held.used`` {texts}: orders given ahead by an earlier mail were carried out;

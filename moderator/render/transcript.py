@@ -8,6 +8,7 @@ from textwrap import shorten
 from typing import Any, Final
 
 from engine.core.checks import Failure
+from engine.core.events import ConsentAsked
 from engine.core.title import Title
 from grammar import MASTER
 from moderator.domain.clocks.timetable import Days
@@ -150,7 +151,9 @@ def line_views(
     held = sum(line.verdict == "held" for line in lines)
     for line in lines:
         key: str = line.verdict
-        if key == "not_reached" and not stopped:
+        if key == "accepted" and any(isinstance(event, ConsentAsked) for event in line.events):
+            key = "asked"
+        elif key == "not_reached" and not stopped:
             key = "unread"
         elif key == "not_reached" and line.line in unread:
             key = "same_line"

@@ -29,7 +29,7 @@ from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.domain.counts import counted
 from moderator.domain.figures.history import Income
-from moderator.words import asking, times
+from moderator.words import asking, rule_text, times
 from moderator.words.contrast import ink
 from moderator.words.position import lay_text
 from moderator.words.position.board_views import HexLine, Piece, example_hexes
@@ -170,7 +170,9 @@ def _environment(language: str) -> Environment:
         "verbatim": verbatim, "origin": origin, "some_hex": _some_hex, "some_part": _some_part,
         "pay_order": "`pay {}`".format, "nobody": _nobody, "income": _income,
     }  # fmt: skip
-    env.filters.update(filters | times.filters(words) | asking.filters(words) | lay_text.filters(words))
+    for more in (times, asking, lay_text, rule_text):
+        filters |= more.filters(words)
+    env.filters.update(filters)
     env.context_class = _Context
     env.globals["language"] = language
     env.globals["by"] = _by

@@ -79,7 +79,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("sell 2 MKNN", (1, 8), "MKNN", (COMPANY, "`of`"), None, "unexpected"),
     ("buy GRRR", (1, 5), "GRRR", (COMPANY, PRIVATE, "`train`"), "GRR", "unexpected"),
     ("buy WVR", (1, 8), "", ("`for`",), None, "incomplete"),
-    ("buy WVR at 90", (1, 9), "at", ("`for`",), "for", "unexpected"),
+    ("buy WVR to 90", (1, 9), "to", ("`for`",), "for", "unexpected"),
     ("buy MKN from bob", (1, 14), "bob", ("`pool`", "`treasury`"), None, "unexpected"),
     ("start SE in F18", (1, 10), "in", ("`at`",), None, "unexpected"),
     ("start SE at 150 in", (1, 19), "", (HEX,), None, "incomplete"),
@@ -123,7 +123,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("train 9", (1, 7), "9", (TRAIN,), None, "unexpected"),
     ("train 2 from R-P for 70", (1, 14), "R-P", (COMPANY, "`pool`"), "R-O", "unexpected"),
     ("train 2 from R-O", (1, 17), "", ("`for`",), None, "incomplete"),
-    ("train 2 from R-O at 70", (1, 18), "at", ("`for`",), "for", "unexpected"),
+    ("train 2 from R-O to 70", (1, 18), "to", ("`for`",), "for", "unexpected"),
     ("train 4 or train 3", (1, 9), "or", ("`from`", END), None, "unexpected"),
     ("train 2 from R-O for 119 or", (1, 28), "", (TRAIN, "`train`"), None, "incomplete"),
     ("discard", (1, 8), "", (TRAIN,), None, "incomplete"),
@@ -157,9 +157,9 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("hello everybody", (1, 1), "hello", (ORDER,), None, "unknown"),
     ("pass pass", (1, 6), "pass", ("`in`, `other` or `until`", END), None, "unexpected"),
     ("done,", (1, 5), ",", (END,), None, "complete"),
-    ("take one", (1, 6), "one", (NUMBER,), None, "unexpected"),
+    ("take some", (1, 6), "some", (NUMBER,), None, "unexpected"),
     ("limit 80 on TSR stop 5", (1, 17), "stop", ("`step`", END), "step", "unexpected"),
-    ("open TSR for 20", (1, 10), "for", (NUMBER, "`at`", END), None, "unexpected"),
+    ("open TSR by 20", (1, 10), "by", (NUMBER, "`at`", END), None, "unexpected"),
 ]
 
 

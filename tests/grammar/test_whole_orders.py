@@ -56,7 +56,7 @@ def test_the_whole_order_is_shown(title: str, text: str, whole: list[str]) -> No
     assert list(hint(text, title)) == whole
 
 
-@pytest.mark.parametrize("text", ["bid Go", "bid -5", "run 3 G15-Z9-H8", "open TSR 30 please", "hello"])
+@pytest.mark.parametrize("text", ["bid Go", "bid -5", "run 3 G15-Z9-H8", "open TSR 30 quickly", "hello"])
 def test_nothing_is_shown_where_a_suggestion_is_enough_or_nothing_is_near(text: str) -> None:
     assert hint(text, "1861") == ()
 

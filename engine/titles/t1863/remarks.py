@@ -8,8 +8,9 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from engine.acts.act import Turn
+from engine.acts.buy_train import train_room
 from engine.acts.run_trains import Earned
-from engine.core.ids import Actor, CompanyId, HexId, Place, PlayerId, PrivateId
+from engine.core.ids import Actor, CompanyId, HexId, Place, PlayerId, PrivateId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
@@ -18,15 +19,23 @@ from engine.titles.t1863.failures.lptb import markers_left
 from engine.titles.t1863.mergers.choice import list_mergers, outcome, parts_of
 from engine.titles.t1863.mergers.halves import Halves
 from engine.titles.t1863.mergers.merger_round import MergerRound, used_in
-from engine.titles.t1863.money.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
+from engine.titles.t1863.money.loans import loan_bound, loan_room, loans_out, loans_total, most_loans, rate, rate_of
 from engine.titles.t1863.money.value import value_parts
 from engine.titles.t1863.names import mark
+from engine.titles.t1863.privates.powers import token_rate
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts
-from engine.titles.t1863.turn.dividends import dividend_step, dividends, payable, revenue_of, spans
+from engine.titles.t1863.turn.dividends import (
+    dividend_step,
+    dividends,
+    payable,
+    revenue_of,
+    spans,
+)
+from engine.titles.t1863.turn.trains import on_sale
 
 Band: TypeAlias = tuple[int, int | None, int]
 """The lowest and the highest dividend (None if there is no upper limit), and the resulting price."""
@@ -39,11 +48,13 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     """The remarks on a company, a private or the game.
 
     A company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its kind,
-    and the ``room`` for more; ``bill``, the parts of its costs in a turn; the amount ``due`` for markers of its float,
-    and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step`` of dividends, None if they
-    are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of dividends, and the ``highest``
-    if it has run; the dividends as ``spans``, the lowest, the highest and the step of each, before the run without its
-    revenue and all above twice the price. An unstarted company: ``kept``, because the game lists it with its home.
+    its ``loans``, the ``room`` for more, and what it is ``bound`` by; the ``rate`` of interest; ``bill``, the parts of
+    its costs in a turn, and what a ``marker`` and trains that it could buy add to it (``upkeep``); the amount ``due``
+    for markers of its float, and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step``
+    of dividends, None if they are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of
+    dividends, and the ``highest`` if it has run; the dividends as ``spans``, the lowest, the highest and the step of
+    each, before the run without its revenue and all above twice the price. An unstarted company: ``kept``, because the
+    game lists it with its home.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
@@ -84,6 +95,11 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "parts": tuple(parts.items()),
         "most": most_loans(title, state, company),
         "room": loan_room(title, state, company),
+        "loans": state.companies[company].loans,
+        "bound": loan_bound(title, state, company),
+        "rate": rate(state),
+        "marker": token_rate(title, state, company),
+        "upkeep": _upkeep(title, state, company),
         "bill": tuple((key, amount) for key, amount in cost_parts(title, state, company).items() if amount),
         "due": due(state, company),
         "owed": mark(state, names.OWED, dict[CompanyId, int]()).get(company, 0),
@@ -93,6 +109,13 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         **_of_dividend(title, state, company),
         **_halves(state, company),
     }
+
+
+def _upkeep(title: Title, state: State, company: CompanyId) -> tuple[tuple[TrainName, int], ...]:
+    """Each train that the company could still buy, with the amount that it adds to the costs of a turn."""
+    if train_room(title, state, company) < 1:
+        return ()
+    return tuple((train, pieces.operating_cost(title, train)) for train in on_sale(title, state))
 
 
 def _halves(state: State, holder: Actor) -> Mapping[str, Any]:

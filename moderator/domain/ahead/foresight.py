@@ -26,6 +26,7 @@ from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
 from moderator.domain.transcript import Note, Notes
 
 NOTE: Final = "held.foreseen"
+IF_AGREED: Final = "held.if_agreed"
 _MOST_STEPS: Final = 40
 """No look goes on for more decisions than this."""
 _ROUND_OF: Final[Mapping[str, str]] = {"stock": STOCK_ROUND, "turn": OPERATING_ROUND, "merger": MERGER_ROUND}
@@ -84,6 +85,25 @@ def used_at_once(fork: Fork, kept: Sequence[Held], names: Vocabulary) -> Notes:
     would only wait. What follows after that order is not told: others, or a lot, may come before."""
     used = settle(fork.fork(), kept).used[:1] if kept else []
     return tuple(("held.at_once", {"text": write_section(order.actor, [order], names)}) for _, order in used)
+
+
+def if_agreed(game: Game, kept: Sequence[Held]) -> Notes:
+    """A note on each turn among the orders ``kept`` by one player that would be refused if those agree who are asked
+    for their consent now."""
+    turns = [replace(held, since=0) for held in kept if held.kind == "turn"]
+    asks = [ask for ask in game.asked() if ask.what == "consent"]
+    if not turns or not asks:
+        return ()
+    trial = Fork(game.seen_by(PlayerId(turns[0].player)))
+    if any(isinstance(trial.submit(o.Agree(ask.actor), ask.player, "silence"), Refused) for ask in asks):
+        return ()
+    players = tuple(dict.fromkeys(str(ask.player) for ask in asks))
+    ends = settle(Fork(trial.game), turns).closed
+    return tuple(
+        (IF_AGREED, {"text": end.held.text, "failures": end.failures, "players": players})
+        for end in ends
+        if _refused(end)
+    )
 
 
 def note_of(held: Held, failures: tuple[Failure, ...], number: int | None = None) -> Note:

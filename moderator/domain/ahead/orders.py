@@ -114,6 +114,11 @@ class Settled:
     closed: list[Closed] = field(default_factory=list)
     used: list[tuple[Held, o.Order]] = field(default_factory=list)
 
+    def waiting(self, kept: Iterable[Held]) -> list[Held]:
+        """Those of the orders ``kept`` that have not ended."""
+        ended = {end.held for end in self.closed}
+        return [held for held in kept if held not in ended]
+
 
 def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
     """Use held orders until none of them answers an open question. Orders that have not ended still wait."""
@@ -146,7 +151,11 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
         held = closed.held
         if closed.ending == "lapsed" and not held.lines:
             told.setdefault(held.player, []).extend(_told_won(closed))
-            facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
+            used = tuple(write(order) for order, _ in closed.given)
+            facts: Facts = {
+                "actor": held.actor, "text": held.text, "failures": closed.failures,
+                "used": used, "turn": held.kind == "turn",
+            }  # fmt: skip
             key = "standing.ended" if held.kind == "standing" else "held.lapsed"
             told.setdefault(held.player, []).append((key, facts))
         elif closed.ending == "used" and held.kind == "limit" and not held.lines and held.occasion is not None:

@@ -11,7 +11,7 @@ from engine.core.ids import PlayerId
 from grammar import Press, read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.advice.advice import advised, meant_by
-from moderator.domain.ahead.foresight import foresee_all, notes_of, used_at_once
+from moderator.domain.ahead.foresight import foresee_all, if_agreed, notes_of, used_at_once
 from moderator.domain.ahead.orders import Settled, told_ahead, without_kept
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -20,6 +20,7 @@ from moderator.domain.fork import Fork
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Note, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
+from moderator.domain.waiting import still_awaited
 from moderator.service.desk import Sitting
 from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard
@@ -232,7 +233,8 @@ class _Handling:
         self.fork = fork = Fork(self.table.game)
         block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
         at_once = used_at_once(fork, block.held, self.table.live.vocabulary)
-        self.notes.extend((*block.notes, *at_once, *notes_of(foresee_all(fork.game, block.held))))
+        foreseen = (*notes_of(foresee_all(fork.game, block.held)), *if_agreed(fork.game, block.held))
+        self.notes.extend((*block.notes, *at_once, *foreseen))
         self.lines = [_only_tried(line) for line in block.lines]
         return self._result("checked")
 
@@ -299,6 +301,7 @@ class _Handling:
         now = self.table.sitting.now()
         at = now if self.mail is None else min(now, self.mail.received_at)
         note_questions(self.table, fork.renewed, answers_in(self.table, fork.moves, at))
+        self.notes = still_awaited((*self.notes, *if_agreed(fork.game, settled.waiting(block.held))), fork.game)
         self._report(settled)
         used, foreseen = told_ahead(settled, self.table.live.write_order), look_again(self.table)
         told = joined(used, told_again(self.table, course), foreseen)

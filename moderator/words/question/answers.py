@@ -16,17 +16,17 @@ from engine.acts.turns import Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import decide_to_state, objection
+from engine.core.decide import asked, decide_to_state
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible import FOR, sensible
 from grammar import write
-from moderator.domain.asks import revenue_now
+from moderator.domain.asks import of_any_amount, revenue_now
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question.later import places
-from moderator.words.question.menu import at_home, best_now, few_bids
+from moderator.words.question.menu import at_home, best_now, best_routes, few_bids
 from moderator.words.question.notes import price_of_train
 
 WIDEST: Final = 64
@@ -164,9 +164,19 @@ def _dividends(state: State, choices: Sequence[Choice]) -> Iterator[o.Order]:
 def _with_done(game: Game, order: o.Order) -> Sequence[o.Order]:
     """A company's ``order``, and the end of its turn if it may follow at once."""
     done = o.Done(CompanyId(order.actor))
-    played = decide_to_state(game.title, game.state, order)
-    ends = not isinstance(played, Refused) and objection(game.title, played.state, done) is None
-    return [order, done] if ends else [order]
+    return [order, done] if _ends_well(game, (order, done)) else [order]
+
+
+def _ends_well(game: Game, orders: Sequence[o.Order]) -> bool:
+    """True if a company's ``orders`` can be given one after the other and end its turn, with all that is due then
+    paid."""
+    state = game.state
+    for order in orders:
+        played = decide_to_state(game.title, state, order)
+        if isinstance(played, Refused):
+            return False
+        state = played.state
+    return all(ask.actor != orders[-1].actor for ask in asked(game.title, state))
 
 
 def _turns(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
@@ -216,6 +226,9 @@ def _trains(game: Game, menu: Menu) -> list[o.Train]:
 
 def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
     course = after_run(game.title, game.state, company)
+    if not any(isinstance(order, o.Pay) for order in course) and (whole := list(_in_own_way(game, company))):
+        yield from whole
+        return
     act = next((place.act for place in places(game.title, game.state) if isinstance(place.act, PayOut)), None)
     if act is None or not any(isinstance(order, o.Pay) for order in course):
         yield course
@@ -225,6 +238,20 @@ def _runs(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
         for way in ("full", "half", "none"):
             if way in act.ways:
                 yield [o.Pay(company, way) if isinstance(order, o.Pay) else order for order in course]
+
+
+def _in_own_way(game: Game, company: CompanyId) -> Iterator[Sequence[o.Order]]:
+    """Whole turns in a title with its own act for dividends: to run and pay everything, or nothing, where the company
+    can then pay what is due at the end of its turn. That is tried with the run that is found with little work."""
+    if all(o.Dividend not in place.act.takes for place in places(game.title, game.state)):
+        return
+    ran, done = game.fork(), o.Done(company)
+    if isinstance(ran.submit(o.Run(company, best_routes(game.title, game.state, company).routes)), Refused):
+        return
+    for way in ("full", "none") if revenue_now(ran.state) else ("none",):
+        order = o.Pay(company, way)
+        if _ends_well(ran, (of_any_amount(ran, order), done)):
+            yield [o.RunBest(company), order, done]
 
 
 def _is_final(order: o.Order) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from engine.acts.act import Turn
 from engine.acts.buy_train import train_room
@@ -17,10 +16,8 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from moderator.words.position import views
+from moderator.words.question.sellers import of_others
 from moderator.words.texts import Words
-
-_OFFER: Final = 70
-"""The price in the example of a purchase from another company, if the company has so much."""
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
@@ -40,7 +37,9 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         return own.say("words", "debtor", title=title, debt=debt, sell=sell)
     if o.Dividend in kinds:
         said = own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
-        return f"{idle} {said}".strip()
+        return " ".join(filter(None, (idle, said, _bill(own, title, state, ask, kinds))))
+    if ask.what == "company.turn" and o.Done in kinds and o.RunBest not in kinds:
+        return " ".join(filter(None, (idle, _bill(own, title, state, ask, kinds))))
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return idle
     shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
@@ -50,21 +49,28 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     new = [(name, means.price(own, cost)) for name, cost in offered if not could or name in could]
     used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
-    other = next(((now.trains[0], id) for id, now in state.companies.items() if now.trains and id != ask.actor), None)
     told = title.policies.remarks(title, state, ask.actor)
     full = train_room(title, state, CompanyId(ask.actor)) <= 0 and not told.get("trades")
+    others = "" if full else of_others(own, title, state)
     facts = {
         "full": full,
-        "other": other,
-        "consent": other_director(title, state, other[1], ask.actor) if other else None,
-        "offer": min(_OFFER, max(1, means.cash)),
+        "other": bool(others),
         "shares": shares,
         "ways": ways,
         "new": new,
         "pool": used,
     }
     said = own.say("words", "later", title=title, company=ask.actor, **{**told, **facts})
-    return said if full else f"{said} {means.told(own)}".strip()
+    bill = _bill(own, title, state, ask, kinds)
+    return " ".join(filter(None, (said, bill) if full else (said, bill, means.told(own), others)))
+
+
+def _bill(own: Words, title: Title, state: State, ask: Ask, kinds: set[type[o.Order]]) -> str:
+    """A sentence on the sum that the company pays when its turn ends, and on what adds to it before; "" in titles
+    where nothing is due then. ``kinds``: the kinds of orders that the menu has."""
+    told = title.policies.remarks(title, state, ask.actor)
+    facts = {**told, "company": ask.actor, "cash": state.money(ask.actor), "token": o.Token in kinds}
+    return own.say("words", "bill_due", title=title, **facts)
 
 
 def other_director(title: Title, state: State, seller: str, buyer: str) -> PlayerId | None:

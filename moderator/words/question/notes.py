@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.acts.act import Turn
+from engine.acts.run_trains import RunTrains
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Range
@@ -18,7 +19,7 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
 from moderator.words.question.formations import terms_of, then
-from moderator.words.question.later import other_director
+from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
 
@@ -31,12 +32,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
             facts = _of_sale(title, state, choice)
-        case o.BuyConcession():
-            facts = {"consent": state.privates.get(order.concession)}
-        case o.BuyFrom():
-            facts = {"consent": order.seller}
-        case o.BuyToken():
-            facts = {"consent": other_director(title, state, order.owner, order.actor)}
+        case o.BuyConcession() | o.BuyFrom() | o.BuyToken():
+            facts = {"consent": _who_agrees(title, state, order)}
         case o.Tokens():
             facts = {"costs": _costs(title, state, choice)}
         case o.Exchange():
@@ -67,6 +64,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
             facts = {"price": title.price(state, order.actor)}
+        case o.Run():
+            facts = _of_less(title, state, order)
         case o.Tunnel():
             facts = {"cost": cost(title, state, order)}
         case o.Token():
@@ -161,6 +160,22 @@ def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
     after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
     share = dividend // all_shares(title, state, company)
     return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
+
+
+def _who_agrees(title: Title, state: State, order: o.BuyConcession | o.BuyFrom | o.BuyToken) -> str | None:
+    """The player who must agree to a purchase; None if nobody must."""
+    if isinstance(order, o.BuyConcession):
+        return state.privates.get(order.concession)
+    if isinstance(order, o.BuyFrom):
+        return order.seller
+    return other_director(title, state, order.owner, order.actor)
+
+
+def _of_less(title: Title, state: State, order: o.Run) -> dict[str, object]:
+    """The ``others`` who may announce a better run than one below the best, if they may."""
+    announced = any(isinstance(p.act, RunTrains) and p.act.announced(title) for p in places(title, state))
+    director = title.policies.director(title, state, order.actor)
+    return {"announced": announced, "others": tuple(p for p in state.players if p != director)}
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:

@@ -13,6 +13,7 @@ from engine.core.ids import CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.words.position import views
+from moderator.words.question.sellers import of_others
 from moderator.words.texts import Words
 
 
@@ -25,7 +26,7 @@ def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -
         return ""
     trains = state.companies[turn.company].trains
     if kinds & {o.Train, o.RunBest} or (trains and not kinds & {o.Pay, o.Dividend}):
-        return ""
+        return "" if o.RunBest in kinds else _too_dear(own, title, state, menu)
     if o.Sell in kinds and not kinds & {o.Done, o.Pay, o.Dividend}:  # raising money for a train whose price is told
         return ""
     buying = next((place for place in step.places if isinstance(place.act, BuyTrains)), None)
@@ -33,13 +34,21 @@ def trains_ahead(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -
         return ""
     new = tuple(face for line in views.trains(title, state) if line.now for face in line.faces)
     pool = tuple((str(train), title.trains[train].cost) for train in dict.fromkeys(state.pool_trains))
+    others = of_others(own, title, state)
     if not new and not pool:
-        return ""
+        return others
     facts = {
         "company": turn.company, "new": new, "pool": pool, "cash": state.money(turn.company),
         "credit": title.policies.credit(title, state, turn.company), "pays": bool(kinds & {o.Pay, o.Dividend}),
     }  # fmt: skip
-    return own.say("words", "trains_ahead", title=title, **facts)
+    return f"{own.say('words', 'trains_ahead', title=title, **facts)} {others}".strip()
+
+
+def _too_dear(own: Words, title: Title, state: State, menu: Menu) -> str:
+    """A sentence on the trains of other companies whose only price the company in turn cannot pay now; "" if there are
+    none."""
+    named = {(order.train, order.source) for choice in menu if isinstance(order := choice.order, o.Train)}
+    return of_others(own, title, state, but=lambda offer: offer.high is None or (offer.train, offer.seller) in named)
 
 
 def trains_on_loan(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:

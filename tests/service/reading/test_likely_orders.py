@@ -46,7 +46,7 @@ def answer(root: Path, title: str, at: Asked, text: str) -> str:
         ("1867", "merger.turn", "convert BO to CPR", "convert to CPR"),
         ("1867", "merger.turn", "decline BO", "decline"),
         ("1863", "floating.float", "start at 80", "float MET as minor at 80 tokens 1"),
-        ("1863", "company.dividend", "pay nothing", "dividend 0"),
+        ("1863", "company.dividend", "pay 0", "dividend 0"),
     ],
 )
 def test_a_line_that_has_all_words_of_one_legal_order_is_written_as_that(
@@ -58,7 +58,7 @@ def test_a_line_that_has_all_words_of_one_legal_order_is_written_as_that(
 @pytest.mark.parametrize(
     ("title", "what", "text", "order"),
     [
-        ("1867", "auction.bid", "I raise to 40", "bid 40"),
+        ("1867", "auction.bid", "I go to 40", "bid 40"),
         ("1867", "consent", "ja, einverstanden", "agree merger NO, PM into CPR"),
         ("1867", "consent", "ok", "agree merger NO, PM into CPR"),
         ("1863", "floating.float", "par 80", "float MET as minor at 80 tokens 1"),
@@ -94,7 +94,7 @@ def test_a_company_in_a_crisis_may_be_named_with_one_word(tmp_path: Path, text: 
         ("1863", "privates.open", "open Thames Tunnel at 20", "| open GRE 20 or | open ARD 20"),
         ("1867", "merger.turn", "convert N to NW", "| BO: convert to CNR or | BO: convert to CPR"),
         ("1867", "auction.bid", "bid 22", "| bid 25"),
-        ("1867", "auction.bid", "raise to 20", "| bid 25 or | drop"),
+        ("1867", "auction.bid", "raise 20", "| bid 25 or | drop"),
         ("1861", "auction.open", "bid 30", "| open TSR 30"),
     ],
 )

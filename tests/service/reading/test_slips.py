@@ -33,7 +33,6 @@ RUSSIA = vocabulary(engine.load_title("1861"), ("Ann", "Bob"))
         ("token St. Petersburg", "St.", "E1"),
         ("lay 8 Moscow 1", "Moscow", "H8"),
         ("lay 8K9 1", "8K9", "8 K9"),
-        ("buy 3-train", "3-train", "train 3"),
         ("open Nikolaev 100", "Nikolaev", "N"),
         ("buy Tsarskoye for 30", "Tsarskoye", "TSR"),
     ],
@@ -82,7 +81,7 @@ def said(service: Service, player: str, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "legal"),
     [
-        ("I'd like to pass", "| pass or | open TSR 20"),
+        ("I might pass", "| pass or | open TSR 20"),
         ("opne TSR 20", "| open TSR 20 or | pass"),
         ("!?", "| pass or | open TSR 20"),
     ],
@@ -98,7 +97,7 @@ def test_who_is_not_understood_is_shown_a_legal_answer(tmp_path: Path, text: str
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("open TSR 30 please", "because the order is complete before it. Write it as `open TSR 30`. Write another"),
+        ("open TSR 30 quickly", "because the order is complete before it. Write it as `open TSR 30`. Write another"),
         ("check open TSR 30", "`open` is not possible here, because the order is complete before it. Write another"),
         ("open TSR 30; limit 60; foo", "1> open TSR 30 not looked at, because a part of its line cannot be read."),
         ("bid 25", "you can only open the bidding on it (`open TSR`) or pass"),

@@ -171,23 +171,6 @@ def test_only_the_last_of_several_directors_is_told() -> None:
     assert next(text for text, _ in clauses(words(), title, events[:2], None)) == "Cat is president of SFLi"
 
 
-@pytest.mark.parametrize("name", ["1841", "1844", "1861", "1867"])
-def test_who_must_agree_to_another_companys_train_is_told(name: str) -> None:
-    said = set()
-    for game, ask in asked_in(name):
-        found = re.search(
-            r"another company's as `train \S+ from (\S+) for \d+`( if (\w+) agrees)?", question(game, ask).later
-        )
-        if found is None:
-            continue
-        seller, buyer = (
-            game.title.policies.director(game.title, game.state, CompanyId(c)) for c in (found[1], ask.actor)
-        )
-        assert found[3] == (seller if seller != buyer else None)
-        said.add(found[3] is None)
-    assert said == {True, False}
-
-
 def test_loans_say_how_far_they_lower_the_price() -> None:
     told = 0
     for game, ask in asked_in("1863"):

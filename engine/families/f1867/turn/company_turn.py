@@ -22,7 +22,14 @@ from engine.families.f1867.mergers.state_markers import tile_laid
 from engine.families.f1867.names import PUBLIC
 from engine.families.f1867.stock.private_sales import check_private, private_sales
 from engine.families.f1867.stock.redemption import RedeemShares
-from engine.families.f1867.turn.earnings import announcements_open, declare_run, distribute, may_run_less, pay_as_chosen
+from engine.families.f1867.turn.earnings import (
+    announcements_open,
+    declare_run,
+    distribute,
+    may_run_less,
+    others_announce,
+    pay_as_chosen,
+)
 from engine.families.f1867.turn.interest import LOANS, TRAINS, Owing, SettleLoans, settle_in_time
 from engine.families.f1867.turn.loans import WITH_LOANS
 from engine.families.f1867.turn.trains import buy_train, check_train, list_trains, owes_train
@@ -88,7 +95,7 @@ def turns(purchases: BuyTrains = PURCHASES) -> Turns:
             Place(RedeemShares(), "redeem", "redeem", rule="6.4"),
             Place(LayTrack(RULES, WITH_LOANS, tile_laid), "track", "track", RULES.most_lays, "7.1"),
             Place(PlaceToken((PUBLIC,)), "token", "token", 1, "8.2"),
-            Place(RunTrains(declare_run, may_run_less, _earned, _idle), "run", "run", 1, "9.10"),
+            Place(RunTrains(declare_run, may_run_less, _earned, _idle, others_announce), "run", "run", 1, "9.10"),
             Place(PayOut(("full", "half", "none"), _pay, (PUBLIC,)), PAY, PAY, 1, "10.3"),
             Place(SettleLoans(), LOANS, LOANS, 1, "6.8"),
             Place(purchases, TRAINS, TRAINS, rule="11.4"),

@@ -29,11 +29,16 @@ def may_run_less(title: Title) -> bool:
     return rulings_of(title).runs != "moderator"
 
 
+def others_announce(title: Title) -> bool:
+    """True if the other players may announce a better run."""  # rule 9.10
+    return rulings_of(title).runs == "players"
+
+
 def announcements_open(play: Play, turn: Turn) -> bool:
     """Ask the other players for a better run, where the ruling lets them announce one. Returns False, and asks nobody,
     where they may not or where no better run exists."""  # rule 9.10
     title, state, revenue = play.title, play.state, turn.note(Earned).revenue or 0
-    if rulings_of(title).runs != "players" or best_for(title, state, turn.company).bound <= revenue:
+    if not others_announce(title) or best_for(title, state, turn.company).bound <= revenue:
         return False
     director = title.policies.director(title, state, turn.company)
     others = tuple(p for p in state.players if p != director)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.checks import Fact, Failure
 from engine.core.events import LoansChanged, Marked, RateSet
 from engine.core.ids import BANK, CompanyId
@@ -113,6 +115,18 @@ def loan_room(title: Title, state: State, company: CompanyId) -> int:
     left = loans_total(title, len(state.players)) - loans_out(state)
     most = min(left, most_loans(title, state, company) - state.companies[company].loans)
     return max(0, _most_by_value(title, state, company, most))
+
+
+def loan_bound(title: Title, state: State, company: CompanyId) -> Literal["red", "value", "left", "kind"]:
+    """The reason why the company may take no more loans than its room: it is in the red, it is worth too little, no
+    more markers are left, or its kind has no more."""  # rule 6.1, 6.4, 6.5
+    if in_red(title, state, company):
+        return "red"
+    left = loans_total(title, len(state.players)) - loans_out(state)
+    of_kind = most_loans(title, state, company) - state.companies[company].loans
+    if loan_room(title, state, company) < min(left, of_kind):
+        return "value"
+    return "left" if left < of_kind else "kind"
 
 
 def credit(title: Title, state: State, company: CompanyId) -> int:

@@ -1,0 +1,375 @@
+"""Orders in the words of a letter are read where they can mean one thing, and never where they could mean two."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+import pytest
+
+import engine
+import grammar
+from grammar import Vocabulary
+from grammar.prose.prose import without_prose
+from moderator.domain.vocabulary import vocabulary
+
+_AROUND = ("{}", "please {}", "I'll {}", "I'd like to {}", "we will {}", "well, {}", "then {}", "{}, please", "{} now")
+"""What people write around an order."""
+
+PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
+    ("1861", "pass"): ("pass", "pass this time", "pass for now", "pass this turn", "pass on this"),
+    ("1861", "pay none"): (
+        "keep the money",
+        "keep all the revenue",
+        "retain the earnings",
+        "withhold it",
+        "withhold the dividend",
+        "pay nothing",
+        "pay no dividend",
+        "keep the income in the treasury",
+    ),
+    ("1861", "pay full"): (
+        "pay everything",
+        "pay out everything",
+        "pay the full dividend",
+        "pay the dividend in full",
+        "pay it all out",
+        "distribute all of the revenue",
+        "pay all of it",
+    ),
+    ("1861", "pay half"): (
+        "pay half of it",
+        "pay a half dividend",
+        "pay out half",
+        "pay half of the revenue",
+        "pay half",
+    ),
+    ("1861", "done"): ("end my turn", "finish the turn", "done with this turn", "done here", "end the company's turn"),
+    ("1861", "run best"): (
+        "run the best routes",
+        "run the best route",
+        "run my trains for the most money",
+        "run for the best",
+        "run the most valuable routes",
+        "run the trains as well as possible",
+        "run the trains best",
+    ),
+    ("1861", "run none"): ("run nothing", "run no trains", "run no train", "run none", "run none, please"),
+    ("1861", "run 3 G15-I13-H8"): (
+        "run the 3 on G15-I13-H8",
+        "run the 3-train along G15-I13-H8",
+        "run a 3 train via G15-I13-H8",
+        "run my 3 over G15-I13-H8",
+        "run 3 through G15-I13-H8",
+    ),
+    ("1861", "train 3"): (
+        "buy a 3 train",
+        "buy the 3-train",
+        "buy a 3",
+        "buy a new 3 train",
+        "buy the train 3",
+        "buy a 3-train from the bank",
+        "purchase a 3 train",
+        "get the 3 train from the supply",
+        "buy a train 3",
+    ),
+    ("1861", "train 2 from pool"): (
+        "buy a 2 train from the pool",
+        "buy the 2 from the pool",
+        "buy a used 2 train",
+        "buy a 2-train from the market",
+        "train 2 from the pool",
+        "buy a 2-train from the bank pool",
+    ),
+    ("1861", "train 2 from M-K for 70"): (
+        "buy a 2 train from M-K for 70",
+        "buy the 2-train of M-K for R70",
+        "buy M-K's 2 train for 70",
+        "buy the 2 from M-K for 70",
+        "train 2 from M-K at 70",
+        "buy the 2-train from the M-K for a price of 70",
+    ),
+    ("1861", "discard 3"): (
+        "discard the 3 train",
+        "discard a 3",
+        "discard my 3-train",
+        "discard the 3",
+        "scrap the 3 train",
+    ),
+    ("1861", "lay 8 K9 1"): (
+        "lay tile 8 on K9 turn 1",
+        "put tile 8 on K9 rotation 1",
+        "place a yellow tile 8 in K9, turned 1",
+        "lay a #8 on K9 with rotation 1",
+        "lay the tile 8 at K9 1",
+        "build a track tile 8 on hex K9 turn 1",
+    ),
+    ("1861", "lay 23 K9 2"): (
+        "upgrade K9 to 23 turn 2",
+        "upgrade K9 to tile 23, rotation 2",
+        "upgrade K9 with tile #23 turn 2",
+        "upgrade K9 to a 23 2",
+        "put a green tile 23 on K9 turn 2",
+    ),
+    ("1861", "token I13"): (
+        "place a token in I13",
+        "put the marker on I13",
+        "put a station in I13",
+        "place a station marker in hex I13",
+        "set a token in I13",
+    ),
+    ("1861", "sell 2 MKN"): (
+        "sell 2 shares of MKN",
+        "sell two MKN shares",
+        "sell 2 of my MKN shares",
+        "sell two shares in MKN",
+        "sell 2 MKN to the market",
+        "sell two of the MKN to the bank",
+    ),
+    ("1861", "sell 1 MKN"): (
+        "sell a share of MKN",
+        "sell one MKN share",
+        "sell my share of MKN",
+        "sell a single MKN share",
+        "sell one of my MKN",
+    ),
+    ("1861", "buy NW"): (
+        "buy a share of NW",
+        "buy one NW share",
+        "buy an NW share",
+        "buy 1 share of the NW",
+        "get a share of NW",
+    ),
+    ("1861", "buy NW from treasury"): (
+        "buy a share of NW from the treasury",
+        "buy an NW share from its treasury",
+        "buy NW from the treasury",
+        "buy one share of NW from treasury",
+        "buy a share of the NW from the company's treasury",
+    ),
+    ("1861", "buy NW from pool"): (
+        "buy a share of NW from the pool",
+        "buy NW from the market",
+        "buy one NW share from the bank pool",
+        "buy NW from the pool",
+        "purchase a share in NW from the pool",
+    ),
+    ("1861", "buy MYR for 60"): (
+        "buy the MYR for 60",
+        "buy MYR at 60",
+        "buy the private company MYR for R60",
+        "buy the private MYR for 60",
+        "purchase the MYR for 60",
+    ),
+    ("1861", "start SE at 150 in F18"): (
+        "start the SE at 150 in F18",
+        "start SE at a price of 150 in F18",
+        "start the company SE at 150 in hex F18",
+        "start SE for 150 in F18",
+        "start the SE with a par price of 150 in F18",
+    ),
+    ("1861", "open TSR 25"): (
+        "open the auction of TSR at 25",
+        "open TSR with 25",
+        "open the TSR for 25",
+        "open the bidding for TSR at 25",
+        "open TSR with a bid of 25",
+    ),
+    ("1861", "bid 60 on TSR"): (
+        "bid 60 for the TSR",
+        "bid R60 on the TSR",
+        "make a bid of 60 on TSR",
+        "raise my bid to 60 on TSR",
+        "offer 60 for TSR",
+    ),
+    ("1861", "bid 60"): ("bid 60", "raise to 60", "make a bid of 60", "raise my bid to 60", "raise the bid to 60"),
+    ("1861", "drop"): (
+        "drop out",
+        "drop out of the auction",
+        "drop out of the bidding",
+        "get out of this auction",
+        "drop out now",
+    ),
+    ("1861", "agree"): ("agree", "agree to the sale", "agree to it", "agree with this", "agree to the offer"),
+    ("1861", "refuse"): ("refuse", "refuse the sale", "refuse it", "refuse this offer", "refuse the price"),
+    ("1861", "redeem 1"): (
+        "redeem a share",
+        "redeem one share",
+        "buy back one share",
+        "buy back a share",
+        "redeem 1 own share",
+    ),
+    ("1861", "take 2"): ("take two shares", "take 2 shares", "take two", "take 2", "take the 2 shares"),
+    ("1863", "loan 1"): ("take a loan", "take one loan", "take out a loan", "borrow a loan", "get a loan"),
+    ("1863", "loan 2"): (
+        "take two loans",
+        "take out 2 loans",
+        "borrow 2",
+        "take 2 loans from the bank",
+        "borrow two loans",
+    ),
+    ("1863", "repay 2"): (
+        "repay two loans",
+        "pay back 2 loans",
+        "repay 2",
+        "pay off two of the loans",
+        "repay 2 loans to the bank",
+    ),
+    ("1863", "dividend 120"): (
+        "pay a dividend of 120",
+        "declare a dividend of £120",
+        "pay 120 as a dividend",
+        "declare 120 as dividend",
+        "pay out a dividend of £120",
+    ),
+    ("1863", "buy MET from charter"): (
+        "buy a MET share from the charter",
+        "buy MET from its charter",
+        "buy a share of the MET from the charter",
+        "buy one MET from the charter",
+        "buy the MET share from the charter",
+    ),
+    ("1844", "sell 1 JN"): (
+        "sell a share of JN",
+        "sell one of my JN shares",
+        "sell one JN",
+        "sell my share in JN",
+        "sell one JN share",
+    ),
+    ("1841", "buy SFMA from offering"): (
+        "buy a share of SFMA from the initial offering",
+        "buy SFMA from the treasury",
+        "buy an SFMA share from the IPO",
+        "buy one share of SFMA from the offering",
+        "buy a share in the SFMA from the treasury",
+    ),
+}
+"""Title and order as the notation writes it -> phrases that mean it; each stands in every one of ``_AROUND``."""
+
+ALONE = {
+    "no dividend": "pay none",
+    "full dividend": "pay full",
+    "half dividend": "pay half",
+    "half pay": "pay half",
+    "best routes": "run best",
+    "no run": "run none",
+    "turn over": "done",
+    "I'm done": "done",
+    "I am done.": "done",
+    "all done": "done",
+    "We are done with this turn": "done",
+    "I'm passing": "pass",
+    "yes, I agree": "agree",
+    "no, I refuse it": "refuse",
+    "token in I13": "token I13",
+    "marker on I13": "token I13",
+    "Keep the money.": "pay none",
+    "run best, then keep the money": "run best; pay none",
+    "run the best routes, keep the money, end my turn": "run best; pay none; done",
+}
+
+ASKED = (
+    "sell shares of MKN",
+    "sell my shares of MKN",
+    "sell all my MKN",
+    "sell 2 shares",
+    "sell MKN",
+    "buy shares of NW",
+    "buy a share",
+    "buy 2 shares of NW",
+    "buy a train",
+    "buy a train from the pool",
+    "buy 3",
+    "buy a 2 train from M-K",
+    "buy the 2 of M-K",
+    "run the trains",
+    "run my trains",
+    "pay out",
+    "pay",
+    "pay some of it",
+    "keep it",
+    "keep",
+    "keep all",
+    "pay half or nothing",
+    "keep half of the money",
+    "place 8 on K9",
+    "lay tile 8 on K9",
+    "place a token",
+    "put a token there",
+    "bid more",
+    "bid up to 60",
+    "raise",
+    "open the TSR and bid",
+    "start SE at 150 or 165",
+    "I won't pass",
+    "I will not pass",
+    "should I pass",
+    "may I keep the money",
+    "if he passes, I pass",
+    "pass unless Bob sells",
+    "don't keep the money",
+    "keep the money or pay half",
+    "not done",
+    "nearly done",
+    "buy a 3 or a 4",
+    "agree or refuse",
+    "buy NW from the bank",
+    "drop or bid 60",
+    "take shares",
+    "redeem shares",
+    "sell one or two MKN",
+    "pass for the rest of the round",
+)
+"""Phrases that leave something open."""
+
+
+@lru_cache
+def names(title: str) -> Vocabulary:
+    return vocabulary(engine.load_title(title), ("Ann", "Bob", "Cat"))
+
+
+def read(title: str, text: str) -> tuple[str, bool]:
+    """The orders in ``text`` as the notation writes them, and True if something cannot be read."""
+    found = grammar.read(text, names(title), default_actor="Ann")
+    return "; ".join(grammar.write(order, names(title)) for order in found.orders), bool(found.errors)
+
+
+@pytest.mark.parametrize(("title", "order"), PHRASES)
+def test_a_phrase_that_means_one_order_is_read_as_that_order(title: str, order: str) -> None:
+    phrases = [around.format(phrase) for phrase, around in product(PHRASES[title, order], _AROUND)]
+    assert len(set(phrases)) >= 40
+    assert {phrase: read(title, phrase) for phrase in phrases} == dict.fromkeys(phrases, (order, False))
+
+
+def test_every_phrase_is_an_order_and_no_prose() -> None:
+    for (title, order), phrases in PHRASES.items():
+        for phrase in phrases:
+            for text in (f"Hello,\n\n{phrase}\n\nBest wishes\nAnn", f"pass\n{phrase}"):
+                assert phrase in without_prose(text, names(title)).text, (title, order, phrase)
+    for phrase in ALONE:
+        assert phrase in without_prose(f"Hello,\n\n{phrase}\n\nBest wishes", names("1861")).text
+
+
+@pytest.mark.parametrize(("text", "orders"), ALONE.items())
+def test_a_phrase_without_a_verb_is_read(text: str, orders: str) -> None:
+    assert read("1861", text) == (orders, False)
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_a_phrase_that_could_mean_several_orders_is_asked(text: str) -> None:
+    orders, asked = read("1861", text)
+    assert asked and not orders
+
+
+def test_a_name_of_the_game_is_no_little_word() -> None:
+    """A player or company may be called as an article is."""
+    own = Vocabulary("1861", players=("My", "Ann"), companies={"The": (), "NW": ()}, hexes=frozenset({"F18"}))
+    found = grammar.read("sell 2 shares of The\nMy: pass", own, default_actor="Ann")
+    assert [grammar.write(order, own) for order in found.orders] == ["sell 2 The", "pass"] and not found.errors
+
+
+def test_thanks_below_an_order_do_not_continue_it() -> None:
+    for thanks in ("thanks", "please", "now", "for now"):
+        found = grammar.read(f"run best\n{thanks}", names("1861"), default_actor="NW")
+        assert [grammar.write(order, names("1861")) for order in found.orders] == ["run best"]
+        assert all(error.reason != "wrapped" for error in found.errors)
