@@ -16,12 +16,18 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
 from tests.kit.browser.desk import PATIENCE, desk_in, hosted
-from tests.kit.browser.desk_table import company_turn, table
+from tests.kit.browser.desk_memory import Memory
+from tests.kit.browser.desk_table import company_turn, table_at
 from tests.kit.browser.pages import DESK, PHONE
 from tests.kit.titles import TITLES
 
 STRANGE = "Xanthippe"
 """A player whose name no program has in it."""
+SPOIL = """async () => {
+  const cache = await caches.open((await caches.keys()).find((name) => name.includes("memory")));
+  await cache.put("memory", new Response("spoilt"));
+}"""
+"""Spoils the memory that an earlier visit has left."""
 HOLDS = """async (word) => {
   const holds = (bytes) => Array.from({length: 3}, (_, at) => new TextDecoder(["utf-8", "utf-16le", "utf-16le"][at])
     .decode(bytes.subarray(at === 2 ? 1 : 0))).some((text) => text.includes(word));
@@ -50,9 +56,9 @@ def some_position(url: str) -> str:
 # ---- turns, from the link to the log of the game
 
 
-def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("auction.bid")
-    with desk_in(browser, PHONE) as desk:
+def test_an_auction_by_a_number(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "auction.bid")
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         number = desk.find("#asked input[type=number]").first
         wanted = int(number.get_attribute("min") or 0) + 5
@@ -69,9 +75,9 @@ def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> N
         assert begun.carries_out(desk) == [f"{player}: bid {wanted}"]
 
 
-def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("stock.turn")
-    with desk_in(browser, DESK) as desk:
+def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "stock.turn")
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(begun.link())
         for _ in range(20):
             desk.page.keyboard.press("Tab")
@@ -86,12 +92,14 @@ def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("title", ["1861", "1867"])
-def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str, title: str, tmp_path: Path) -> None:
+def test_a_company_lays_track_by_taps_on_a_telephone(
+    browser: Browser, url: str, memory: Memory, title: str, tmp_path: Path
+) -> None:
     begun = company_turn(url, title, tmp_path)
     company, menu = begun.ask.actor, begun.game.legal(begun.ask.actor)
     lays = [choice.order for choice in menu if isinstance(choice.order, o.Lay)]
     hex = str(lays[0].hex)
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         marked = desk.find("#marks .lay").evaluate_all("all => all.map((one) => one.dataset.hex)")
         assert set(marked) == {str(lay.hex) for lay in lays}
@@ -118,10 +126,10 @@ def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str,
         assert begun.carries_out(desk) == [f"{company}: {chosen}"]
 
 
-def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("company.turn", run=True)
+def test_a_run_is_put_together_by_taps(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "company.turn", run=True)
     company = begun.ask.actor
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         expect(desk.find("#runs-how")).to_have_text("The map shows the best run.")
         best = [field.input_value() for field in desk.find("#trains input").all()]
@@ -152,10 +160,12 @@ def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Pat
 # ---- the orders as a list and as text
 
 
-def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: str, tmp_path: Path) -> None:
+def test_orders_are_edited_undone_and_refused_in_words(
+    browser: Browser, url: str, memory: Memory, tmp_path: Path
+) -> None:
     begun = company_turn(url, "1861", tmp_path)
     company = begun.ask.actor
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         first = desk.find("#asked .answer").first.text_content() or ""
         desk.press(first)
@@ -183,8 +193,8 @@ def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: st
         expect(desk.find("#mail")).to_be_hidden()
 
 
-def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK) as desk:
+def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str, memory: Memory) -> None:
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(some_position(url))
         desk.press("pass")
         desk.stands("Tried: pass")
@@ -199,9 +209,9 @@ def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str
 # ---- drafts, networks, faults
 
 
-def test_a_draft_is_kept_until_it_is_forgotten(browser: Browser, url: str) -> None:
+def test_a_draft_is_kept_until_it_is_forgotten(browser: Browser, url: str, memory: Memory) -> None:
     link = some_position(url)
-    with desk_in(browser, DESK) as desk:
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(link)
         desk.press("pass")
         desk.stands("Tried: pass")
@@ -214,9 +224,9 @@ def test_a_draft_is_kept_until_it_is_forgotten(browser: Browser, url: str) -> No
         expect(desk.find("#given li.own")).to_have_count(0)
 
 
-def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser, tmp_path: Path) -> None:
+def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser, site: Path) -> None:
     with desk_in(browser, PHONE) as desk:
-        with hosted(tmp_path / "site") as url:
+        with hosted(site) as url:
             desk.open(some_position(url))
             desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         desk.page.reload()
@@ -225,10 +235,18 @@ def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser
         desk.stands("Tried: pass")
 
 
-def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK) as desk:
+def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: str, memory: Memory) -> None:
+    """It stands in for one that does not fit, which is thrown away."""
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(some_position(url))
+        desk.page.evaluate(SPOIL)
+        desk.asked.clear()
+        desk.page.reload()
+        desk.stands("Ready.")
+        assert any(link.endswith("app.zip") for link in desk.asked), "Python was begun anew"
+        desk.said.clear()
         desk.press("pass")
+        desk.stands("Tried: pass")
         desk.remembers()
         assert desk.page.evaluate("Object.keys(localStorage).length") == 1, "the draft"
         desk.find("#forget").click()
@@ -247,34 +265,19 @@ def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: 
         desk.stands("Tried: pass")
 
 
-def test_a_memory_that_does_not_fit_is_thrown_away(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK, errors=True) as desk:
-        desk.open(some_position(url))
-        desk.remembers()
-        desk.page.evaluate(
-            "caches.keys().then((names) => caches.open(names.find((name) => name.includes('memory'))))"
-            ".then((cache) => cache.put('memory', new Response('spoilt')))"
-        )
-        desk.page.reload()
-        desk.stands("Ready.")
-        desk.press("pass")
-        desk.stands("Tried: pass")
-        desk.remembers()
-
-
-def test_it_works_without_storage(browser: Browser, url: str) -> None:
+def test_it_works_without_storage(browser: Browser, url: str, memory: Memory) -> None:
     shut = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('shut'); }});"
-    with desk_in(browser, DESK, script=shut) as desk:
+    with desk_in(browser, DESK, script=shut, memory=memory) as desk:
         desk.open(some_position(url))
         desk.press("pass")
         desk.stands("Tried: pass")
         expect(desk.find("#draft-says")).to_have_text("This browser keeps no draft.")
 
 
-def test_what_cannot_be_opened_is_told_and_another_try_works(browser: Browser, url: str) -> None:
+def test_what_cannot_be_opened_is_told_and_another_try_works(browser: Browser, url: str, memory: Memory) -> None:
     link = some_position(url)
     position = re.sub(r".*#p=", "", link)
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.page.goto(link[:-30])
         fault = desk.find("#fault")
         expect(fault).to_contain_text("has probably cut it", timeout=60_000)
@@ -293,8 +296,8 @@ def test_what_cannot_be_opened_is_told_and_another_try_works(browser: Browser, u
         expect(fault).to_be_hidden()
 
 
-def test_without_a_position_it_says_how_to_get_one(browser: Browser, url: str, tmp_path: Path) -> None:
-    with desk_in(browser, PHONE) as desk:
+def test_without_a_position_it_says_how_to_get_one(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(url, "There is no position here yet.")
         expect(desk.find("#bring")).to_contain_text("in the mail of your turn")
         assert desk.violations() == []
@@ -312,10 +315,10 @@ def test_a_browser_without_webassembly_is_told_so(browser: Browser, url: str) ->
 
 @pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)])
 def test_it_keeps_the_standards_of_accessibility(
-    browser: Browser, url: str, size: tuple[int, int], dark: bool, tmp_path: Path
+    browser: Browser, url: str, memory: Memory, size: tuple[int, int], dark: bool, tmp_path: Path
 ) -> None:
     begun = company_turn(url, "1861", tmp_path)
-    with desk_in(browser, size, dark=dark) as desk:
+    with desk_in(browser, size, dark=dark, memory=memory) as desk:
         desk.open(begun.link())
         desk.find("#tables-part > summary").click()
         desk.find(".hexes > summary").first.click()
