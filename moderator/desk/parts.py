@@ -118,9 +118,10 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)):
-            if own or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                waiting += (child for child in ast.iter_child_nodes(node) if isinstance(child, _BLOCKS))
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        elif own or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += (child for child in ast.iter_child_nodes(node) if isinstance(child, _BLOCKS))
 
 
 def _own_of(path: Path) -> bool:

@@ -23,6 +23,7 @@ from tests.kit.needs import lacking
 
 PATIENCE: Final = 60_000
 """Milliseconds that a page may take to load Python, on a machine that does much else."""
+expect.set_options(timeout=PATIENCE)
 
 
 _KEPT: Final = """(async () => {

@@ -18,6 +18,8 @@ from tests.kit.service.mail_service import Service
 from tests.kit.service.position_game import begin_at
 
 MOST = 200
+STRANGE = "Xanthippe"
+"""A player whose name no program has in it."""
 
 
 @dataclass
@@ -85,3 +87,13 @@ def _moment(title: str, what: str, lay: bool, run: bool) -> Game:
 
 def company_turn(url: str, title: str, root: Path) -> Table:
     return table_at(root, url, "company.turn", title, lay=True)
+
+
+def begun(title: str) -> Game:
+    return Game.start(load_title(title), Setup((STRANGE, "Bob", "Cat"), "desk"))
+
+
+def some_position(url: str) -> str:
+    """A link to the desk with the first position of a game."""
+    game = begun("1861")
+    return desk_link(url, write_position(game, game.asked()[0].player))

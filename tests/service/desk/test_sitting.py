@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.kit.games.kept_games import LONG, plain
 from tests.kit.titles import TITLES
 
 POSITIONS = 12
+MOST = 40
 
 
 def sitting(game: Game, seat: str = "") -> Sitting:
@@ -31,10 +33,15 @@ def sitting(game: Game, seat: str = "") -> Sitting:
 
 def positions(title: str, most: int = POSITIONS) -> list[Game]:
     """The same game at several moments."""
+    return [game.fork() for game in _moments(title)[:most]]
+
+
+@cache
+def _moments(title: str) -> list[Game]:
     game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="desk"))
     found: list[Game] = []
     chance = random.Random(3)
-    while not game.finished and len(found) < most:
+    while not game.finished and len(found) < MOST:
         if len(game.orders) % 29 == 11:
             found.append(game.fork())
         order = (
