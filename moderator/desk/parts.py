@@ -32,6 +32,8 @@ _READ: Final = (".toml", ".json", ".lark", ".txt")
 """Endings of files that rules and notation read."""
 _LEGAL: Final = ("LICENSE", "LICENCE", "NOTICE", "COPYING")
 """How the names of files with licences begin."""
+_BLOCKS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
+"""The kinds of nodes that may hold an import."""
 _DATE: Final = (2020, 1, 1, 0, 0, 0)
 """The date of all files, so that the same files give the same archive."""
 
@@ -108,6 +110,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 def imported(path: Path) -> Iterator[str]:
     """The modules that a file imports when it is loaded, and for each ``from a import b`` both ``a`` and ``a.b``."""
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    own = _own_of(path)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import):
@@ -115,10 +118,10 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)):
-            own = _own_of(path)
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or own:
-                waiting += ast.iter_child_nodes(node)
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        elif own or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += (child for child in ast.iter_child_nodes(node) if isinstance(child, _BLOCKS))
 
 
 def _own_of(path: Path) -> bool:

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from tests.kit.checkout import CHECKOUT
-from tools.long_game.pages import EXAMPLE, FOLDER, pages, without_secrets
+from tests.kit.service.long_game import check
+from tools.long_game.game import LongGame
+from tools.long_game.pages import EXAMPLE, FOLDER, pages_of, played, without_secrets
+from tools.long_game.script import CHAPTERS
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, str]:
-    """The pages of the game as it is played today."""
-    return pages()
+def game() -> Iterator[LongGame]:
+    """The game as it is played today."""
+    with played() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def made(game: LongGame) -> dict[str, str]:
+    """The pages of that game."""
+    return pages_of(game)
+
+
+def test_all_that_should_happen_in_the_game_has_happened(game: LongGame) -> None:
+    check(game)
+    assert list(game.chapters) == list(CHAPTERS)
 
 
 def test_the_pages_are_those_of_today(made: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ from engine.positions import write_position
 from engine.robots import sensible
 from moderator.render.desk_link import desk_link
 from tests.kit.browser import chromium
-from tests.kit.browser.desk import OpenDesk, desk_in, hosted
+from tests.kit.browser.desk import OpenDesk, built, desk_in, hosted
 from tests.kit.browser.pages import PHONE
 from tests.kit.browser.slow import Far, slowed
 from tests.kit.figures import Say
@@ -92,6 +92,8 @@ def told(say: Say, where: str, found: dict[str, list[float]]) -> None:
 
 def test_the_desk_in_a_browser(tmp_path: Path, say: Say) -> None:
     folder = tmp_path / "site"
+    folder.mkdir()
+    built(folder)
     with chromium() as browser:
         with hosted(folder, Far) as url, slowed(browser, SLOW):
             told(say, f"desk, a {SLOW}th of the processor, 4G", figures(browser, url))

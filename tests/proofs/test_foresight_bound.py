@@ -126,7 +126,7 @@ def look_once(game: Game, chance: random.Random, count: Counter[str], earlier: l
             count["possible" if happened == [] else "unknown"] += 1
 
 
-@pytest.mark.parametrize(("name", "edition", "players", "seed"), sampled(SAMPLE, (SAMPLE[0], SAMPLE[-1])))
+@pytest.mark.parametrize(("name", "edition", "players", "seed"), sampled(SAMPLE, SAMPLE[:1]))
 def test_what_is_foretold_happens(name: str, edition: str, players: int, seed: int) -> None:
     count = look(name, edition, players, seed)
     sys.stdout.write(f"{name}: {dict(count)}\n")

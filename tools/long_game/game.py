@@ -18,6 +18,8 @@ from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from tools.long_game.stage import Stage
 
+HASTE = 10
+
 
 @dataclass
 class Shown:
@@ -60,6 +62,8 @@ class LongGame:
     """The mail of the player who has left, to his old seat."""
     asked_master: EmailMessage | None = None
     """The question whether the latest words of a game master are his; None if they needed no yes."""
+    hasty: bool = False
+    """The service sweeps after every tenth mail, as on a lively evening, and not after each."""
     _wrote: int = 0
 
     # ---- looking
@@ -128,9 +132,14 @@ class LongGame:
         mail.set_content(text + "\n", cte="8bit")
         self.stage.clock.moment += timedelta(minutes=7)
         self.stage.send(mail.as_bytes(), self.addresses[name], to)
+        if not self.hasty or self._wrote % HASTE == 0:
+            self.sweep()
+        return mail
+
+    def sweep(self) -> None:
+        """Have the service do what it does from time to time."""
         self.stage.worker.sweep()
         self.stage.settle()
-        return mail
 
     def outcome(self) -> str | None:
         """The fate of the latest mail to the service."""

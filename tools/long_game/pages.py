@@ -9,6 +9,8 @@ import re
 import shlex
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tools.long_game.game import LongGame, Shown, text_of
@@ -35,16 +37,23 @@ replaced by an example, and `[...]` stands for the position and what follows it.
 """
 
 
-def pages() -> dict[str, str]:
-    """File name -> text of every page."""
+@contextmanager
+def played() -> Iterator[LongGame]:
+    """The game at its end, for as long as this lasts."""
     with tempfile.TemporaryDirectory(prefix="railpost-tour-") as folder:
         stage = Folders(Path(folder) / "game")
         try:
             game = LongGame(stage)
             play(game)
-            return pages_of(game)
+            yield game
         finally:
             stage.close()
+
+
+def pages() -> dict[str, str]:
+    """File name -> text of every page."""
+    with played() as game:
+        return pages_of(game)
 
 
 def pages_of(game: LongGame) -> dict[str, str]:

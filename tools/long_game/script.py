@@ -18,11 +18,13 @@ QUESTION: Final = "may I sell in the first round?"
 ANSWER: Final = "No, not before the first operating round."
 
 
-def play(game: LongGame) -> None:
-    """Play the whole game."""
+def play(game: LongGame, last: str = "") -> None:
+    """Play the whole game, or to the end of the chapter ``last``."""
     for chapter, happens in CHAPTERS.items():
         game.chapters[chapter] = []
         happens(game)
+        if chapter == last:
+            break
 
 
 def bid(game: LongGame) -> None:
@@ -146,7 +148,9 @@ def correction(game: LongGame) -> None:
 
 def finish(game: LongGame) -> None:
     """The robots play to the end."""
+    game.hasty = True
     game.go_on()
+    game.sweep()
     game.show("The last mail", game.last("Ann", "over"), whole=True)
 
 

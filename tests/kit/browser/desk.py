@@ -1,4 +1,5 @@
-"""The desk in Chromium: built once, hosted on loopback, and looked at in windows that note all they ask for."""
+"""The desk in Chromium: built once, hosted on loopback, and looked at in windows that note all they ask for. Most have
+the memory of Python that an earlier visit has left, as most visits do: without it, Python takes longer to begin."""
 
 from __future__ import annotations
 
@@ -16,11 +17,13 @@ from urllib.parse import unquote
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 
 from moderator.desk.build import PYODIDE, build
+from tests.kit.browser.desk_memory import Memory
 from tests.kit.browser.pages import DESK, Seen
 from tests.kit.needs import lacking
 
 PATIENCE: Final = 60_000
 """Milliseconds that a page may take to load Python, on a machine that does much else."""
+expect.set_options(timeout=PATIENCE)
 
 
 _KEPT: Final = """(async () => {
@@ -44,10 +47,14 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+def built(folder: Path) -> None:
+    """Build the page into ``folder``."""
+    build(folder, pyodide_package())
+
+
 @contextmanager
 def hosted(folder: Path, host: type[SimpleHTTPRequestHandler] = _Quiet) -> Iterator[str]:
-    """The page, built into ``folder`` and hosted on loopback: its address."""
-    build(folder, pyodide_package())
+    """The page in ``folder``, hosted on loopback: its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(host, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -111,19 +118,23 @@ class OpenDesk:
 
 @contextmanager
 def desk_in(
-    browser: Browser, size: tuple[int, int] = DESK, *, dark: bool = False, script: str = "", errors: bool = False
+    browser: Browser, size: tuple[int, int] = DESK, *, dark: bool = False, script: str = "", errors: bool = False,
+    memory: Memory | None = None,
 ) -> Iterator[OpenDesk]:  # fmt: skip
-    """A window for the desk, as on a telephone if it is narrow. ``script`` runs before those of the page. At the end
-    nothing may have been asked of another server, and nothing said in the console unless ``errors`` are expected."""
+    """A window for the desk, as on a telephone if it is narrow. ``script`` runs before those of the page; ``memory``:
+    an earlier visit has left it. At the end nothing may have been asked of another server, and nothing said in the
+    console unless ``errors`` are expected."""
     touch = size[0] < 600
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", has_touch=touch,
         is_mobile=touch,
     )  # fmt: skip
     try:
+        page = context.new_page()
+        if memory is not None:
+            memory.put(page)
         if script:
             context.add_init_script(script)
-        page = context.new_page()
         desk = OpenDesk(page, context)
         page.on("console", lambda message: desk.said.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: desk.said.append(str(error)))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from engine import Game
+from engine import Game, Setup, load_title
 from engine.core import orders as o
 from engine.core.agenda import Ask
 from engine.positions import write_position
 from engine.robots import sensible
-from grammar import write
 from moderator.desk.own_runs import best_ways, runner
-from moderator.domain.vocabulary import vocabulary
 from moderator.render.desk_link import desk_link
 from tests.kit.browser.desk import OpenDesk
 from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
 
 MOST = 200
+STRANGE = "Xanthippe"
+"""A player whose name no program has in it."""
 
 
 @dataclass
@@ -35,20 +37,6 @@ class Table:
     @property
     def ask(self) -> Ask:
         return self.game.asked()[0]
-
-    def play_to(self, what: str, *, lay: bool = False, run: bool = False) -> Table:
-        """Answer by mail as the plain player does until ``what`` is asked; ``lay``: and track may be laid; ``run``: and
-        a train earns something."""
-        for _ in range(MOST):
-            game = self.game
-            menu = game.legal(self.ask.actor)
-            laid = not lay or any(isinstance(choice.order, o.Lay) for choice in menu)
-            if self.ask.what == what and laid and not (run and not earns(game, self.ask.actor)):
-                return self
-            order = sensible(self.game, self.ask)
-            text = f"{order.actor}: {write(order, vocabulary(self.game.title))}"
-            self.service.say(self.ask.player, text)
-        raise AssertionError(f"{what} was never asked")
 
     def link(self, ask: Ask | None = None) -> str:
         """The link to the desk for the player who is asked: of several, by ``ask``."""
@@ -73,9 +61,39 @@ def earns(game: Game, actor: str) -> bool:
 
 
 def table(root: Path, url: str, title: str = "1861") -> Table:
+    """A game that begins."""
     service = Service.open(root)
     return Table(service, service.ready_game(title), url)
 
 
+def table_at(root: Path, url: str, what: str, title: str = "1861", *, lay: bool = False, run: bool = False) -> Table:
+    """A game in which ``what`` is asked. ``lay``: and track may be laid; ``run``: and a train earns something."""
+    service = Service.open(root)
+    return Table(service, begin_at(service, title, _moment(title, what, lay, run).state), url)
+
+
+@cache
+def _moment(title: str, what: str, lay: bool, run: bool) -> Game:
+    """The first such moment of a game between plain players."""
+    game = Game.start(load_title(title), Setup(("Ann", "Bob", "Cat"), "a seed", "Ann"))
+    for _ in range(MOST):
+        ask = game.asked()[0]
+        laid = not lay or any(isinstance(choice.order, o.Lay) for choice in game.legal(ask.actor))
+        if ask.what == what and laid and not (run and not earns(game, ask.actor)):
+            return game
+        game.submit(sensible(game, ask))
+    raise AssertionError(f"{what} was never asked")
+
+
 def company_turn(url: str, title: str, root: Path) -> Table:
-    return table(root, url, title).play_to("company.turn", lay=True)
+    return table_at(root, url, "company.turn", title, lay=True)
+
+
+def begun(title: str) -> Game:
+    return Game.start(load_title(title), Setup((STRANGE, "Bob", "Cat"), "desk"))
+
+
+def some_position(url: str) -> str:
+    """A link to the desk with the first position of a game."""
+    game = begun("1861")
+    return desk_link(url, write_position(game, game.asked()[0].player))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.kit.browser import chromium
-from tests.kit.browser.desk import hosted
+from tests.kit.browser.desk import built, hosted
+from tests.kit.browser.desk_memory import Memory, leave
 from tests.kit.figures import Say
+from tests.kit.once import once
 
 
 @pytest.fixture(scope="module")
@@ -18,11 +23,32 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the desk, for all processes of this run."""
+    return once(tmp_path_factory, "desk", built)
+
+
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def own_site(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same files in a folder that other things may stand in."""
+    folder = tmp_path_factory.mktemp("desk") / "site"
+    shutil.copytree(site, folder, copy_function=os.link)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def url(own_site: Path) -> Iterator[str]:
     """The address of a desk that a host on loopback offers."""
-    with hosted(tmp_path_factory.mktemp("desk") / "site") as found:
+    with hosted(own_site) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def memory(browser: Browser, url: str, own_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Memory:
+    """The memory of Python that an earlier visit to ``url`` has left."""
+    folder = once(tmp_path_factory, "memory", lambda folder: leave(browser, url, own_site, folder))
+    return Memory.of(url, own_site, folder)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from engine.robots import random_order, sensible
 from moderator.desk.talk import Talk
 from moderator.render.desk_link import desk_link
 from tests.kit.browser.desk import PATIENCE, desk_in
+from tests.kit.browser.desk_memory import Memory
 from tests.kit.browser.pages import DESK, PHONE
 from tests.kit.titles import TITLES
 
@@ -112,9 +113,11 @@ def test_rules_that_fail_on_a_position_are_no_open_sitting() -> None:
         talk.answer(json.dumps({"do": "board"}))
 
 
-def test_what_is_no_position_is_told_and_another_try_works(browser: Browser, url: str, tmp_path: Path) -> None:
+def test_what_is_no_position_is_told_and_another_try_works(
+    browser: Browser, url: str, memory: Memory, tmp_path: Path
+) -> None:
     text = write_position(played("1861", 60), "Ann")
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.page.goto(desk_link(url, unknown_title(text)))
         fault = desk.find("#fault")
         expect(fault).to_contain_text("does not know the title", timeout=PATIENCE)
@@ -139,9 +142,9 @@ def test_what_is_no_position_is_told_and_another_try_works(browser: Browser, url
         expect(fault).to_be_hidden()
 
 
-def test_a_part_that_cannot_be_drawn_closes_the_position(browser: Browser, url: str) -> None:
+def test_a_part_that_cannot_be_drawn_closes_the_position(browser: Browser, url: str, memory: Memory) -> None:
     text = write_position(played("1861", 60), "Ann")
-    with desk_in(browser, DESK, script=FAILS) as desk:
+    with desk_in(browser, DESK, script=FAILS, memory=memory) as desk:
         desk.open(url, "There is no position here yet.")
         desk.page.evaluate("window.spoil = true")
         desk.find("#pasted").fill(text)
@@ -163,11 +166,11 @@ def test_it_works_where_nothing_may_be_kept(browser: Browser, url: str) -> None:
         desk.stands("The last order is undone.")
 
 
-def test_two_windows_on_one_turn_share_the_draft_and_nothing_else(browser: Browser, url: str) -> None:
+def test_two_windows_on_one_turn_share_the_draft_and_nothing_else(browser: Browser, url: str, memory: Memory) -> None:
     game = played("1861", 0)
     player = game.asked()[0].player
     link = desk_link(url, write_position(game, player), game="1861-1", at="0")
-    with desk_in(browser, DESK) as desk:
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(link)
         desk.press("pass")
         desk.stands("Tried: pass")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -44,12 +46,11 @@ print(json.dumps(sorted(path for path in here if "site-packages" in path)))
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("app")
-    (folder / "app.zip").write_bytes(parts.archive())
-    with zipfile.ZipFile(folder / "app.zip") as found:
-        found.extractall(folder / "app")
-    return folder / "app"
+def app(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("app") / "app"
+    with zipfile.ZipFile(site / "app.zip") as found:
+        found.extractall(folder)
+    return folder
 
 
 def test_its_python_needs_nothing_but_the_standard_library(app: Path) -> None:
@@ -66,7 +67,7 @@ def test_its_python_needs_nothing_but_the_standard_library(app: Path) -> None:
         assert mail and mail[0].startswith(f"{game.asked()[0].actor}: ")
 
 
-def test_a_corrected_board_opens_if_the_page_was_built_with_it(tmp_path: Path) -> None:
+def test_a_corrected_board_opens_if_the_page_was_built_with_it(app: Path, tmp_path: Path) -> None:
     text = engine.export_facts(engine.load_title("1844"))
     game = engine.Game.start(engine.load_title("1844", facts=text), engine.Setup(("Ann", "Bob", "Cat"), seed="own"))
     position = write_position(game, game.asked()[0].player)
@@ -75,13 +76,13 @@ def test_a_corrected_board_opens_if_the_page_was_built_with_it(tmp_path: Path) -
     ask = (
         "import sys; sys.path.insert(0, sys.argv[1]); from moderator.desk import talk; print(talk.answer(sys.argv[2]))"
     )
+    corrected = tmp_path / "corrected"
+    with zipfile.ZipFile(io.BytesIO(parts.archive(parts.own_facts([file])))) as whole:
+        whole.extractall(corrected)
     found = {}
-    for name, facts in (("without", []), ("with", parts.own_facts([file]))):
-        (tmp_path / f"{name}.zip").write_bytes(parts.archive(facts))
-        with zipfile.ZipFile(tmp_path / f"{name}.zip") as whole:
-            whole.extractall(tmp_path / name)
+    for name, folder in (("without", app), ("with", corrected)):
         request = json.dumps({"do": "open", "with": {"position": position}})
-        command = [sys.executable, "-I", "-S", "-c", ask, str(tmp_path / name), request]
+        command = [sys.executable, "-I", "-S", "-c", ask, str(folder), request]
         found[name] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert found["without"]["why"] == "facts"
     assert found["with"]["view"]["title"] == game.title.full_name
@@ -97,8 +98,8 @@ def test_it_has_no_service_in_it_and_no_bridge_to_other_sites(app: Path) -> None
     assert not any(name.startswith("engine/site18xx") for name in names)
 
 
-def test_the_same_program_gives_the_same_archive(app: Path) -> None:
-    assert (app.parent / "app.zip").read_bytes() == parts.archive()
+def test_the_same_program_gives_the_same_archive(site: Path) -> None:
+    assert (site / "app.zip").read_bytes() == parts.archive()
 
 
 def test_licences_of_all_that_is_in_it_are_there() -> None:
@@ -124,9 +125,9 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_a_rebuild_leaves_no_file_of_an_earlier_version(tmp_path: Path) -> None:
+def test_a_rebuild_leaves_no_file_of_an_earlier_version(site: Path, tmp_path: Path) -> None:
     folder, mark = tmp_path / "site", tmp_path / "site" / ".railpost-desk"
-    build.build(folder, pyodide_package())
+    shutil.copytree(site, folder)
     first = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert set(mark.read_text().splitlines()[1:]) == first - {mark.name}
     mark.write_text(mark.read_text() + "old.js\n../letter.txt\n")

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in
-from tests.kit.browser.desk_table import company_turn, table
+from tests.kit.browser.desk_memory import Memory
+from tests.kit.browser.desk_table import company_turn, table_at
 from tests.kit.browser.pages import DESK, PHONE
 
 
@@ -42,9 +43,11 @@ def middle_of(desk: OpenDesk) -> str:
     ))  # fmt: skip
 
 
-def test_two_fingers_and_buttons_make_the_map_larger_and_smaller(browser: Browser, url: str, tmp_path: Path) -> None:
+def test_two_fingers_and_buttons_make_the_map_larger_and_smaller(
+    browser: Browser, url: str, memory: Memory, tmp_path: Path
+) -> None:
     game = company_turn(url, "1861", tmp_path)
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(game.link())
         desk.find("#viewport").scroll_into_view_if_needed()
         before, hex = width(desk), middle_of(desk)
@@ -62,9 +65,9 @@ def test_two_fingers_and_buttons_make_the_map_larger_and_smaller(browser: Browse
         assert desk.page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
 
 
-def test_a_company_lays_and_runs_by_keys_alone(browser: Browser, url: str, tmp_path: Path) -> None:
-    game = table(tmp_path, url).play_to("company.turn", lay=True, run=True)
-    with desk_in(browser, DESK) as desk:
+def test_a_company_lays_and_runs_by_keys_alone(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    game = table_at(tmp_path, url, "company.turn", lay=True, run=True)
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(game.link())
         keys = desk.page.keyboard
 

@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-import engine
-from engine import Game
 from engine.core import orders as o
-from engine.positions import write_position
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.render.desk_link import desk_link
-from tests.kit.browser.desk import PATIENCE, desk_in, hosted
-from tests.kit.browser.desk_table import company_turn, table
+from tests.kit.browser.desk import PATIENCE, desk_in
+from tests.kit.browser.desk_memory import Memory
+from tests.kit.browser.desk_table import company_turn, some_position, table_at
 from tests.kit.browser.pages import DESK, PHONE
-from tests.kit.titles import TITLES
-
-STRANGE = "Xanthippe"
-"""A player whose name no program has in it."""
-HOLDS = """async (word) => {
-  const holds = (bytes) => Array.from({length: 3}, (_, at) => new TextDecoder(["utf-8", "utf-16le", "utf-16le"][at])
-    .decode(bytes.subarray(at === 2 ? 1 : 0))).some((text) => text.includes(word));
-  if ([localStorage, sessionStorage].some((kept) => JSON.stringify(kept).includes(word))) return true;
-  if ((await indexedDB.databases()).length) return true;
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const one of await cache.keys()) {
-      if (one.url.includes(word) || holds(new Uint8Array(await (await cache.match(one)).arrayBuffer()))) return true;
-    }
-  }
-  return false;
-}"""
-"""True if anything that the page has stored has a word in it."""
-
-
-def begun(title: str) -> Game:
-    return Game.start(engine.load_title(title), engine.Setup((STRANGE, "Bob", "Cat"), "desk"))
-
-
-def some_position(url: str) -> str:
-    game = begun("1861")
-    return desk_link(url, write_position(game, game.asked()[0].player))
-
 
 # ---- turns, from the link to the log of the game
 
 
-def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("auction.bid")
-    with desk_in(browser, PHONE) as desk:
+def test_an_auction_by_a_number(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "auction.bid")
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         number = desk.find("#asked input[type=number]").first
         wanted = int(number.get_attribute("min") or 0) + 5
@@ -69,9 +37,9 @@ def test_an_auction_by_a_number(browser: Browser, url: str, tmp_path: Path) -> N
         assert begun.carries_out(desk) == [f"{player}: bid {wanted}"]
 
 
-def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("stock.turn")
-    with desk_in(browser, DESK) as desk:
+def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "stock.turn")
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(begun.link())
         for _ in range(20):
             desk.page.keyboard.press("Tab")
@@ -86,12 +54,14 @@ def test_a_stock_turn_by_keys_alone(browser: Browser, url: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("title", ["1861", "1867"])
-def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str, title: str, tmp_path: Path) -> None:
+def test_a_company_lays_track_by_taps_on_a_telephone(
+    browser: Browser, url: str, memory: Memory, title: str, tmp_path: Path
+) -> None:
     begun = company_turn(url, title, tmp_path)
     company, menu = begun.ask.actor, begun.game.legal(begun.ask.actor)
     lays = [choice.order for choice in menu if isinstance(choice.order, o.Lay)]
     hex = str(lays[0].hex)
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         marked = desk.find("#marks .lay").evaluate_all("all => all.map((one) => one.dataset.hex)")
         assert set(marked) == {str(lay.hex) for lay in lays}
@@ -118,10 +88,10 @@ def test_a_company_lays_track_by_taps_on_a_telephone(browser: Browser, url: str,
         assert begun.carries_out(desk) == [f"{company}: {chosen}"]
 
 
-def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Path) -> None:
-    begun = table(tmp_path, url).play_to("company.turn", run=True)
+def test_a_run_is_put_together_by_taps(browser: Browser, url: str, memory: Memory, tmp_path: Path) -> None:
+    begun = table_at(tmp_path, url, "company.turn", run=True)
     company = begun.ask.actor
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         expect(desk.find("#runs-how")).to_have_text("The map shows the best run.")
         best = [field.input_value() for field in desk.find("#trains input").all()]
@@ -152,10 +122,12 @@ def test_a_run_is_put_together_by_taps(browser: Browser, url: str, tmp_path: Pat
 # ---- the orders as a list and as text
 
 
-def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: str, tmp_path: Path) -> None:
+def test_orders_are_edited_undone_and_refused_in_words(
+    browser: Browser, url: str, memory: Memory, tmp_path: Path
+) -> None:
     begun = company_turn(url, "1861", tmp_path)
     company = begun.ask.actor
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(begun.link())
         first = desk.find("#asked .answer").first.text_content() or ""
         desk.press(first)
@@ -183,8 +155,8 @@ def test_orders_are_edited_undone_and_refused_in_words(browser: Browser, url: st
         expect(desk.find("#mail")).to_be_hidden()
 
 
-def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK) as desk:
+def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str, memory: Memory) -> None:
+    with desk_in(browser, DESK, memory=memory) as desk:
         desk.open(some_position(url))
         desk.press("pass")
         desk.stands("Tried: pass")
@@ -196,126 +168,12 @@ def test_a_what_if_of_others_is_marked_and_never_sent(browser: Browser, url: str
         expect(desk.find("#mail-says")).to_contain_text("copy the text into a reply")
 
 
-# ---- drafts, networks, faults
-
-
-def test_a_draft_is_kept_until_it_is_forgotten(browser: Browser, url: str) -> None:
-    link = some_position(url)
-    with desk_in(browser, DESK) as desk:
-        desk.open(link)
-        desk.press("pass")
-        desk.stands("Tried: pass")
-        desk.page.reload()
-        expect(desk.find("#draft-says")).to_contain_text("is back", timeout=60_000)
-        expect(desk.find("#given li.own")).to_have_count(1)
-        desk.press("Forget the draft")
-        desk.page.reload()
-        desk.stands("Ready.")
-        expect(desk.find("#given li.own")).to_have_count(0)
-
-
-def test_it_works_after_the_first_visit_when_its_server_is_gone(browser: Browser, tmp_path: Path) -> None:
-    with desk_in(browser, PHONE) as desk:
-        with hosted(tmp_path / "site") as url:
-            desk.open(some_position(url))
-            desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        desk.page.reload()
-        desk.stands("Ready.")
-        desk.press("pass")
-        desk.stands("Tried: pass")
-
-
-def test_the_memory_of_python_is_kept_for_the_next_visit(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK) as desk:
-        desk.open(some_position(url))
-        desk.press("pass")
-        desk.remembers()
-        assert desk.page.evaluate("Object.keys(localStorage).length") == 1, "the draft"
-        desk.find("#forget").click()
-        assert desk.page.evaluate("Object.keys(localStorage).length") == 0
-        assert desk.page.evaluate("document.cookie") == ""
-        assert desk.page.evaluate(HOLDS, "Ann"), "the search finds the names of the game that is played for it"
-        assert not desk.page.evaluate(HOLDS, STRANGE), "and no word of the player's own position"
-        desk.asked.clear()
-        desk.page.reload()
-        desk.stands("Ready.")
-        assert not any(link.endswith("app.zip") for link in desk.asked), "Python was not begun anew"
-        for title in TITLES:
-            desk.follow("p=" + write_position(begun(title), STRANGE))
-            expect(desk.find("#title")).to_have_text(engine.load_title(title).full_name)
-        desk.press("pass")
-        desk.stands("Tried: pass")
-
-
-def test_a_memory_that_does_not_fit_is_thrown_away(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK, errors=True) as desk:
-        desk.open(some_position(url))
-        desk.remembers()
-        desk.page.evaluate(
-            "caches.keys().then((names) => caches.open(names.find((name) => name.includes('memory'))))"
-            ".then((cache) => cache.put('memory', new Response('spoilt')))"
-        )
-        desk.page.reload()
-        desk.stands("Ready.")
-        desk.press("pass")
-        desk.stands("Tried: pass")
-        desk.remembers()
-
-
-def test_it_works_without_storage(browser: Browser, url: str) -> None:
-    shut = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('shut'); }});"
-    with desk_in(browser, DESK, script=shut) as desk:
-        desk.open(some_position(url))
-        desk.press("pass")
-        desk.stands("Tried: pass")
-        expect(desk.find("#draft-says")).to_have_text("This browser keeps no draft.")
-
-
-def test_what_cannot_be_opened_is_told_and_another_try_works(browser: Browser, url: str) -> None:
-    link = some_position(url)
-    position = re.sub(r".*#p=", "", link)
-    with desk_in(browser, PHONE) as desk:
-        desk.page.goto(link[:-30])
-        fault = desk.find("#fault")
-        expect(fault).to_contain_text("has probably cut it", timeout=60_000)
-        expect(fault).to_contain_text("the mail's own links")
-        desk.find("#pasted").fill(position.replace("P1.", "P9."))
-        desk.press("Open it")
-        expect(fault).to_contain_text("another version")
-        expect(desk.find("#newer")).to_be_visible()
-        desk.find("#pasted").fill("no position at all")
-        desk.press("Open it")
-        expect(fault).to_contain_text("not whole")
-        middle = len(position) // 2
-        desk.find("#pasted").fill(f"Here it is:\n{position[:middle]}\n  {position[middle:]}\n")
-        desk.press("Open it")
-        expect(desk.find("#desk")).to_be_visible()
-        expect(fault).to_be_hidden()
-
-
-def test_without_a_position_it_says_how_to_get_one(browser: Browser, url: str, tmp_path: Path) -> None:
-    with desk_in(browser, PHONE) as desk:
-        desk.open(url, "There is no position here yet.")
-        expect(desk.find("#bring")).to_contain_text("in the mail of your turn")
-        assert desk.violations() == []
-        file = tmp_path / "position.txt"
-        file.write_text(some_position(url).partition("#p=")[2])
-        desk.find("#file").set_input_files(file)
-        desk.stands("Ready.")
-
-
-def test_a_browser_without_webassembly_is_told_so(browser: Browser, url: str) -> None:
-    with desk_in(browser, DESK, script="delete window.WebAssembly;") as desk:
-        desk.page.goto(some_position(url))
-        expect(desk.find("#fault")).to_contain_text("it has no WebAssembly. The mail's own links")
-
-
 @pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)])
 def test_it_keeps_the_standards_of_accessibility(
-    browser: Browser, url: str, size: tuple[int, int], dark: bool, tmp_path: Path
+    browser: Browser, url: str, memory: Memory, size: tuple[int, int], dark: bool, tmp_path: Path
 ) -> None:
     begun = company_turn(url, "1861", tmp_path)
-    with desk_in(browser, size, dark=dark) as desk:
+    with desk_in(browser, size, dark=dark, memory=memory) as desk:
         desk.open(begun.link())
         desk.find("#tables-part > summary").click()
         desk.find(".hexes > summary").first.click()

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from moderator.desk.build import build
 from moderator.desk.one_file import NAME
-from tests.kit.browser.desk import desk_in, pyodide_package
+from tests.kit.browser.desk import desk_in
 from tests.kit.browser.desk_table import company_turn
 from tests.kit.browser.pages import PHONE
 
 
-def test_it_opens_from_a_disk_and_its_mail_is_carried_out(browser: Browser, tmp_path: Path) -> None:
-    build(tmp_path / "site", pyodide_package())
+def test_it_opens_from_a_disk_and_its_mail_is_carried_out(browser: Browser, site: Path, tmp_path: Path) -> None:
     alone = tmp_path / "elsewhere" / NAME
     alone.parent.mkdir()
-    (tmp_path / "site" / NAME).rename(alone)
+    shutil.copy(site / NAME, alone)
     game = company_turn(alone.as_uri(), "1861", tmp_path / "service")
     with desk_in(browser, PHONE) as desk:
         desk.open(game.link())

@@ -17,7 +17,7 @@ from grammar import read
 from moderator import library
 from moderator.desk.sitting import Sitting
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.browser.desk import PATIENCE, hosted
+from tests.kit.browser.desk import PATIENCE
 from tests.kit.figures import Say
 from tests.kit.samples import amount, prove
 from tests.service.desk.positions_of_robots import EDITIONS, Asked, Page, menu_of, positions
@@ -130,17 +130,15 @@ def alike(answer: str, expected: str) -> bool:
     return "<svg" in answer and words[0] == words[1] and all(abs(one - other) < 0.11 for one, other in lengths)
 
 
-def test_python_in_the_browser_gives_the_same_answers(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory, say: Say
-) -> None:
+def test_python_in_the_browser_gives_the_same_answers(browser: Browser, url: str, say: Say) -> None:
     chance = random.Random(8)
     places = [positions(title, edition, 5, "browser")[-1] for title, edition in EDITIONS]
     record = [pair for asked in places for pair in talk_of(asked, chance)]
-    with hosted(tmp_path_factory.mktemp("desk") / "site") as url:
-        page = browser.new_page()
-        page.set_default_timeout(3 * PATIENCE)
-        page.goto(url)
-        answers = page.evaluate(IN_A_WORKER, [request for request, _ in record])
+    page = browser.new_page()
+    page.set_default_timeout(3 * PATIENCE)
+    page.goto(url)
+    answers = page.evaluate(IN_A_WORKER, [request for request, _ in record])
+    page.context.close()
     for (request, expected), answer in zip(record, answers, strict=True):
         assert alike(answer, expected), request[:300]
     say(f"desk, {len(places)} positions in the browser: {len(answers)} answers as those of CPython")

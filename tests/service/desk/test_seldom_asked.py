@@ -18,6 +18,7 @@ from engine.core.orders import Order
 from engine.robots import random_order, sensible
 from engine.steps.consent import Consent
 from tests.kit.browser.desk import PATIENCE, OpenDesk, desk_in
+from tests.kit.browser.desk_memory import Memory
 from tests.kit.browser.desk_table import Table
 from tests.kit.browser.finger import Finger, foretold, shows
 from tests.kit.browser.pages import PHONE
@@ -131,13 +132,15 @@ def tapped(desk: OpenDesk, table: Table, one: Moment) -> bool:
 
 
 @pytest.mark.parametrize("row", sampled(NEEDED, ["1861"]))
-def test_what_is_seldom_asked_is_carried_out_as_foretold(browser: Browser, url: str, row: str, tmp_path: Path) -> None:
+def test_what_is_seldom_asked_is_carried_out_as_foretold(
+    browser: Browser, url: str, memory: Memory, row: str, tmp_path: Path
+) -> None:
     title, _, ruling = row.partition(" ")
     options = {ruling: "yes"} if ruling else {}
     found = moments(row, title, options)
     assert found.keys() == set(NEEDED[row])
     held = 0
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(url, "There is no position here yet.")
         service = Service.open(tmp_path)
         for kind in NEEDED[row]:

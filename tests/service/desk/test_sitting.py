@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -31,17 +34,27 @@ def sitting(game: Game, seat: str = "") -> Sitting:
 
 def positions(title: str, most: int = POSITIONS) -> list[Game]:
     """The same game at several moments."""
+    found, more = _played(title)
+    found += islice(more, max(0, most - len(found)))
+    return [game.fork() for game in found[:most]]
+
+
+@cache
+def _played(title: str) -> tuple[list[Game], Iterator[Game]]:
+    """The moments to which the game has been played, and those to come."""
+    return [], _moments(title)
+
+
+def _moments(title: str) -> Iterator[Game]:
     game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="desk"))
-    found: list[Game] = []
     chance = random.Random(3)
-    while not game.finished and len(found) < most:
+    while not game.finished:
         if len(game.orders) % 29 == 11:
-            found.append(game.fork())
+            yield game.fork()
         order = (
             sensible(game, game.asked()[0]) if chance.random() < 0.7 else random_order(game, game.asked()[0], chance)
         )
         game.submit(order)
-    return found
 
 
 @pytest.mark.parametrize("title", TITLES)

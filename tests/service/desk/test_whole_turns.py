@@ -15,6 +15,7 @@ from engine.robots import sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.browser.desk import PATIENCE, desk_in
+from tests.kit.browser.desk_memory import Memory
 from tests.kit.browser.desk_table import Table, table
 from tests.kit.browser.finger import Finger, foretold, shows
 from tests.kit.browser.pages import PHONE
@@ -60,11 +61,11 @@ def others(game: Table, ask: Ask) -> None:
 
 @pytest.mark.parametrize("title", sampled(NEEDED, ["1863"]))
 def test_turns_of_every_kind_are_carried_out_as_foretold(
-    browser: Browser, url: str, title: str, tmp_path: Path
+    browser: Browser, url: str, memory: Memory, title: str, tmp_path: Path
 ) -> None:
     game = table(tmp_path, url, title)
     seen = set[str]()
-    with desk_in(browser, PHONE) as desk:
+    with desk_in(browser, PHONE, memory=memory) as desk:
         desk.open(url, "There is no position here yet.")
         while len(game.game.orders) < ORDERS:
             ask, before = game.ask, game.game
