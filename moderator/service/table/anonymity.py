@@ -1,14 +1,22 @@
-"""Names of persons in texts that are about to be passed on, while nobody at the table may learn who plays."""
+"""Who plays an anonymous game: names of persons in texts that are about to be passed on, and people who were told."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from sqlmodel import Session
 
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.service.table.trust import aliases_of
+from moderator.domain.senders import same_address
+from moderator.service.desk import Sitting
+from moderator.service.service_facts import all_kept, recall, recall_to_change, remember
+from moderator.service.table.game_master import offices_of
+from moderator.service.table.trust import aliases_of, is_alias
+
+_KNOW: Final = "knows "
+"""Prefix of the keys, one for each game, of the addresses of former game masters who know who plays."""
 
 
 def told_in(session: Session, row: GameRow, seats: Iterable[SeatRow], text: str) -> str:
@@ -28,3 +36,33 @@ def _stands_in(said: str, text: str) -> bool:
     """True if ``text`` has ``said`` as a word. A name must be written as the person writes it: `may` is no Ms May."""
     flags = re.IGNORECASE if "@" in said else 0
     return bool(said) and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", text, flags) is not None
+
+
+def note_knowing(sitting: Sitting, game: str, addresses: Iterable[str]) -> None:
+    """Remember that the people at ``addresses``, who are no game masters of an anonymous game any more, know who plays
+    it."""
+    before = (recall_to_change(sitting.session, _KNOW + game) or {"addresses": []})["addresses"]
+    remember(sitting, _KNOW + game, {"addresses": sorted({*before, *(one.lower() for one in addresses)})})
+
+
+def who_know(session: Session) -> Mapping[str, tuple[str, ...]]:
+    """The addresses of former game masters who know who plays, by game."""
+    return {game: tuple(row.value["addresses"]) for game, row in all_kept(session, _KNOW).items()}
+
+
+def why_knowing(session: Session, row: GameRow, name: str, address: str) -> str:
+    """Why ``name`` at ``address`` knows who plays an anonymous game, and so takes no seat in it; empty if he does not,
+    as far as can be known, or if everybody may know."""
+    if not row.veiled:
+        return ""
+    if any(_same_person(session, one.address, address) for one in offices_of(row)):
+        return f"{name} is a game master of {row.id}, and knows who plays in it"
+    former = recall(session, _KNOW + row.id) or {"addresses": ()}
+    if any(_same_person(session, one, address) for one in former["addresses"]):
+        return f"{name} was a game master of {row.id}, and knows who plays in it"
+    return ""
+
+
+def _same_person(session: Session, one: str, other: str) -> bool:
+    """True if the two addresses are those of one person, as far as confirmed aliases tell."""
+    return same_address(one, other) or is_alias(session, one, other) or is_alias(session, other, one)

@@ -11,10 +11,14 @@ from sqlmodel import select
 
 import engine
 from engine.titles import title_names
-from moderator.adapters.tables import EntryRow, GameRow, OutboxRow, SeatRow
+from moderator.adapters.tables import AliasRow, EntryRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.house_names import HOUSE_NAMES, draw_house_names
 from moderator.domain.vocabulary import vocabulary
+from moderator.service.operation.backup import backup
+from moderator.service.operation.restoration import close_copy, put_in_place, read_copy
 from moderator.service.play.new_games import Person, drawn
+from moderator.service.table.anonymity import why_knowing
+from moderator.service.table.game_master import offices_of
 from tests.kit.samples import sampled
 from tests.kit.service.anonymous import FIRST, MASTER, PEOPLE, SUCCESSOR, WATCHER, AnonymousGame, named
 from tests.kit.service.going_out import going_out, plain_paper, railpost
@@ -266,6 +270,65 @@ def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
     playing.agrees(MASTER, "+motion.")
     assert "Max is a game master of 1861-1, and knows who plays in it" in said(playing.letters(MASTER)[-1])
     assert playing.person(mine) == FIRST[1]
+
+
+@pytest.mark.parametrize("by", ["mail", "command"])
+def test_who_was_a_game_master_and_knows_who_plays_takes_no_seat(tmp_path: Path, by: str) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    mine, eve = playing.player(FIRST[1]), "Eve <eve@masters.example>"
+    if by == "mail":
+        playing.rule(f"add master {eve}\nremove master {address_of(MASTER)}")
+        playing.agrees(MASTER, "+motion.")
+    else:
+        railpost(playing.service, "game", "master", playing.game, eve)
+    with playing.service.desk.sitting() as sitting:
+        others = [one.address for one in offices_of(sitting.session.get_one(GameRow, playing.game))]
+    assert others == ["eve@masters.example"]
+    for guest in (MASTER, SUCCESSOR):
+        write(playing.service, guest, "wait 1861")
+        answer(playing.service, guest, kind="you wait")
+    playing.say(FIRST[1], "resign")
+    playing.agrees(FIRST[1], "+confirm.")
+    playing.pass_by(minutes=5)
+    offered = [guest for guest in (MASTER, SUCCESSOR) if "open seat" in playing.letters(guest)[-1].subject]
+    assert offered == [SUCCESSOR], "he has waited longer"
+    max_again = f"Max <{address_of(MASTER).upper()}>"
+    said_to_operator = railpost(playing.service, "seat", "give", playing.game, mine, max_again, status=1)
+    assert "Max was a game master of 1861-1, and knows who plays in it" in said_to_operator
+    assert playing.person(mine) == FIRST[1]
+
+
+def test_a_former_game_master_is_known_by_his_aliases_and_after_a_restore(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    desk = playing.service.desk
+    backup(desk, tmp_path / "copy.db")
+    railpost(playing.service, "game", "master", playing.game, "--operator")
+    with desk.sitting() as sitting:
+        sitting.session.add(AliasRow(record="m@elsewhere.example", address=address_of(MASTER), created_at=sitting.now(),
+                                     confirmed_at=sitting.now()))  # fmt: skip
+        sitting.session.flush()
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert "was a game master" in why_knowing(sitting.session, row, "Max", "m@elsewhere.example")
+    copy = read_copy(tmp_path / "copy.db")
+    try:
+        put_in_place(desk, copy, tmp_path / "copy.db", ())
+    finally:
+        close_copy(copy)
+    with desk.sitting() as sitting:
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert "was a game master" in why_knowing(sitting.session, row, "Max", address_of(MASTER))
+
+
+def test_a_game_master_who_played_and_never_knew_may_take_a_seat(tmp_path: Path) -> None:
+    first, second, third = FIRST
+    playing = AnonymousGame(tmp_path / "var", first)
+    playing.begin()
+    railpost(playing.service, "game", "master", playing.game, "--operator")
+    with playing.service.desk.sitting() as sitting:
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert why_knowing(sitting.session, row, first, address_of(first)) == ""
 
 
 # ---- what people write themselves

@@ -23,6 +23,7 @@ from moderator.service.play.masters.acts import game_named, under_way
 from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.acts import note_act
+from moderator.service.table.anonymity import note_knowing
 from moderator.service.table.clocks import (
     charge,
     new_deadline,
@@ -32,7 +33,7 @@ from moderator.service.table.clocks import (
     set_due,
     timetable_of,
 )
-from moderator.service.table.game_master import Office, office_at, offices_of, write_offices
+from moderator.service.table.game_master import Office, may_know, office_at, offices_of, write_offices
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.motions import close, open_motions, waiting_of
 from moderator.service.table.notices import over_mail
@@ -238,12 +239,15 @@ def _appoint(sitting: Sitting, row: GameRow, offices: Sequence[Office], reason: 
         "names": tuple(one.name for one in offices), "closed": closed, "reason": reason,
     }  # fmt: skip
     notice_to_all(table, "master", facts)
-    for gone in before:
-        if gone.address.lower() not in stay:
-            for motion in waiting_of(sitting.session, row.id, gone.address):
-                if motion.needs in ("own", "second"):  # on the others the table goes on to vote
-                    close(sitting, motion, "lapsed")
-            tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
+    gone_ones = [one for one in before if one.address.lower() not in stay]
+    told = [one.address for one in gone_ones if may_know(sitting.session, row, table.seats, one.address)]
+    if row.veiled and told:
+        note_knowing(sitting, row.id, told)
+    for gone in gone_ones:
+        for motion in waiting_of(sitting.session, row.id, gone.address):
+            if motion.needs in ("own", "second"):  # on the others the table goes on to vote
+                close(sitting, motion, "lapsed")
+        tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
     known = {one.address.lower() for one in before}
     for one in offices:
         if one.address.lower() not in known:
