@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import GameRow, SeatRow, TenureRow
 from moderator.domain.senders import same_address
 from moderator.service.desk import Sitting
 from moderator.service.service_facts import all_kept, recall, recall_to_change, remember
 from moderator.service.table.game_master import offices_of
+from moderator.service.table.table import seats_of
 from moderator.service.table.trust import aliases_of, is_alias
 
 _KNOW: Final = "knows "
@@ -20,16 +21,38 @@ _KNOW: Final = "knows "
 
 
 def told_in(session: Session, row: GameRow, seats: Iterable[SeatRow], text: str) -> str:
-    """The first name or address in ``text`` that says who plays one of ``seats``; empty if there is none, or if
-    everybody may know. Whoever learns the answer must know who plays these seats."""
+    """The first name or address in ``text`` that says who plays one of ``seats``, or has played it; empty if there is
+    none, or if everybody may know. Whoever learns the answer must know who plays these seats."""
     if not row.veiled or not text:
         return ""
-    return next((said for seat in seats for said in _of(session, seat) if _stands_in(said, text)), "")
+    return said_in((said for seat in seats for said in _of(session, seat)), text)
+
+
+def said_in(names: Iterable[str], text: str) -> str:
+    """The first of the ``names`` and addresses that stands in ``text``; empty if none does."""
+    return next((said for said in names if _stands_in(said, text)), "")
+
+
+def check_untold(session: Session, row: GameRow, text: str, *also: str) -> None:
+    """``ValueError`` if a ``text`` for all players of a game, written by somebody who may know who plays, has the name
+    or address of one of them in it, or of somebody who is to play: ``also``."""
+    if row.veiled and (said := told_in(session, row, seats_of(session, row.id), text) or said_in(also, text)):
+        raise ValueError(why_unsaid(said))
+
+
+def why_unsaid(said: str) -> str:
+    """Why a text with the name or address ``said`` in it goes to no players."""
+    return (
+        f"`{said}` says who plays, which nobody at the table may learn before the end. Leave it out, or name the seat"
+    )
 
 
 def _of(session: Session, seat: SeatRow) -> Iterator[str]:
     yield from (seat.person, seat.address)
     yield from (alias.address for alias in aliases_of(session, seat.address))
+    for before in session.exec(select(TenureRow).where(TenureRow.seat == seat.id)).all():
+        if before.person != seat.player:
+            yield from (before.person, before.address)
 
 
 def _stands_in(said: str, text: str) -> bool:

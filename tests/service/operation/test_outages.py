@@ -328,7 +328,9 @@ def test_61_what_does_not_fall_into_it_stays(shop: Shop) -> None:
 
 @EACH
 @pytest.mark.fault(61)
-@pytest.mark.parametrize(("off", "left"), [(timedelta(minutes=55), timedelta(minutes=55)), (timedelta(minutes=20), None)])
+@pytest.mark.parametrize(
+    ("off", "left"), [(timedelta(minutes=55), timedelta(minutes=55)), (timedelta(minutes=20), None)]
+)
 def test_61_a_deadline_soon_after_an_outage_leaves_as_much_time_as_it_lasted(
     late: Shop, off: timedelta, left: timedelta | None
 ) -> None:

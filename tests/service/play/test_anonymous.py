@@ -322,7 +322,7 @@ def test_a_former_game_master_is_known_by_his_aliases_and_after_a_restore(tmp_pa
 
 
 def test_a_game_master_who_played_and_never_knew_may_take_a_seat(tmp_path: Path) -> None:
-    first, second, third = FIRST
+    first = FIRST[0]
     playing = AnonymousGame(tmp_path / "var", first)
     playing.begin()
     railpost(playing.service, "game", "master", playing.game, "--operator")
@@ -365,6 +365,33 @@ def test_a_game_master_does_not_tell_by_mistake(tmp_path: Path) -> None:
     playing.rule(f"answer {playing.player(FIRST[1])}: Dear {FIRST[1]}, you may.")
     assert f"Dear {FIRST[1]}" in said(playing.letters(FIRST[1])[-1])
     assert playing.leaks() == [f"table press: {FIRST[1]}"], "which his own archive shows, and no other"
+
+
+def test_no_text_of_a_game_master_names_who_plays_has_played_or_is_to_play(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    first, second, third = FIRST
+    mine, whom = playing.player(second), f"Dorothea <{address_of(SUCCESSOR)}>"
+    playing.say(first, "master: may I sell?")
+    line = next(one.reply_to for one in reversed(playing.letters(MASTER)) if ".master." not in one.reply_to)
+    (told,) = write(playing.service, MASTER, f"Only if {third} agrees.", line)
+    assert "was not passed on" in told.subject and f"`{third}` says who plays" in said(told)
+    (told,) = playing.rule(f"reason: Dorothea is here\ngive {mine} to {whom}")
+    assert "`Dorothea` says who plays" in said(told)
+    playing.rule(f"reason: somebody is here\ngive {mine} to {whom}")
+    playing.agrees(MASTER, "+motion.")
+    assert playing.person(mine) == SUCCESSOR
+    (told,) = playing.rule(f"say: we all thank {second}")
+    assert f"`{second}` says who plays" in said(told), "who has played it may be told as little"
+    assert [leak for leak in playing.leaks() if f"to {MASTER}" not in leak] == [], "his own words come back to him"
+
+
+def test_a_game_master_who_plays_names_nobody_to_whom_he_gives_a_seat(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var", FIRST[0])
+    playing.begin()
+    whom = f"Dorothea <{address_of(SUCCESSOR)}>"
+    told = playing.rule(f"reason: Dorothea is here\ngive {playing.player(FIRST[1])} to {whom}")[-1]
+    assert "`Dorothea` says who plays" in said(told)
 
 
 def test_a_game_master_who_plays_cannot_try_out_who_the_others_are(tmp_path: Path) -> None:

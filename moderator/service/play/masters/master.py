@@ -189,7 +189,7 @@ def say_in(sitting: Sitting, game: str, text: str, *, trial: bool = False) -> in
     return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
 
 
-def name_master(desk: Desk, game: str, person: Person | None) -> None:
+def name_master(desk: Desk, game: str, person: Person | None, reason: str = "") -> None:
     """Make ``person`` the only game master; None: the operator again. Lines to the one whom players wrote to before are
     closed. All are told. ``ValueError`` if there is no such game, or if he is that already or cannot be one."""
     check_master(desk.settings, person)
@@ -200,7 +200,7 @@ def name_master(desk: Desk, game: str, person: Person | None) -> None:
         if [(one.name, one.address) for one in before] == [(one.name, one.address) for one in now]:
             who = f"{person.name} <{person.address}>" if person is not None else "the operator"
             raise ValueError(f"{who} is the game master of {game} already")
-        _appoint(sitting, row, now)
+        _appoint(sitting, row, now, reason)
 
 
 def add_master_in(sitting: Sitting, game: str, person: Person, reason: str = "", *, trial: bool = False) -> None:

@@ -1,0 +1,24 @@
+"""Entries of a game's log in words."""
+
+from __future__ import annotations
+
+from moderator.domain.list_rows import LogEntry
+from moderator.words.text import clean
+from moderator.words.texts import words
+
+_CORRECTED = "correct "
+"""The beginning of an adopted position that the game master has corrected."""
+
+
+def log_words(entry: LogEntry, language: str = "en") -> str:
+    """An entry of the log; an order as it was written."""
+    kind, text = entry.kind, entry.text
+    if kind == "order":
+        return text
+    if kind == "rules":
+        text = text.partition(" ")[0]
+    elif kind == "adopt" and text.startswith(_CORRECTED):
+        kind, text = "corrected", text.removeprefix(_CORRECTED)
+    return words(language).say(
+        "words", f"logged.{kind}", orders=entry.orders, player=entry.player, text=clean(text)
+    )  # fmt: skip
