@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from moderator.domain.list_rows import LogEntry
-from moderator.words.text import clean
 from moderator.words.texts import words
 
 _CORRECTED = "correct "
 """The beginning of an adopted position that the game master has corrected."""
+
+_HERE = "\ue000"
+"""Stands for the text, which is said as it stands: whoever shows it shows its control characters, too."""
 
 
 def log_words(entry: LogEntry, language: str = "en") -> str:
@@ -19,6 +21,7 @@ def log_words(entry: LogEntry, language: str = "en") -> str:
         text = text.partition(" ")[0]
     elif kind == "adopt" and text.startswith(_CORRECTED):
         kind, text = "corrected", text.removeprefix(_CORRECTED)
-    return words(language).say(
-        "words", f"logged.{kind}", orders=entry.orders, player=entry.player, text=clean(text)
+    said = words(language).say(
+        "words", f"logged.{kind}", orders=entry.orders, player=entry.player, text=_HERE if text else ""
     )  # fmt: skip
+    return said.replace(_HERE, text)

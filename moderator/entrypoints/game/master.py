@@ -26,9 +26,8 @@ Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told
 def mastering(context: typer.Context, name: str, said: str = "") -> Iterator[Desk]:
     """The desk for a change to the game ``name``. Ends the command if there is no such game, if the text ``said`` to
     its players says who plays an anonymous game, or with the message of a ``ValueError`` from inside."""
-    from moderator.adapters.tables import GameRow
     from moderator.service.listing.games import has_game
-    from moderator.service.table.anonymity import check_untold
+    from moderator.service.table.anonymity import check_untold_in
 
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -36,7 +35,7 @@ def mastering(context: typer.Context, name: str, said: str = "") -> Iterator[Des
             no_game(desk, name)
     try:
         with desk.database.reading() as session:
-            check_untold(session, session.get_one(GameRow, name), said)
+            check_untold_in(session, name, said)
         yield desk
     except ValueError as error:
         fail(str(error), Status.NO)

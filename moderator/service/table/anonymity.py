@@ -40,6 +40,11 @@ def check_untold(session: Session, row: GameRow, text: str, *also: str) -> None:
         raise ValueError(why_unsaid(said))
 
 
+def check_untold_in(session: Session, game: str, text: str) -> None:
+    """The same for the game of this name, which there is."""
+    check_untold(session, session.get_one(GameRow, game), text)
+
+
 def why_unsaid(said: str) -> str:
     """Why a text with the name or address ``said`` in it goes to no players."""
     return (
