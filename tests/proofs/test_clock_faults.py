@@ -149,9 +149,11 @@ class World:
     # ---- what must hold
 
     def left(self) -> dict[int, timedelta]:
-        """The time left for each answer that is not late."""
+        """The time left for each answer that is not late; none while the game is paused: all are asked anew then."""
         now = self.shop.service.clock.moment
         with self.shop.service.desk.database.reading() as session:
+            if session.get_one(GameRow, self.game).waits:
+                return {}
             rows = session.exec(
                 select(DeadlineRow).where(DeadlineRow.game == self.game, DeadlineRow.state == "open")
             ).all()
