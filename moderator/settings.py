@@ -208,7 +208,7 @@ class Settings(BaseSettings):
 
     outage_minutes: Annotated[int, Field(ge=1)] = 30
     """Minutes without work (the service was stopped, or a mail server unreachable) that count as an outage, which moves
-    the deadlines that fell into it."""
+    the deadlines that fell into it or come soon after."""
     outage_hours: Annotated[int, Field(ge=0)] = 24
     """Hours by which an outage moves deadlines at least; a longer outage moves them by its length."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -201,6 +201,20 @@ def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         OPENED.pop().close()
     if database is not None:
         empty(database)
+
+
+@pytest.fixture
+def emptied(each_database: str, request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Empties the database between several services of one test, each of which is the only one on it. On SQLite each
+    has a file of its own."""
+
+    def clear() -> None:
+        while OPENED:
+            OPENED.pop().close()
+        if each_database == "postgresql":
+            empty(request.getfixturevalue("postgres_tables"))
+
+    return clear
 
 
 def pytest_collection_finish() -> None:

@@ -5,7 +5,8 @@
 
 It finds:
 
-* a word for the moderator without a column in ``moderator.domain.evidence``
+* a word for the moderator, of a game master or of somebody without a seat, without a column in
+  ``moderator.domain.evidence``
 * tables in ``docs/trust.md`` that are not those of the code
 * code that judges a sender by itself, instead of asking ``moderator.service.table.trust``
 """
@@ -18,11 +19,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
+from grammar.master.reading import FIRST_WORDS
+from grammar.plain_words import FORMS
 from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, Policy, Request, Ruling, ruling
 from tools.code_tables import table_of, with_table
 
 PAGE: Final = Path("docs/trust.md")
 _WORD: Final = re.compile(r"""\bWord\(\s*["']([a-z]+)["']""")
+_BUILD: Final = "grammar/builders/words.py"
+_NAMED: Final = re.compile(r"`([a-z ]+)`")
+_OF_THE_MAIL: Final = frozenset({"reason"})
+"""What a game master says about all words of his mail."""
 _JUDGES: Final = re.compile(r"\b(?:(?:mail|row)\.verdict|settings\.identity)\s*(?:==|!=|in\b|not in\b)")
 _JUDGE: Final = "moderator/service/table/trust.py"
 _REPORTED: Final[tuple[Request, ...]] = (
@@ -59,10 +66,10 @@ def _table(requests: Sequence[Request]) -> str:
 
 def problems(checkout: Path) -> list[str]:
     """Everything that does not fit, one readable line each."""
-    build = (checkout / "grammar/builders/orders.py").read_text(encoding="utf-8")
-    words = sorted(set(_WORD.findall(build)) - set(REQUESTS) - MODIFIERS)
     found = [
-        f"grammar/builders/orders.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words
+        f"{where}: the word `{word}` has no column in moderator/domain/evidence.py"
+        for where, words in words_of(checkout).items()
+        for word in sorted(words - named())
     ]
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
@@ -76,6 +83,25 @@ def problems(checkout: Path) -> list[str]:
             if _JUDGES.search(line):
                 found.append(f"{name}:{number}: judges a sender; only {_JUDGE} does")
     return found
+
+
+def words_of(checkout: Path) -> dict[str, set[str]]:
+    """The words that a mail can have besides orders, by the place where they are read. ``ValueError`` if a place has
+    none: then it is not the place any more."""
+    build = (checkout / _BUILD).read_text(encoding="utf-8")
+    there = {
+        _BUILD: set(_WORD.findall(build)) - MODIFIERS,
+        "grammar/master/reading.py": set(FIRST_WORDS) - _OF_THE_MAIL,
+        "grammar/plain_words.py": set(FORMS),
+    }
+    if empty := [where for where, words in there.items() if not words]:
+        raise ValueError(f"no words are read in {', '.join(empty)}")
+    return there
+
+
+def named() -> set[str]:
+    """The first words that the columns name."""
+    return {said.split()[0] for text in REQUESTS.values() for said in _NAMED.findall(text)}
 
 
 def _write(checkout: Path) -> None:

@@ -22,7 +22,7 @@ from grammar.nearest import nearest
 _PASSAGE: Final = re.compile(r"\s*(say|answer|enter)\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 _END: Final = re.compile(r"\s*end\s+(say|answer|enter)\s*\.?\s*", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\s:]+")
-_FIRST: Final = (
+FIRST_WORDS: Final = (
     "check", "help", "show", "reason", "pause", "resume", "extend", "until", "clock", "option", "undo", "redo", "give",
     "open", "robot", "correct", "end", "add", "remove", "say", "answer", "enter",
 )  # fmt: skip
@@ -139,8 +139,8 @@ class _Reader:
     def _fault(self, number: int, line: str) -> Fault:
         first = _WORD.match(line)
         word = first[0].casefold() if first is not None else ""
-        if word not in _FIRST:
-            near = nearest(word, {one: one for one in _FIRST}, lambda _: False) or ""
+        if word not in FIRST_WORDS:
+            near = nearest(word, {one: one for one in FIRST_WORDS}, lambda _: False) or ""
             return Fault(number, line, "unknown", FORMS.get(near, near))
         if word in ("give", "open", "robot"):
             said = line.split(" to ", maxsplit=1)[0].split()[1:]

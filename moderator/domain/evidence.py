@@ -93,7 +93,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "propose": "`propose`",
     "vote": "`vote`",
     "conduct": "`pause`, `resume`, `extend`, `until`, `clock`, `option`, `say`, `answer` of a game master",
-    "take": "`undo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
+    "take": "`undo`, `redo`, `give`, `open`, `robot`, `enter`, `correct`, `add master`, `remove master`, `end game`",
     "games": "`games`",
     "join": "`join` (with `prefer`), `wait`, `observe`, `leave`, `start` without a seat",
     "resign": "`resign`",

@@ -69,13 +69,15 @@ class ListedOpenSeat:
 
 @dataclass(frozen=True, slots=True)
 class ListedGuest:
-    """A person without a seat (``entrant``, ``waiting``, ``observer``), or a question to one, open until ``until``."""
+    """A person without a seat (``entrant``, ``waiting``, ``observer``), or a question to one, open until ``until``.
+    ``wish``: the place that an entrant wishes for; empty for none."""
 
     kind: str
     game: str
     title: str
     name: str
     address: str
+    wish: str
     since: datetime
     until: datetime | None = None
 

@@ -123,6 +123,7 @@ def caretaker(
     """
     from moderator.service.locks import lock_game
     from moderator.service.play.deputy import set_caretaker
+    from moderator.service.table.anonymity import check_untold
     from moderator.service.table.table import lock_seat, open_table
 
     if who not in ("robot", "open", "none"):
@@ -134,6 +135,7 @@ def caretaker(
         if game.over:
             fail(f"{name} is over", Status.NO)
         try:
+            check_untold(sitting.session, game, reason)
             set_caretaker(open_table(sitting, game), seat, "" if who == "none" else who, " ".join(reason.split()))
         except ValueError as error:
             fail(str(error), Status.NO)
@@ -158,8 +160,10 @@ def give(
     mail.
     """
     from moderator.domain.senders import same_address
+    from moderator.service.locks import lock_game
     from moderator.service.people.hand_over import hand_over
     from moderator.service.play.new_games import Person
+    from moderator.service.table.anonymity import check_untold
     from moderator.service.table.table import lock_seat, seats_of
 
     desk = desk_of(context)
@@ -171,6 +175,7 @@ def give(
         others = seats_of(sitting.session, name)
         also = [one.player for one in others if one.id != seat.id and same_address(one.address, whom.address)]
         try:
+            check_untold(sitting.session, lock_game(sitting.session, name), reason, whom.name, whom.address)
             hand_over(sitting, seat, whom.name, whom.address, " ".join(reason.split()))
         except ValueError as error:
             fail(str(error), Status.NO)

@@ -41,6 +41,7 @@ from tests.kit.checkout import CHECKOUT
 from tests.kit.samples import sampled
 from tests.kit.service import robot_mails
 from tests.kit.service.mail_service import Service, mail
+from tools import evidence as evidence_tool
 
 ANN, AWAY, NEW, DAN, EVIL = (
     "ann@players.example", "ann@holiday.example", "ann@new.example", "dan@players.example", "forger@evil.example",
@@ -102,6 +103,14 @@ def expected(policy: str) -> dict[tuple[str, str], str]:
                 columns = zip(head[1:], row, strict=True)
                 cells |= {(name, request): said for alike, said in columns for request in alike.split("; ")}
     return cells
+
+
+def test_a_word_without_a_column_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert evidence_tool.problems(CHECKOUT) == []
+    monkeypatch.setattr(evidence_tool, "REQUESTS", dict.fromkeys(REQUESTS, "`check`, `show`, `help`"))
+    found = "\n".join(evidence_tool.problems(CHECKOUT))
+    for word in ("resign", "propose", "redo", "option", "join", "observe"):
+        assert f"the word `{word}` has no column" in found
 
 
 def test_the_page_has_every_cell() -> None:

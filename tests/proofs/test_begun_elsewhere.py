@@ -18,7 +18,7 @@ from moderator.service.play.journal.rebuild import rebuild
 from moderator.service.play.new_games import Person, Terms, new_game
 from tests.kit.service.mail_service import Service
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.usefixtures("each_database")]
 GAMES = ("1861/29683", "1844/160062", "1841/132002")
 PARTS = {"third": 1 / 3, "half": 1 / 2, "two thirds": 2 / 3}
 MOST_TURNS = 4_000

@@ -1,11 +1,13 @@
 """Clocks, absences, caretakers and pauses while services are killed, clocks are set, and copies are restored.
 
-No order is lost or carried out twice, no deadline is lost, doubled or early, all positions add up and replay to what
-was told, and no mail shows a secret of somebody else.
+No order is lost or carried out twice, no deadline is lost, doubled or early, no clock takes time from anybody, all
+positions add up and replay to what was told, and no mail shows a secret of somebody else. ``PROOF_DAYS`` in the
+environment is the number of days.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections import Counter
@@ -37,7 +39,7 @@ from tests.kit.service.sudden_death import PLACES, Killed, death_at
 from tests.proofs.test_long_tables import PLAYERS, STEP, TERMS, ZONES, Table, say
 
 pytestmark = pytest.mark.prove
-DAYS = 60
+DAYS = int(os.environ.get("PROOF_DAYS", "60"))
 HOURS = 72
 SECRET = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 JUMPS = (timedelta(hours=1), timedelta(hours=7), timedelta(days=1), timedelta(days=3), timedelta(hours=-1))
@@ -56,9 +58,6 @@ class World:
         """Seconds that every answer has."""
         self.running: dict[int, float] = {}
         """Deadline -> seconds that had passed when it was seen first."""
-        self.accepted = 0.0
-        """Seconds by which clocks were set forwards with the operator's consent. A deadline beyond such a jump stays at
-        the moment that was told, so they count as passed."""
         self.seen: Counter[str] = Counter()
         self.read = 0
 
@@ -98,10 +97,11 @@ class World:
             self.table.act()
 
     def jump(self) -> None:
-        """The clock is set. No deadline ends until it is right again, or the operator accepts it."""
+        """The clock is set. No deadline ends until it is right again, or the operator accepts it; then nobody who was
+        asked before has less time left than he had."""
         by = self.chance.choice(JUMPS)
         self.seen[f"jump by {by}"] += 1
-        before = self.deadlines()
+        before, left, then = self.deadlines(), self.left(), self.shop.meter.seconds()
         self.shop.meter.jump(seconds=by.total_seconds())
         for _ in range(self.chance.randrange(1, 4)):
             self.shop.round.sweep()
@@ -114,10 +114,13 @@ class World:
             self.seen["right again"] += 1
         else:
             supervision.accept_clock(self.shop.service.desk)
-            self.accepted += max(0.0, by.total_seconds())
         self.shop.round.sweep()
         self.shop.round.sweep()
         assert "clock" not in self.shop.round.watch.frozen()
+        passed = timedelta(seconds=self.shop.meter.seconds() - then)
+        for number, remains in self.left().items():
+            if number in left and not self.shop.service.seat(self.game, before[number][0]).caretaker:
+                assert remains >= left[number] - passed, "the clock has taken time from somebody"
 
     def go_back(self, copy: Path) -> None:
         """Make a copy, play on for a while, and go back to it. The log is that of the copy."""
@@ -145,6 +148,17 @@ class World:
 
     # ---- what must hold
 
+    def left(self) -> dict[int, timedelta]:
+        """The time left for each answer that is not late; none while the game is paused: all are asked anew then."""
+        now = self.shop.service.clock.moment
+        with self.shop.service.desk.database.reading() as session:
+            if session.get_one(GameRow, self.game).waits:
+                return {}
+            rows = session.exec(
+                select(DeadlineRow).where(DeadlineRow.game == self.game, DeadlineRow.state == "open")
+            ).all()
+            return {row.id or 0: row.due_at - now for row in rows}
+
     def deadlines(self) -> dict[int, tuple[str, str, object]]:
         with self.shop.service.desk.database.reading() as session:
             rows = session.exec(select(DeadlineRow).where(DeadlineRow.game == self.game)).all()
@@ -154,7 +168,7 @@ class World:
         """After a sweep: the table as it must be, and no deadline that was early by the time that has passed."""
         self.shop.round.sweep()
         self.table.look()
-        now = self.shop.meter.seconds() + self.accepted
+        now = self.shop.meter.seconds()
         for number, (player, state, _) in self.deadlines().items():
             begun = self.running.setdefault(number, now)
             if state == "overdue" and begun != now:  # it was seen first within some hours

@@ -21,7 +21,7 @@ from moderator.service.post.outbox import tell_gathered
 from tests.kit.service.mail_service import Service
 from tests.proofs.test_long_tables import answer, pass_time, say
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.usefixtures("each_database")]
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 """Ann is silent."""
 READERS = {"Bob": "turn", "Cat": "daily", "Dan": "all"}

@@ -18,7 +18,7 @@ from moderator.service.table.clocks import away_now
 from tests.kit.service.mail_service import Service
 from tests.proofs.test_long_tables import PLAYERS, pass_time, say
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.usefixtures("each_database")]
 TERMS = [("zone", "Europe/Zurich"), ("rest", "Sun"), ("holidays", "2026-04-03 to 2026-04-06, 2026-12-24 to 2027-01-02"),
          ("warnings", "72,6"), ("late", "default"), ("grace", "24")]  # fmt: skip
 HOURS = 96

@@ -25,7 +25,9 @@ STANDING: Final = ("waiting", "kept")
 """Statuses of a sealed order that will be opened."""
 
 
-ACTS: Final = ("pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo", "names")
+ACTS: Final = (
+    "pause", "resume", "end", "deadline", "clock", "say", "robot", "open", "back", "master", "redo", "names", "enter",
+)  # fmt: skip
 """Kinds of entries that are acts of the game master, or of what the table has agreed on."""
 UNDER_WAY: Final = "status IN ('running', 'held', 'paused')"
 """Games that are not over, as an index has it. A query that uses the index says the same in the same words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,9 +15,6 @@ from moderator.entrypoints.facts import FactsFile, facts_text, named, pair
 from moderator.entrypoints.game.master import mastering
 from moderator.entrypoints.lookup import master_named, no_game, people_of, short, short_due
 from moderator.entrypoints.output import AsJson, Status, Table, complaints, data, err, fail, out
-
-if TYPE_CHECKING:
-    from moderator.domain.list_rows import LogEntry
 
 Hours = Annotated[
     int | None,
@@ -280,6 +277,7 @@ def log(
     undo; and `master` or `player` for an undo. An order with its number in brackets was taken back. `railpost mail
     show` shows a mail.
     """
+    from moderator.render.game_log import log_words
     from moderator.service.listing.games import has_game, log_of
     from moderator.service.operation.secret_words import hiding
 
@@ -295,38 +293,11 @@ def log(
     shown = [entry for entry in entries if player in (None, entry.player)]
     for entry in shown[-last:] if last is not None else shown:
         order = f"({entry.orders})" if entry.gone else str(entry.orders)
-        what = _what(entry)
         table.add_row(
             order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
-            entry.player, entry.origin, ", ".join(map(str, entry.mails)), hide(what.rstrip(": ")),
+            entry.player, entry.origin, ", ".join(map(str, entry.mails)), hide(log_words(entry)),
         )  # fmt: skip
     table.print(as_json)
-
-
-_MASTER = {
-    "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
-    "clock": "terms of the clocks", "say": "to all players", "robot": "a robot moves for", "open": "open seat",
-    "back": "plays again", "master": "the game master", "redo": "the undo taken back",
-    "names": "the players are told who they are",
-}  # fmt: skip
-"""Acts of the game master, as the log names them."""
-
-
-def _what(entry: LogEntry) -> str:
-    if entry.kind == "undo":
-        return f"back to the position after order {entry.orders}: {entry.text}"
-    if entry.kind == "rules":
-        return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
-    if entry.kind == "adopt" and entry.text.startswith("correct "):
-        return f"the position after order {entry.orders} was corrected: {entry.text.removeprefix('correct ')}"
-    if entry.kind == "adopt":
-        return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
-    if entry.kind == "given":
-        return f"the seat of {entry.player}: {entry.text}"
-    if entry.kind in _MASTER:
-        said = entry.text or ("the operator" if entry.kind == "master" else "")
-        return f"{_MASTER[entry.kind]}: {said}"
-    return entry.text
 
 
 @app.command("export")

@@ -88,14 +88,17 @@ def begin(context: typer.Context, name: _Name) -> None:
 def guests(context: typer.Context, as_json: AsJson = False) -> None:
     """List the people without a seat: entrants of forming games, those who wait for a seat, observers.
 
-    `asked: ...` is a question that somebody has not answered yet, open until the moment under `until`. Times are UTC.
+    `asked: ...` is a question that somebody has not answered yet, open until the moment under `until`. `wish` is the
+    place that an entrant wishes for. Times are UTC.
     """
     from moderator.service.entry.overview import list_guests
 
     desk = desk_to_read(context)
-    table = Table("kind", "game", "title", "name", "address", "since", "until")
+    table = Table("kind", "game", "title", "name", "address", "wish", "since", "until")
     with desk.database.reading() as session:
         found = list_guests(session)
     for one in found:
-        table.add_row(one.kind, one.game, one.title, one.name, one.address, short(one.since), short(one.until))
+        table.add_row(
+            one.kind, one.game, one.title, one.name, one.address, one.wish, short(one.since), short(one.until)
+        )
     table.print(as_json)

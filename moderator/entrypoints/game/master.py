@@ -23,16 +23,19 @@ Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told
 
 
 @contextmanager
-def mastering(context: typer.Context, name: str) -> Iterator[Desk]:
-    """The desk for a change to the game ``name``. Ends the command if there is no such game, or with the message of a
-    ``ValueError`` from inside."""
+def mastering(context: typer.Context, name: str, said: str = "") -> Iterator[Desk]:
+    """The desk for a change to the game ``name``. Ends the command if there is no such game, if the text ``said`` to
+    its players says who plays an anonymous game, or with the message of a ``ValueError`` from inside."""
     from moderator.service.listing.games import has_game
+    from moderator.service.table.anonymity import check_untold_in
 
     desk = desk_of(context)
     with desk.database.reading() as session:
         if not has_game(session, name):
             no_game(desk, name)
     try:
+        with desk.database.reading() as session:
+            check_untold_in(session, name, said)
         yield desk
     except ValueError as error:
         fail(str(error), Status.NO)
@@ -58,7 +61,7 @@ def pause(
     from moderator.domain.clocks import wall
     from moderator.service.play.masters import pauses
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         start, end = (wall.parse(text) if text else None for text in (begin, until))
         pauses.pause(desk, name, one_line(reason), begin=start, until=end)
         said = f"will be paused from {begin}" if begin else "is paused"
@@ -71,7 +74,7 @@ def resume(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     who must answer is asked again and gets the full time."""
     from moderator.service.decision import resumption
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         resumption.resume(desk, name, one_line(reason))
         out.print(f"{name} goes on", markup=False)
 
@@ -80,7 +83,7 @@ def end(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
     from moderator.service.play.masters import master
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         master.end(desk, name, one_line(reason))
         out.print(f"{name} has ended; its record stays", markup=False)
 
@@ -108,7 +111,7 @@ def deadline(
     from moderator.domain.clocks import wall
     from moderator.service.play.masters import master
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         if sum((hours is not None, bool(until), off)) != 1:
             fail("say one of --hours, --until and --off")
         if time and hours is None:
@@ -147,7 +150,7 @@ def clock(
     from moderator.service.play.masters import master
 
     if terms:
-        with mastering(context, name) as desk:
+        with mastering(context, name, reason) as desk:
             master.set_terms(desk, name, [pair(text) for text in terms], one_line(reason))
             out.print(f"{name}: the terms have changed, and everyone is told", markup=False)
         return
@@ -174,7 +177,7 @@ def say(
     """Write to all players of a game, in a mail of its own; the game's log keeps it."""
     from moderator.service.play.masters import master
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, text) as desk:
         count = master.say(desk, name, text.strip())
         out.print(f"{name}: your message goes to {counted(count, 'player')}", markup=False)
 
@@ -213,7 +216,7 @@ def master(
         if not has_game(session, name):
             no_game(desk, name)
     if changes:
-        with mastering(context, name):
+        with mastering(context, name, reason):
             if remove or (also and new is not None):
                 with desk.sitting() as sitting:
                     if remove:
@@ -221,7 +224,7 @@ def master(
                     elif new is not None:
                         add_master_in(sitting, name, new, one_line(reason))
             else:
-                name_master(desk, name, new)
+                name_master(desk, name, new, one_line(reason))
     with desk.looking() as sitting:
         found = named_masters(sitting, name)
     if as_json:

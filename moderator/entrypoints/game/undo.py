@@ -46,7 +46,7 @@ def undo(
     if everything and through is not None:
         fail("give either --through or --all")
     wrong = Wrong(number, through, not everything, one_line(reason))
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         effect = foresee_undo(desk, name, wrong) if check else take_back(desk, name, wrong)
         with desk.database.reading() as session:
             now = len(effect.game.orders) if check else orders_of(session, name)
@@ -113,7 +113,7 @@ def redo(context: typer.Context, name: GameName, reason: Reason = "") -> None:
     """
     from moderator.service.play.again.redo import redo as take
 
-    with mastering(context, name) as desk:
+    with mastering(context, name, reason) as desk:
         count, now = take(desk, name, one_line(reason))
     out.print(
         f"{counted(count, 'order')} {'counts' if count == 1 else 'count'} again; {name} is at order {now}", markup=False

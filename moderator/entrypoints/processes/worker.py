@@ -21,7 +21,7 @@ from moderator.service.entry.observers import tell_observers
 from moderator.service.entry.open_seats import lapse_inquiries, offer_seats, withdraw_offers
 from moderator.service.entry.roster import ask_where_full, end_confirmations, offer_places
 from moderator.service.intake import file_decided, mailbox_lease, take_in
-from moderator.service.operation import alarms, outages, retention
+from moderator.service.operation import alarms, leaps, outages, retention
 from moderator.service.operation.supervision import Watch, try_now
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
@@ -185,6 +185,7 @@ class Worker:
         frozen = self.watch.frozen()
         if read and not frozen:
             self._follow_zones()
+            leaps.settle(self.desk)
             outages.settle(self.desk)
             look_back(self.desk)
             keep_calendar(self.desk)

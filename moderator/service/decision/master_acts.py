@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -30,8 +31,10 @@ from moderator.service.play.to_master import WITHOUT_PRESS, write_from_master
 from moderator.service.play.turn import handle
 from moderator.service.play.undo import Wrong, take_back_in
 from moderator.service.post.counters import count
-from moderator.service.table.anonymity import told_in
+from moderator.service.table.acts import note_act
+from moderator.service.table.anonymity import said_in, told_in, why_unsaid
 from moderator.service.table.game_master import master_of, may_know, office_at
+from moderator.service.table.notices import notice
 from moderator.service.table.result import Result
 from moderator.service.table.seat_text import Said
 from moderator.service.table.table import lock_seat, open_table, seats_of
@@ -178,8 +181,18 @@ def _enter(doing: Doing, player: str, text: str) -> None:
         if result.outcome not in _DONE:
             raise NotPlayed(result.transcript.lines, result.outcome)
         answer(sitting, [result], None)
+        _tell_entered(result, player, doing.reason)
         tell_others(result)
         doing.moved.append(result.table.live)
+
+
+def _tell_entered(result: Result, player: str, reason: str) -> None:
+    """Tell the others, and the log, that orders of ``player`` came in another way than by mail."""
+    table = result.table
+    note_act(table.sitting, table.row, "enter", f"{player}: {reason}" if reason else player)
+    for seat in table.seats:
+        if seat.player != player:
+            notice(table, seat, "entered_for", {"player": player, "reason": reason})
 
 
 def _check_entered(tried: Result) -> None:
@@ -192,15 +205,17 @@ def _check_entered(tried: Result) -> None:
         raise NotPlayed(told.lines, tried.outcome)
 
 
-def names_player(sitting: Sitting, row: GameRow, address: str, text: str, reader: str = "") -> str:
+def names_player(
+    sitting: Sitting, row: GameRow, address: str, text: str, reader: str = "", words: Iterable[m.MasterWord] = ()
+) -> str:
     """Why a ``text`` of the game master at ``address`` goes to no players, or not to ``reader`` alone: it tells who
-    plays an anonymous game. Empty if it does not, and for a game master who plays: the answer would tell him who the
-    others are."""
-    seats = seats_of(sitting.session, row.id)
-    if not may_know(sitting.session, row, seats, address):
-        return ""
-    said = told_in(sitting.session, row, (seat for seat in seats if seat.player != reader), text)
-    return f"`{said}` says who plays, which nobody at the table may learn before the end" if said else ""
+    plays an anonymous game, or who is to play by his ``words``. Empty if it does not. A game master who plays is told
+    nothing of the others: the answer would say who they are."""
+    seats, given = seats_of(sitting.session, row.id), [word for word in words if isinstance(word, m.Give)]
+    said = said_in((one for word in given for one in (word.name, word.address)), text) if row.veiled else ""
+    if may_know(sitting.session, row, seats, address):
+        said = said or told_in(sitting.session, row, (seat for seat in seats if seat.player != reader), text)
+    return why_unsaid(said) if said else ""
 
 
 def _check_text(doing: Doing, text: str, reader: str = "") -> None:

@@ -14,6 +14,7 @@ from moderator.domain.info import Master
 from moderator.domain.senders import same_address
 from moderator.service.decision.duplicates import came_before
 from moderator.service.decision.letter import Ended, Letter
+from moderator.service.decision.master_acts import names_player
 from moderator.service.locks import lock_game
 from moderator.service.people.master_lines import line_of, line_tokens_in, tell_master
 from moderator.service.play.press import has_secret
@@ -75,6 +76,8 @@ class _Answer:
             return self.refused("long", Ended("refused", "an answer that is too long"), most=limits.longest_press)
         if has_secret(self.sitting, self.row.address, text) or self.row.token in text.lower():
             return self.refused("secret", Ended("refused", "an answer with a secret address in it"))
+        if why := names_player(self.sitting, self.table.row, self.row.address, text, self.seat.player):
+            return self.refused("named", Ended("refused", "an answer that says who plays"), because=why)
         if (before := self._came_before(text)) is not None:
             return Ended("duplicate", f"of mail {before}")
         most = limits.press_per_day or WITHOUT_PRESS

@@ -18,6 +18,7 @@ from moderator.adapters.tables import GameRow
 from moderator.domain.master_report import MasterLine, MasterReport, Verdict
 from moderator.domain.outcome import Outcome
 from moderator.domain.transcript import Shown
+from moderator.render.game_log import log_words
 from moderator.service.decision.duplicates import came_before
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.master_acts import ACTS, SECRET, Doing, NotPlayed, names_player, perform, request_for
@@ -111,7 +112,8 @@ class _Handling:
             return self._answer(MasterReport(helped=True), "empty")
         if has_secret(self.sitting, self.office.address, reading.reason):
             return self._answer(MasterReport(self._refused(reading.words, SECRET)), "refused")
-        if why := names_player(self.sitting, self.row, self.office.address, reading.reason):
+        said = [word for _, word in reading.words]
+        if why := names_player(self.sitting, self.row, self.office.address, reading.reason, words=said):
             return self._answer(MasterReport(self._refused(reading.words, why)), "refused")
         shown = tuple(self._shown(word) for _, word in reading.words if isinstance(word, m.Show))
         helped = any(isinstance(word, m.Help) for _, word in reading.words)
@@ -211,8 +213,7 @@ class _Handling:
                 text = words.text_seats(info, list_shown_seats(self.sitting, self.row, heard=own is None))
             case "log":
                 entries = log_of(self.sitting.session, self.row.id)[-_LATEST:]
-                text = "\n".join(f"{one.orders:>5}  {one.text if one.kind == 'order' else f'{one.kind} {one.text}'}"
-                                 for one in entries)  # fmt: skip
+                text = "\n".join(f"{one.orders:>5}  {log_words(one)}" for one in entries)
             case _:
                 text = words.text_position(self.table.game, PlayerId(""))
         return Shown(word.what, "", text)

@@ -14,8 +14,9 @@ from moderator.service.locks import lock_game
 from moderator.service.people.hand_over import hand_over
 from moderator.service.play.reminders import tell_named_master
 from moderator.service.post.outbox import queue_operator
+from moderator.service.table.anonymity import why_knowing
 from moderator.service.table.clocks import timetable_of
-from moderator.service.table.game_master import office_at, seat_at
+from moderator.service.table.game_master import seat_at
 from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table, table_of
 from moderator.service.table.tenure import check_floor
@@ -113,8 +114,8 @@ def _offer(table: Table, seat: SeatRow) -> int:
             continue
         if seat_at(table.sitting.session, table.seats, guest.address) is not None:
             continue
-        if row.veiled and office_at(row, guest.address) is not None:
-            continue  # he knows who plays
+        if why_knowing(sitting.session, row, guest.name, guest.address):
+            continue
         try:
             check_floor(sitting.session, timetable_of(row).floor, guest.name, guest.address)
         except ValueError:

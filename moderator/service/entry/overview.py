@@ -66,9 +66,10 @@ def list_guests(session: Session) -> list[ListedGuest]:
         select(InquiryRow).where(InquiryRow.state == "open").order_by(col(InquiryRow.created_at))
     ).all()
     return [
-        *(ListedGuest(one.kind, one.game, one.title, one.name, one.address, one.created_at) for one in there),
-        *(ListedGuest(f"asked: {one.kind}", one.game, one.title, one.name, one.address, one.created_at, one.due_at)
-          for one in asked),
+        *(ListedGuest(one.kind, one.game, one.title, one.name, one.address, one.wish, one.created_at)
+          for one in there),
+        *(ListedGuest(f"asked: {one.kind}", one.game, one.title, one.name, one.address, one.wish, one.created_at,
+                      one.due_at) for one in asked),
     ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from moderator.service.play.new_games import (
     prepare,
 )
 from moderator.service.post.outbox import queue_operator
+from moderator.service.table.anonymity import said_in
 from moderator.service.table.stuck import Apart
 from moderator.service.table.tenure import check_floor
 
@@ -69,10 +70,14 @@ def form(desk: Desk, terms: Terms, least: int, most: int, invitation: str = "") 
 
 def unform(desk: Desk, name: str, reason: str = "") -> int:
     """Take a forming game back, and tell its entrants. Returns their number. ``ValueError`` if none of this name is
-    forming."""
+    forming, or if the ``reason`` says who has joined an anonymous game."""
     with desk.sitting() as sitting:
         row = forming(sitting.session, name)
         there = entrants(sitting.session, row)
+        if terms_of(row).anonymous and (
+            said := said_in((text for one in there for text in (one.name, one.address)), reason)
+        ):
+            raise ValueError(f"`{said}` says who has joined, which nobody is told of an anonymous game. Leave it out")
         row.state, row.due_at = "gone", None
         people.close_inquiries(sitting.session, name, "join", "confirm", "place", "begin")
         for one in there:

@@ -1,11 +1,12 @@
-"""Handles outages, times in which nobody could play: the deadlines in an outage are moved, and players are told (fault
-61).
+"""Handles outages, times in which nobody could play: the deadlines in an outage and soon after it are moved, and
+players are told (fault 61).
 
 Mails that came in time must be decided first, so the caller takes in all mail before it calls this module.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -15,9 +16,10 @@ from sqlmodel import col, select
 from moderator.adapters.tables import DeadlineRow, GameRow
 from moderator.domain.clocks import wall
 from moderator.service.desk import Desk, Sitting
+from moderator.service.operation.lost_time import given_back, prolong
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.service_facts import forget, recall, recall_to_change, remember
-from moderator.service.table.clocks import put_off
+from moderator.service.table.clocks import put_off, time_for
 from moderator.service.table.notices import notice
 from moderator.service.table.stuck import told_if_possible
 from moderator.service.table.table import open_table, seats_of
@@ -26,11 +28,17 @@ _KEY: Final = "outage"
 
 
 def note(sitting: Sitting, since: datetime, until: datetime) -> None:
-    """Note that nobody could play from ``since`` to ``until``. An outage that is not settled yet is extended."""
-    before = recall_to_change(sitting.session, _KEY)
-    if before is not None:
-        since = min(since, datetime.fromisoformat(before["since"]))
-        until = max(until, datetime.fromisoformat(before["until"]))
+    """Note that nobody could play from ``since`` to ``until``. An outage that is not settled yet is extended. Requests
+    and votes wait longer at once, because an answer that came meanwhile is decided before deadlines are moved."""
+    before = _span(recall_to_change(sitting.session, _KEY))
+    if before is None:
+        prolong(sitting.session, since, until)
+    else:
+        if since < before[0]:
+            prolong(sitting.session, since, before[0])
+        if until > before[1]:
+            prolong(sitting.session, before[1], until)
+        since, until = min(since, before[0]), max(until, before[1])
     remember(sitting, _KEY, {"since": since.isoformat(), "until": until.isoformat()})
 
 
@@ -66,13 +74,18 @@ def settle(desk: Desk) -> int:
     return moved
 
 
+def _near(since: datetime, until: datetime) -> Any:
+    """The condition for answers whose time ended in the outage, or ends so soon after it that less may be left than it
+    lasted; or, if they are late, after which something was to follow then."""
+    soon = until + (until - since)
+    due, act = col(DeadlineRow.due_at), col(DeadlineRow.act_at)
+    still_open = (col(DeadlineRow.state) == "open") & (due >= since) & (due <= soon)
+    late = (col(DeadlineRow.state) == "overdue") & (act >= since) & (act < soon)
+    return still_open | late
+
+
 def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
-    hit = (
-        select(DeadlineRow.game)
-        .where(DeadlineRow.state == "open", DeadlineRow.due_at >= since, DeadlineRow.due_at <= until)
-        .distinct()
-        .order_by(col(DeadlineRow.game))
-    )
+    hit = select(DeadlineRow.game).where(_near(since, until)).distinct().order_by(col(DeadlineRow.game))
     with desk.database.reading() as session:
         return list(session.exec(hit).all())
 
@@ -80,26 +93,38 @@ def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
 def _move(sitting: Sitting, tell: bool, game: str, since: datetime, until: datetime) -> int:
     """Move the deadlines of one game, and ``tell`` their players. Returns the number of deadlines. If no mail can be
     written about the game, they are moved without it, so that nobody loses time."""
-    row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
+    session, now = sitting.session, sitting.now()
+    row = session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
     if row.status != "running":
         return 0
-    hit = select(DeadlineRow).where(
-        DeadlineRow.game == game, DeadlineRow.state == "open", DeadlineRow.due_at >= since, DeadlineRow.due_at <= until
-    )
-    by = max(timedelta(hours=sitting.settings.outage_hours), until - since)
-    deadlines = sitting.session.exec(hit.order_by(col(DeadlineRow.id))).all()
-    for deadline in deadlines:
-        beyond = max(deadline.due_at + by, until + timedelta(minutes=1))
-        put_off(sitting.session, row, deadline, beyond, sitting.now())
-    sitting.session.flush()
-    if not tell:
-        return len(deadlines)
+    near = select(DeadlineRow).where(DeadlineRow.game == game, _near(since, until)).order_by(col(DeadlineRow.id))
+    moved = []
+    for deadline in session.exec(near).all():
+        due, lasted = deadline.due_at, until - since
+        least = until + min(lasted, time_for(row, deadline))
+        if deadline.state == "open" and (due <= until or due < least):
+            within = due <= until
+            due += max(timedelta(hours=sitting.settings.outage_hours), lasted) if within else timedelta()
+            put_off(session, row, deadline, max(due, least, until + timedelta(minutes=1)), now)
+            moved.append((deadline, "outage" if within else "soon"))
+        elif deadline.state == "overdue" and deadline.act_at is not None:
+            deadline.act_at = max(deadline.act_at, until) + lasted
+        else:
+            continue
+        deadline.asked_at = given_back(deadline.asked_at, since, until, now)
+    session.flush()
+    if tell:
+        tell_moved(sitting, row, moved)
+    return len(moved)
+
+
+def tell_moved(sitting: Sitting, row: GameRow, moved: Iterable[tuple[DeadlineRow, str]]) -> None:
+    """Tell the players whose deadlines have ``moved``, and why: ``outage``, ``soon`` (after one) or ``leap``."""
     table = open_table(sitting, row)
-    for deadline in deadlines:
+    for deadline, why in moved:
         seat = table.seat_of(deadline.player)
         if seat is not None and not silence_of(seat):
-            notice(table, seat, "moved", {})
-    return len(deadlines)
+            notice(table, seat, "moved", {"why": why})
 
 
 def follow_zones(desk: Desk) -> int:

@@ -55,6 +55,7 @@ from moderator.service.people.master_lines import tell_office
 from moderator.service.play.journal.rebuild import RESTORED_FROM
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.service_facts import FROZEN, all_kept, forget, look_again, recall, remember
+from moderator.service.table.anonymity import note_knowing, who_know
 from moderator.service.table.game_master import Office, offices_of, write_offices
 from moderator.service.table.notices import ask_anew, notice, turn_mail
 from moderator.service.table.seats import WENT_BACK
@@ -134,7 +135,7 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
     since = min((one.since for one in told if one.since is not None), default=None)
     with copy.reading() as source, desk.sitting() as sitting:
         link = sitting.session.connection()
-        before, masters = look_at(sitting.session), _masters(sitting.session)
+        before, masters, know = look_at(sitting.session), _masters(sitting.session), who_know(sitting.session)
         mails, tokens = _since(link, source.connection())
         for table in reversed(metadata.sorted_tables):
             link.execute(delete(table))
@@ -151,6 +152,8 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
         made = _made(sitting)
         carried, asked = carry_over(sitting, before, [state for one in told for state in one.states])
         _renew(sitting.session, masters)
+        for game, addresses in know.items():  # nobody forgets who plays
+            note_knowing(sitting, game, addresses)
         keep_to_ask(sitting, asked)
         _pause(sitting, made, file)
         games = set(sitting.session.exec(rows(GameRow.id)).all())

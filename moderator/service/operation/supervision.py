@@ -20,7 +20,7 @@ from moderator.domain.clocks.machines import MachineTick, at_work, services_in, 
 from moderator.domain.clocks.ticks import Tick, judge
 from moderator.domain.ports import Away, Barred
 from moderator.service.desk import Desk, Sitting
-from moderator.service.operation import outages
+from moderator.service.operation import leaps, outages
 from moderator.service.operation.alarms import Alarms
 from moderator.service.people.journal import is_open
 from moderator.service.service_facts import FROZEN, all_kept, forget, recall, recall_to_change, remember
@@ -204,8 +204,8 @@ class Watch:
 
 def accept_clock(desk: Desk) -> timedelta | None:
     """Let deadlines go on, when the operator says that the clock is right now. Returns the jump of the clock; None if
-    the clock had frozen nothing. Deadlines that fell between the last moment before the jump and now are moved, and
-    everything that a wrong clock has set to a moment far ahead is due now."""
+    the clock had frozen nothing. The time that the clock has skipped does not count, nor that in which deadlines stood
+    still; everything that a wrong clock has set to a moment far ahead is due now."""
     with desk.sitting() as sitting:
         return _go_on(sitting)
 
@@ -216,14 +216,17 @@ def _go_on(sitting: Sitting) -> timedelta | None:
     if before is None:
         return None
     forget(sitting.session, FROZEN + "clock")
-    since = datetime.fromisoformat(before["since"])
+    since, by = datetime.fromisoformat(before["since"]), timedelta(seconds=float(before["by"]))
+    if by > timedelta(seconds=_TOLERANCE):
+        leaps.note(sitting, since, by)
+        since += by
     if since < now:
         outages.note(sitting, since, now)
     _end_leases(sitting)
     try_now(sitting)
     _begin_now(sitting.session, now)
     forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
-    return timedelta(seconds=float(before["by"]))
+    return by
 
 
 def try_now(sitting: Sitting) -> None:
@@ -266,7 +269,7 @@ def _end_leases_of(sitting: Sitting, gone: Collection[str]) -> None:
 def _begin_now(session: Session, now: datetime) -> None:
     """Set to ``now`` all moments that a wrong clock has put into the future: of mails to and from players, and of
     questions and requests, which get their whole time again. A deadline after ``now`` is no sign of a wrong clock, but
-    an order before its question that is later than ``now`` is one."""
+    a question that was asked later than ``now``, or an order before it, is one."""
     for when in ("told_at", "heard_at", "away_at", "given_at"):
         session.exec(update(SeatRow).where(getattr(SeatRow, when) > now).values({when: now}))
     session.exec(update(SeatToken).where(col(SeatToken.sent_at) > now).values(sent_at=now))
@@ -275,8 +278,9 @@ def _begin_now(session: Session, now: datetime) -> None:
     before = exists().where(
         col(EntryRow.game) == DeadlineRow.game, col(EntryRow.at) == DeadlineRow.at - 1, col(EntryRow.created_at) > now
     )
+    later = before | (col(DeadlineRow.asked_at) > now)
     asked = select(DeadlineRow, GameRow).join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
-    for deadline, game in session.exec(asked.where(col(DeadlineRow.state) != "met", before)).all():
+    for deadline, game in session.exec(asked.where(col(DeadlineRow.state) != "met", later)).all():
         if game.clocked:
             whole_time(session, game, deadline, now)
 

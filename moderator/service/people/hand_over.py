@@ -17,8 +17,8 @@ from moderator.service.people import requests as pending
 from moderator.service.people.absence import end_absences
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
+from moderator.service.table.anonymity import why_knowing
 from moderator.service.table.clocks import charge, open_deadlines, timetable_of, whole_time
-from moderator.service.table.game_master import office_at
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.motions import empty_voice, facts_of
 from moderator.service.table.notices import catch_up, turn_mail
@@ -40,8 +40,8 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str, reason: 
     check_floor(sitting.session, timetable_of(game).floor, name, address)
     if game.anonymous:
         check_person_names((name,))
-    if game.veiled and office_at(game, address) is not None:
-        raise ValueError(f"{name} is a game master of {game.id}, and knows who plays in it")
+    if why := why_knowing(sitting.session, game, name, address):
+        raise ValueError(why)
     facts: Facts = {"player": seat.player, "name": "" if game.veiled else name, "reason": reason}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:

@@ -115,9 +115,14 @@ def set_due(deadline: DeadlineRow, terms: Timetable, due: datetime, shown: str, 
 def whole_time(session: Session, row: GameRow, deadline: DeadlineRow, now: datetime) -> None:
     """Give an answer its whole time again, from ``now`` on."""
     terms = timetable_of(row)
-    allowed = timedelta(seconds=deadline.allowed) if deadline.allowed is not None else terms.allowed("stock")
     deadline.asked_at = now
-    set_due(deadline, terms, *terms.due(now, allowed, _absences_for(session, deadline)), now)
+    set_due(deadline, terms, *terms.due(now, time_for(row, deadline), _absences_for(session, deadline)), now)
+
+
+def time_for(row: GameRow, deadline: DeadlineRow) -> timedelta:
+    """The whole time for an answer."""
+    allowed = deadline.allowed
+    return timedelta(seconds=allowed) if allowed is not None else timetable_of(row).allowed("stock")
 
 
 def put_off(session: Session, row: GameRow, deadline: DeadlineRow, due: datetime, now: datetime) -> None:

@@ -1,7 +1,8 @@
 """A service in a process of its own, with the toy game and bare words.
 
-``python -m tests.kit.service.second_service FOLDER NAME`` starts it. It goes round until its standard input
-ends, and then says how many mails it has decided and sent, and what went wrong.
+``python -m tests.kit.service.second_service FOLDER NAME`` starts it. It says when it begins, and when it has decided
+its first mail. It goes round until its standard input ends, and then says how many mails it has decided and sent, and
+what went wrong.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def desk_of(root: Path, owner: str) -> Desk:
 
 READY = "ready"
 """The line that a service writes when it begins to work."""
+DECIDED = "decided"
+"""The line that it writes when it has decided its first mail."""
 
 
 def main(root: Path, owner: str) -> None:
@@ -47,6 +50,8 @@ def main(root: Path, owner: str) -> None:
         take_in(desk, intake)
         now = work_off(desk, complaints.append, 5)
         gone = send_due(desk, outlet, complaints.append, 5)
+        if now and not decided:
+            print(DECIDED, flush=True)  # noqa: T201
         decided, sent = decided + now, sent + gone
         if not now + gone:
             time.sleep(0.05)

@@ -39,12 +39,14 @@ ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw
 Row = Literal["", "claimed", "yes", "return path", "link", "master", "office"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
 Need = Literal[
-    "", "question", "moving", "alias", "loose question", "line", "loose line", "deputy", "loose motion", "vote"
-]
+    "", "question", "moving", "alias", "loose question", "line", "loose line", "deputy", "loose motion", "vote",
+    "join question",
+]  # fmt: skip
 """The requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
 confirmed change of address, her new alias, or a question to Dan; Ann's or Dan's line to the game master. ``deputy``:
 Ann's seat is offered to somebody else until she writes.
-``loose motion``: Moe is asked for his consent. ``vote``: the table of Ann's game votes."""
+``loose motion``: Moe is asked for his consent. ``vote``: the table of Ann's game votes.
+``join question``: Hal is asked whether he joins the game that is forming."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,8 @@ class Known:
     former_office: str
     office_spoken: tuple[bytes, ...]
     """Signed mails of Max to his address."""
+    forming: str = ""
+    """A game that is forming; Gus has joined it."""
     confirm: str = ""
     """Where the answer that is needed goes: the player answered something else, in copy to others."""
 

@@ -39,6 +39,7 @@ def takes(f: Forger) -> str:
         "give Dan to Eve <eve@x.example>",
         f"add master Evil <{EVIL}>", f"remove master {MAX}", "open Bob", "robot Cat on", "enter Ann: pass",
         "enter Dan:\npass\nend enter", "correct pay 5 from bank to Bob\nreason: a mistake",
+        "correct move 1 MB from Bob to pool\nreason: a mistake",
     )  # fmt: skip
     return f.pick(one, one, f"{one}\npause", f"extend 24 hours\n{one}")
 
@@ -52,7 +53,9 @@ def conducts(f: Forger) -> str:
 
 
 def office_words(f: Forger) -> str:
-    return f.pick(takes(f), conducts(f), "show log", "help", f"check\n{takes(f)}", f"reason: because\n{takes(f)}")
+    return f.pick(
+        takes(f), conducts(f), "show log", "show seats", "help", f"check\n{takes(f)}", f"reason: because\n{takes(f)}"
+    )
 
 
 def votes(f: Forger) -> str:

@@ -1,7 +1,7 @@
 """The service on which forgers try: its games and players, what leaked, and everything that an attempt could change.
 
-Four games: one under way between players of whom our server had proof, another of Ann's and Bob's, one between players
-of whom it never had any, and one in which a seat was given away and an address changed.
+Five games: one under way between players of whom our server had proof, another of Ann's and Bob's, one between players
+of whom it never had any, one in which a seat was given away and an address changed, and one that is forming.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from moderator.adapters.tables import (
     AliasRow,
     GameRow,
     HeldRow,
+    InquiryRow,
     MailRow,
     MotionRow,
     OutboxRow,
@@ -33,6 +34,8 @@ from moderator.adapters.tables import (
 )  # fmt: skip
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk
+from moderator.service.entry.guests import add, inquiry_address
+from moderator.service.entry.roster import form
 from moderator.service.intake import store
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
@@ -261,7 +264,7 @@ class Scene:
             bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path,
             master_friendly=signed("Of course you may.", sender=MAX, to=BOB),
             master_answered=_as_sent(master_answered), spoken=tuple(map(_as_sent, spoken)), office=office,
-            office_spoken=tuple(map(_as_sent, office_spoken)), **loose, **given,
+            office_spoken=tuple(map(_as_sent, office_spoken)), forming=self._forming(), **loose, **given,
         )  # fmt: skip
         with self.reading() as session:
             outcomes = session.exec(select(MailRow.outcome).order_by(col(MailRow.id))).all()
@@ -332,6 +335,19 @@ class Scene:
             "former_stop": _stop(hers), **self._closed_line(game),
         }  # fmt: skip
 
+    def _forming(self) -> str:
+        """A game that is forming, which Gus has joined."""
+        game = form(self.desk, Terms("1861"), 3, 5)
+        with self.desk.sitting() as sitting:
+            add(sitting, "entrant", "Gus", GUS, game=game, title="1861")
+        return game
+
+    def _asked(self) -> str:
+        """Where the latest question to somebody without a seat is answered."""
+        wanted = select(InquiryRow.token).where(InquiryRow.state == "open").order_by(col(InquiryRow.created_at).desc())
+        with self.reading() as session:
+            return inquiry_address(self.desk, session.exec(wanted).first() or "")
+
     # ---- what kinds of attempts need
 
     def prepare(self, need: Need) -> None:
@@ -367,6 +383,9 @@ class Scene:
                 self.say(wanted, MOE, known.loose_office, proved=False)
                 self.desk = policy
                 confirm = self._consent()
+            case "join question":
+                self.say(f"join {known.forming} as Hal prefer last", HAL, OWN)
+                confirm = self._asked()
             case "vote":
                 self.say("propose robot Cat on", BOB, known.bob)
         if need and need not in ("deputy", "vote"):
@@ -389,6 +408,8 @@ class Scene:
             policy, self.desk = self.desk, self._under(self.desk, "token")
             self.say("no", MOE, self.known.confirm, proved=False)
             self.desk = policy
+        elif need == "join question":
+            self.say("no", HAL, self.known.confirm)
         elif need == "vote":
             self.say("vote no", BOB, self.known.bob)
             self.say("vote no", CAT, self.known.cat)
@@ -438,7 +459,8 @@ class Scene:
             undo(self.desk, game, LOOSE_ORDERS)
         with self.desk.database.transaction() as session:
             seat = _seat(session, game, "Dan")
-            seat.notify, seat.bounces, seat.unreachable_at, seat.stopped_at = "turn", 0, None, None
+            seat.notify, seat.pictures, seat.bounces = "turn", "on", 0
+            seat.unreachable_at = seat.stopped_at = None
             session.exec(delete(PersonRow).where(col(PersonRow.address) == DAN))
             for held in session.exec(select(HeldRow).where(HeldRow.game == game, HeldRow.status == "waiting")).all():
                 held.status = "withdrawn"

@@ -15,7 +15,9 @@ from moderator.adapters.tables import (
     AliasRow,
     DeadlineRow,
     EntryRow,
+    FormingRow,
     GameRow,
+    GuestRow,
     HeldRow,
     KeptRow,
     MotionRow,
@@ -50,6 +52,8 @@ _ROWS: Final[Mapping[str, Any]] = {
         col(PendingRow.state).in_(("open", "confirmed", "done"))
     ),
     "motion": _select(MotionRow.id, MotionRow.game, MotionRow.state, MotionRow.needs),
+    "guest": _select(GuestRow.id, literal(""), GuestRow.kind, GuestRow.address, GuestRow.state, GuestRow.wish),
+    "forming": _select(FormingRow.name, literal(""), FormingRow.state, FormingRow.called),
     "voice": _select(VoiceRow.id, literal(""), VoiceRow.motion, VoiceRow.said),
     "kept": _select(KeptRow.key, literal(""), KeptRow.value).where(
         col(KeptRow.key).startswith("proved ")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click import Context
 from sqlmodel import select
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from moderator.adapters.tables import SeatRow
 from moderator.domain.house_names import HOUSE_NAMES
+from moderator.entrypoints.cli import app
+from moderator.service.entry.guests import add
 from moderator.service.play.masters.master import end
 from tests.kit.service.anonymous import named
 from tests.kit.service.going_out import railpost as output_of
@@ -24,8 +30,6 @@ def people(option: str, count: int = 3) -> tuple[str, ...]:
 
 
 def railpost(root: Path, *arguments: str) -> Result:
-    from moderator.entrypoints.cli import app
-
     return CliRunner().invoke(app, ["--data", str(root), *arguments])
 
 
@@ -98,3 +102,54 @@ def test_a_tournament_counts_for_the_persons(tmp_path: Path) -> None:
     rows = json.loads(railpost(tmp_path, "tournament", "show", "Spring", "--json").stdout)
     assert {row["person"] for row in rows} == set(NAMES)
     assert {row["person"] for row in rows if row["over"] == "1"} == set(dealt["1861-1"])
+
+
+TOLD: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("game", "pause"): ("GAME", "--reason", "TEXT"),
+    ("game", "resume"): ("GAME", "--reason", "TEXT"),
+    ("game", "end"): ("GAME", "--reason", "TEXT"),
+    ("game", "deadline"): ("GAME", "--off", "--reason", "TEXT"),
+    ("game", "clock"): ("GAME", "grace=4", "--reason", "TEXT"),
+    ("game", "master"): ("GAME", "Max <max@example.org>", "--reason", "TEXT"),
+    ("game", "undo"): ("GAME", "0", "--reason", "TEXT"),
+    ("game", "redo"): ("GAME", "--reason", "TEXT"),
+    ("game", "say"): ("GAME", "TEXT"),
+    ("seat", "caretaker"): ("GAME", "PLAYER", "open", "--reason", "TEXT"),
+    ("seat", "give"): ("GAME", "PLAYER", "Emil <emil@players.example>", "--reason", "TEXT"),
+    ("game", "unform"): ("FORMING", "--reason", "TEXT"),
+}
+"""Every command whose text goes to the table."""
+
+
+def with_a_reason(command: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    """The commands with a reason that people at a table are told."""
+    if hasattr(command, "commands"):
+        for name in command.list_commands(Context(command)):
+            yield from with_a_reason(command.get_command(Context(command), name), *path, name)
+    elif any("--reason" in one.opts for one in command.params):
+        yield path
+
+
+def test_no_command_tells_by_mistake_who_plays(tmp_path: Path) -> None:
+    assert set(TOLD) == {*with_a_reason(get_command(app)), ("game", "say")}, (
+        "a new text to players: is it searched for names?"
+    )
+    railpost(tmp_path, "game", "new", "1861", "--anonymous", *people("seat"))
+    railpost(tmp_path, "game", "form", "1861", "--players", "3", "--anonymous")
+    service = opened(tmp_path)
+    with service.desk.sitting() as sitting:
+        add(sitting, "entrant", "Ottilie", "ottilie@players.example", game="1861-2", title="1861")
+    said = {"GAME": "1861-1", "FORMING": "1861-2", "PLAYER": str(service.position("1861-1").setup.players[0])}
+    before = output_of(service, "game", "log", "1861-1")
+    for command, words in TOLD.items():
+        for text, why in (("because Ottilie  is ill", "Ottilie"), ("ask OTTILIE@players.example", "ottilie@players")):
+            refused = railpost(tmp_path, *command, *((said | {"TEXT": text}).get(word, word) for word in words))
+            assert refused.exit_code, command
+            assert f"`{why}" in " ".join(refused.output.split()) and "says who" in refused.output, (command, text)
+    taken = railpost(
+        tmp_path, "seat", "give", "1861-1", said["PLAYER"], "Emil <emil@players.example>", "--reason=Emil is here"
+    )
+    assert taken.exit_code == 1 and "`Emil` says who plays" in taken.output
+    assert output_of(service, "game", "log", "1861-1") == before
+    told = railpost(tmp_path, "game", "pause", "1861-1", "--reason", f"{said['PLAYER']} is ill")
+    assert told.exit_code == 0, told.output

@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from moderator.entrypoints.cli import app
+from tests.kit.service.guests import join, write
+from tests.kit.service.mail_service import Service
 
 
 def railpost(folder: Path, *arguments: str) -> Result:
@@ -34,6 +36,17 @@ def test_a_forming_game_has_a_name_that_no_other_gets(tmp_path: Path) -> None:
     assert gone.exit_code == 0 and "0 entrants" in gone.output
     assert "1861-1" not in {row["game"] for row in rows(tmp_path, "list")}
     assert railpost(tmp_path, "form", "1861", "--players", "4").stdout.strip() == "1861-3"
+
+
+def test_the_list_of_entrants_has_their_wishes_for_places(tmp_path: Path) -> None:
+    railpost(tmp_path, "form", "1861", "--players", "3")
+    service = Service.open(tmp_path)
+    join(service, "Ann", "1861-1 as Ann prefer first")
+    write(service, "Bob", "join 1861-1 as Bob prefer seat 3")
+    join(service, "Cat", "1861-1")
+    listed = {(row["kind"], row["name"]): row["wish"] for row in rows(tmp_path, "guests")}
+    assert listed == {("entrant", "Ann"): "first", ("asked: join", "Bob"): "seat 3", ("entrant", "Cat"): ""}
+    assert "seat 3" in railpost(tmp_path, "guests").stdout
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow
+from moderator.adapters.tables import GameRow, MotionRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.clocks.ticks import Tick, judge
 from moderator.domain.ports import Away, Barred, NotNow
 from moderator.service.operation import supervision as watch
+from moderator.service.table.clocks import list_clocks
 from tests.kit.service.mail_service import START, Service, mail
 from tests.kit.service.shop import Shop, Trouble
 
@@ -138,6 +139,73 @@ def test_60_when_the_clock_is_accepted_questions_have_as_much_time_as_before(sho
 
 @EACH
 @pytest.mark.fault(60)
+@pytest.mark.parametrize("hours", [7, 7.95, 8.05, 100])
+def test_60_a_leap_that_is_accepted_takes_no_time_from_anybody(shop: Shop, hours: float) -> None:
+    """Eight hours are left, and the clock is set to shortly before or after the deadline."""
+    shop.game()
+    shop.pass_by(hours=40)
+    shop.meter.jump(hours=hours)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48 + hours))]
+    assert shop.kinds("Ann").count("notice") == 1
+    assert "you have as long as before" in " ".join(shop.service.letters("Ann")[-1].text.split())
+    assert any("1 deadline has been moved by that" in text for text in shop.told())
+    shop.pass_by(hours=7.9)
+    assert shop.due()[0][1] == "open"
+    shop.pass_by(hours=0.2)
+    assert shop.due()[0][1] == "overdue"
+
+
+@pytest.mark.fault(60)
+def test_60_a_leap_takes_nothing_from_a_bank_of_time(shop: Shop) -> None:
+    game = shop.service.ready_game(clock=[("bank", "100"), ("increment", "1")])
+    shop.round.sweep()
+    shop.pass_by(hours=10)
+    shop.meter.jump(days=3)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    shop.service.say("Ann", "open TSR 25")
+    with shop.service.desk.sitting() as sitting:
+        ann = list_clocks(sitting, sitting.session.get_one(GameRow, game))[0]
+    assert (ann.used, ann.bank) == (10 * 3_600, 91 * 3_600)
+
+
+@pytest.mark.fault(60)
+def test_60_a_leap_shortens_no_vote_and_no_delay_of_an_address(shop: Shop) -> None:
+    game = shop.game()
+    shop.service.say("Bob", "propose extend 24 hours")
+    shop.service.say("Cat", "address c@players.example")
+    with shop.service.session() as session:
+        before = [*session.exec(select(MotionRow.due_at)).all(), *session.exec(select(PendingRow.due_at)).all()]
+    assert len(before) == 2
+    shop.meter.jump(days=30)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    with shop.service.session() as session:
+        after = [*session.exec(select(MotionRow.due_at)).all(), *session.exec(select(PendingRow.due_at)).all()]
+    assert after == [one + timedelta(days=30) for one in before]
+    assert shop.service.seat(game, "Cat").address == "cat@players.example"
+
+
+@pytest.mark.fault(60)
+def test_60_a_leap_that_was_accepted_and_was_wrong_leaves_nobody_a_year(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=1)
+    for days in (365, -365):
+        shop.meter.jump(days=days)
+        shop.round.sweep()
+        watch.accept_clock(shop.service.desk)
+        shop.round.sweep()
+    assert shop.due() == [("Ann", "open", shop.service.clock.moment + timedelta(hours=48))]
+
+
+@EACH
+@pytest.mark.fault(60)
 def test_60_work_that_a_wrong_clock_put_off_is_done_when_it_is_right(shop: Shop) -> None:
     shop.game()
     shop.meter.jump(days=200)
@@ -256,6 +324,50 @@ def test_61_what_does_not_fall_into_it_stays(shop: Shop) -> None:
     shop.round.sweep()
     assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
     assert "notice" not in shop.kinds("Ann")
+
+
+@EACH
+@pytest.mark.fault(61)
+@pytest.mark.parametrize(
+    ("off", "left"), [(timedelta(minutes=55), timedelta(minutes=55)), (timedelta(minutes=20), None)]
+)
+def test_61_a_deadline_soon_after_an_outage_leaves_as_much_time_as_it_lasted(
+    late: Shop, off: timedelta, left: timedelta | None
+) -> None:
+    late.service.clock.pass_by(seconds=off.total_seconds())
+    late.start()
+    late.round.sweep()
+    (_, state, due), *_ = late.due()
+    assert state == "open"
+    assert due == (START + timedelta(hours=48) if left is None else late.service.clock.moment + left)
+    assert ("until shortly before your time" in " ".join(late.service.letters("Ann")[-1].text.split())) == bool(left)
+    late.round.sweep()
+    assert late.due()[0][2] == due
+
+
+@pytest.mark.fault(61)
+def test_61_after_a_long_outage_nobody_has_less_than_his_whole_time(late: Shop) -> None:
+    late.service.clock.pass_by(hours=1, minutes=1)
+    late.service.clock.pass_by(days=5)
+    late.start()
+    late.round.sweep()
+    assert late.due()[0][2] - late.service.clock.moment >= timedelta(hours=48)
+
+
+@pytest.mark.fault(61)
+def test_61_a_vote_does_not_lapse_in_an_outage(shop: Shop) -> None:
+    shop.game()
+    shop.service.say("Bob", "propose extend 24 hours")
+    with shop.service.session() as session:
+        due = session.exec(select(MotionRow.due_at)).one()
+    shop.pass_by(seconds=(due - shop.service.clock.moment - timedelta(hours=1)).total_seconds())
+    for player in ("Ann", "Cat"):
+        shop.service.send(mail("vote yes", to=(to := shop.service.address(player))), to)
+    shop.service.clock.pass_by(hours=30)
+    shop.start()
+    shop.round.sweep()
+    with shop.service.session() as session:
+        assert session.exec(select(MotionRow.state)).one() == "carried"
 
 
 @pytest.mark.fault(61)

@@ -11,10 +11,14 @@ from sqlmodel import select
 
 import engine
 from engine.titles import title_names
-from moderator.adapters.tables import EntryRow, GameRow, OutboxRow, SeatRow
+from moderator.adapters.tables import AliasRow, EntryRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.house_names import HOUSE_NAMES, draw_house_names
 from moderator.domain.vocabulary import vocabulary
+from moderator.service.operation.backup import backup
+from moderator.service.operation.restoration import close_copy, put_in_place, read_copy
 from moderator.service.play.new_games import Person, drawn
+from moderator.service.table.anonymity import why_knowing
+from moderator.service.table.game_master import offices_of
 from tests.kit.samples import sampled
 from tests.kit.service.anonymous import FIRST, MASTER, PEOPLE, SUCCESSOR, WATCHER, AnonymousGame, named
 from tests.kit.service.going_out import going_out, plain_paper, railpost
@@ -268,6 +272,65 @@ def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
     assert playing.person(mine) == FIRST[1]
 
 
+@pytest.mark.parametrize("by", ["mail", "command"])
+def test_who_was_a_game_master_and_knows_who_plays_takes_no_seat(tmp_path: Path, by: str) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    mine, eve = playing.player(FIRST[1]), "Eve <eve@masters.example>"
+    if by == "mail":
+        playing.rule(f"add master {eve}\nremove master {address_of(MASTER)}")
+        playing.agrees(MASTER, "+motion.")
+    else:
+        railpost(playing.service, "game", "master", playing.game, eve)
+    with playing.service.desk.sitting() as sitting:
+        others = [one.address for one in offices_of(sitting.session.get_one(GameRow, playing.game))]
+    assert others == ["eve@masters.example"]
+    for guest in (MASTER, SUCCESSOR):
+        write(playing.service, guest, "wait 1861")
+        answer(playing.service, guest, kind="you wait")
+    playing.say(FIRST[1], "resign")
+    playing.agrees(FIRST[1], "+confirm.")
+    playing.pass_by(minutes=5)
+    offered = [guest for guest in (MASTER, SUCCESSOR) if "open seat" in playing.letters(guest)[-1].subject]
+    assert offered == [SUCCESSOR], "he has waited longer"
+    max_again = f"Max <{address_of(MASTER).upper()}>"
+    said_to_operator = railpost(playing.service, "seat", "give", playing.game, mine, max_again, status=1)
+    assert "Max was a game master of 1861-1, and knows who plays in it" in said_to_operator
+    assert playing.person(mine) == FIRST[1]
+
+
+def test_a_former_game_master_is_known_by_his_aliases_and_after_a_restore(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    desk = playing.service.desk
+    backup(desk, tmp_path / "copy.db")
+    railpost(playing.service, "game", "master", playing.game, "--operator")
+    with desk.sitting() as sitting:
+        sitting.session.add(AliasRow(record="m@elsewhere.example", address=address_of(MASTER), created_at=sitting.now(),
+                                     confirmed_at=sitting.now()))  # fmt: skip
+        sitting.session.flush()
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert "was a game master" in why_knowing(sitting.session, row, "Max", "m@elsewhere.example")
+    copy = read_copy(tmp_path / "copy.db")
+    try:
+        put_in_place(desk, copy, tmp_path / "copy.db", ())
+    finally:
+        close_copy(copy)
+    with desk.sitting() as sitting:
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert "was a game master" in why_knowing(sitting.session, row, "Max", address_of(MASTER))
+
+
+def test_a_game_master_who_played_and_never_knew_may_take_a_seat(tmp_path: Path) -> None:
+    first = FIRST[0]
+    playing = AnonymousGame(tmp_path / "var", first)
+    playing.begin()
+    railpost(playing.service, "game", "master", playing.game, "--operator")
+    with playing.service.desk.sitting() as sitting:
+        row = sitting.session.get_one(GameRow, playing.game)
+        assert why_knowing(sitting.session, row, first, address_of(first)) == ""
+
+
 # ---- what people write themselves
 
 
@@ -302,6 +365,33 @@ def test_a_game_master_does_not_tell_by_mistake(tmp_path: Path) -> None:
     playing.rule(f"answer {playing.player(FIRST[1])}: Dear {FIRST[1]}, you may.")
     assert f"Dear {FIRST[1]}" in said(playing.letters(FIRST[1])[-1])
     assert playing.leaks() == [f"table press: {FIRST[1]}"], "which his own archive shows, and no other"
+
+
+def test_no_text_of_a_game_master_names_who_plays_has_played_or_is_to_play(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    first, second, third = FIRST
+    mine, whom = playing.player(second), f"Dorothea <{address_of(SUCCESSOR)}>"
+    playing.say(first, "master: may I sell?")
+    line = next(one.reply_to for one in reversed(playing.letters(MASTER)) if ".master." not in one.reply_to)
+    (told,) = write(playing.service, MASTER, f"Only if {third} agrees.", line)
+    assert "was not passed on" in told.subject and f"`{third}` says who plays" in said(told)
+    (told,) = playing.rule(f"reason: Dorothea is here\ngive {mine} to {whom}")
+    assert "`Dorothea` says who plays" in said(told)
+    playing.rule(f"reason: somebody is here\ngive {mine} to {whom}")
+    playing.agrees(MASTER, "+motion.")
+    assert playing.person(mine) == SUCCESSOR
+    (told,) = playing.rule(f"say: we all thank {second}")
+    assert f"`{second}` says who plays" in said(told), "who has played it may be told as little"
+    assert [leak for leak in playing.leaks() if f"to {MASTER}" not in leak] == [], "his own words come back to him"
+
+
+def test_a_game_master_who_plays_names_nobody_to_whom_he_gives_a_seat(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var", FIRST[0])
+    playing.begin()
+    whom = f"Dorothea <{address_of(SUCCESSOR)}>"
+    told = playing.rule(f"reason: Dorothea is here\ngive {playing.player(FIRST[1])} to {whom}")[-1]
+    assert "`Dorothea` says who plays" in said(told)
 
 
 def test_a_game_master_who_plays_cannot_try_out_who_the_others_are(tmp_path: Path) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from sqlmodel import select
 
 from engine.core.ids import PlayerId
 from engine.robots import sensible
+from grammar.master import words as m
+from grammar.master.reading import read_master
 from moderator.adapters.tables import DeadlineRow, GameRow, MotionRow
 from moderator.domain.records.record import read_record, replay_record
+from moderator.render.game_log import log_words
 from moderator.service.decision.motions import end_lapsed
+from moderator.service.listing.games import log_of
 from moderator.service.operation.verification import replay_all
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.journal.export import export_record
@@ -63,6 +69,11 @@ class Scene:
         with self.service.session() as session:
             return session.get_one(GameRow, self.game)
 
+    def log(self) -> list[str]:
+        """What `railpost game log` says besides orders."""
+        with self.service.session() as session:
+            return [log_words(entry) for entry in log_of(session, self.game) if entry.kind != "order"]
+
     def due(self) -> DeadlineRow:
         with self.service.session() as session:
             return session.exec(select(DeadlineRow).where(DeadlineRow.state != "met")).one()
@@ -79,6 +90,58 @@ def scene(tmp_path: Path) -> Scene:
 def words(letter: Letter | None) -> str:
     assert letter is not None
     return " ".join(letter.text.split())
+
+
+# ---- the log
+
+REASON = "the lamp is broken"
+ACTS: Mapping[str, str] = {
+    "pause from 2026-12-24 20:00 Europe/Zurich until 2027-01-02 20:00 Europe/Zurich": "paused: from 2026-12-24 20:00",
+    "pause": f"paused: {REASON}",
+    "resume": "resumed: ",
+    "extend 48 hours": "deadlines: 48 hours more: ",
+    "until 2026-12-24 20:00 Europe/Zurich": "deadlines: until 2026-12-24 20:00 Europe/Zurich: ",
+    "clock grace=4": "terms of the clocks: grace=4: ",
+    "option late default": "terms of the clocks: late=default: ",
+    "undo to 0": "back to the position after order 0: ",
+    "redo": "the undo taken back: ",
+    "enter Bob: bid 30": "orders from a letter: Bob: ",
+    "robot Ann on": "a robot moves for: Ann: ",
+    "robot Ann off": "plays again: Ann: ",
+    "open Ann": "open seat: Ann: ",
+    f"give Ann to Dan <{DAN}>": "the seat of Ann: Ann from ",
+    "say: Good evening.": "to all players: Good evening.",
+    f"add master Eve <{EVE}>": "the game master: Max, Eve: ",
+    f"remove master {EVE}": "the game master: Max: ",
+    "correct pay 30 from bank to Ann": "was corrected: pay 30 from bank to Ann: ",
+    "end game": "ended by the game master: ",
+}
+"""Every word of a game master that is an act, in an order in which each can be done -> what the log says of it."""
+
+
+def test_the_log_has_each_act_of_a_game_master_with_its_reason(scene: Scene) -> None:
+    """And every player is told the reason. `answer` is for one player alone; `correct move` is logged as `correct pay`
+    is."""
+    used = {type(one) for text in ACTS for _, one in read_master(text, ("Ann", "Bob", "Cat")).words}
+    others = {m.Check, m.Show, m.Reason, m.Help, m.Answer, m.CorrectMove}
+    assert used == set(get_args(m.MasterWord)) - others, "a new word: what does the log say of it?"
+    scene.service.say("Ann", "open TSR 25")
+    for text, line in ACTS.items():
+        before = len(scene.service.letters("Cat"))
+        answer = scene.write(f"reason: {REASON}\n{text}", proof=True, date=f"a date of {text}")
+        assert "1861-1: done" in words(answer), text
+        kept = "" if text.startswith("say") else REASON
+        logged = [one for one in scene.log() if line in one and kept in one]
+        assert len(logged) == 1, (text, scene.log()[-3:])
+        told = " ".join(words(letter) for letter in scene.service.letters("Cat")[before:])
+        assert kept in told and told, text
+
+
+def test_the_operator_names_a_game_master_for_a_reason(scene: Scene) -> None:
+    name_master(scene.service.desk, scene.game, Person("Eve", EVE), REASON)
+    scene.service.run()
+    assert scene.log()[-1] == f"the game master: Eve: {REASON}"
+    assert f"The reason: {REASON}." in scene.told("Cat")
 
 
 # ---- what he may do at once

@@ -23,6 +23,7 @@ from moderator.service.play.masters.acts import game_named, under_way
 from moderator.service.play.new_games import Person, check_master, greet_master
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.acts import note_act
+from moderator.service.table.anonymity import note_knowing
 from moderator.service.table.clocks import (
     charge,
     new_deadline,
@@ -32,7 +33,7 @@ from moderator.service.table.clocks import (
     set_due,
     timetable_of,
 )
-from moderator.service.table.game_master import Office, office_at, offices_of, write_offices
+from moderator.service.table.game_master import Office, may_know, office_at, offices_of, write_offices
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.motions import close, open_motions, waiting_of
 from moderator.service.table.notices import over_mail
@@ -188,7 +189,7 @@ def say_in(sitting: Sitting, game: str, text: str, *, trial: bool = False) -> in
     return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
 
 
-def name_master(desk: Desk, game: str, person: Person | None) -> None:
+def name_master(desk: Desk, game: str, person: Person | None, reason: str = "") -> None:
     """Make ``person`` the only game master; None: the operator again. Lines to the one whom players wrote to before are
     closed. All are told. ``ValueError`` if there is no such game, or if he is that already or cannot be one."""
     check_master(desk.settings, person)
@@ -199,7 +200,7 @@ def name_master(desk: Desk, game: str, person: Person | None) -> None:
         if [(one.name, one.address) for one in before] == [(one.name, one.address) for one in now]:
             who = f"{person.name} <{person.address}>" if person is not None else "the operator"
             raise ValueError(f"{who} is the game master of {game} already")
-        _appoint(sitting, row, now)
+        _appoint(sitting, row, now, reason)
 
 
 def add_master_in(sitting: Sitting, game: str, person: Person, reason: str = "", *, trial: bool = False) -> None:
@@ -238,12 +239,15 @@ def _appoint(sitting: Sitting, row: GameRow, offices: Sequence[Office], reason: 
         "names": tuple(one.name for one in offices), "closed": closed, "reason": reason,
     }  # fmt: skip
     notice_to_all(table, "master", facts)
-    for gone in before:
-        if gone.address.lower() not in stay:
-            for motion in waiting_of(sitting.session, row.id, gone.address):
-                if motion.needs in ("own", "second"):  # on the others the table goes on to vote
-                    close(sitting, motion, "lapsed")
-            tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
+    gone_ones = [one for one in before if one.address.lower() not in stay]
+    told = [one.address for one in gone_ones if may_know(sitting.session, row, table.seats, one.address)]
+    if row.veiled and told:
+        note_knowing(sitting, row.id, told)
+    for gone in gone_ones:
+        for motion in waiting_of(sitting.session, row.id, gone.address):
+            if motion.needs in ("own", "second"):  # on the others the table goes on to vote
+                close(sitting, motion, "lapsed")
+        tell_master(table, table.seats[0], gone.address, "master_gone", {}, None)
     known = {one.address.lower() for one in before}
     for one in offices:
         if one.address.lower() not in known:
