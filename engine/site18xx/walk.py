@@ -23,9 +23,10 @@ AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
 """Actions that may follow the last order of a record, and become none."""
 MOST_ORDERS: Final = 10_000
 """Orders that a record may become; the longest real game has 1,300."""
-MOST_LOOKS: Final = 200_000
+MOST_LOOKS: Final = 1_000_000
 """Looks ahead in one record: one for each action that is passed over, ten for an order that is tried out. Real games
-take up to 22,000; a record made to be slow would take millions."""
+take up to 22,000, games of robots with long rows of passes 381,000; a record made to be slow would take many
+millions."""
 _TRIED: Final = 10
 
 
