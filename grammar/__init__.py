@@ -12,10 +12,11 @@ from grammar.builders.words import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.parser import add_title
+from grammar.pieces import LONGEST_PIECE
 from grammar.press import EVERYONE, MASTER, Press, passages
 from grammar.prose.prose import CUT, Apart, may_order, without_prose
 from grammar.prose.trial import Asked, trial_asked
-from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
+from grammar.reading import LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
 

@@ -11,6 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
+LONGEST_PIECE: Final = 2_000
+"""The maximum number of characters of one order; the longest possible run has about 500."""
 _BULLET: Final = re.compile(r"(?:[-*+•·‣▪●◦]|\(?(?:\d{1,2}|[a-z])[.)])\s+(?=\S)", re.IGNORECASE)
 _AROUND: Final = "\"'*_ "
 _AFTER: Final = re.compile(r"[.!\s\u2600-\u27bf\U0001f000-\U0001faff]+$")

@@ -15,16 +15,15 @@ from grammar.lexer import lexicon, takes_rest
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
-from grammar.pieces import Piece, bare, cut, joined
+from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
 from grammar.press import Press, Taken, take_press
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import understand, understood
+from grammar.prose.wordings import plain_verb, understand, understood
+from grammar.undo_reason import take_reasons
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000
 """The maximum number of characters of a text; the orders of a whole game have a tenth of that."""
-LONGEST_PIECE: Final = 2_000
-"""The maximum number of characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
 """The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _WRITTEN_OUT: Final = 10
@@ -32,8 +31,6 @@ _WRITTEN_OUT: Final = 10
 _COMMA: Final = re.compile(",")
 _FIRST: Final = re.compile(r"[^\s,]+")
 """The first word of an order; in a list of orders a comma may follow it."""
-_UNDO: Final = re.compile(r"([^\w:]*undo(?: to [0-9]{1,9})?) ?:(?!//)(.*\S.*)", re.IGNORECASE)
-"""A line ``undo`` with a reason."""
 _LINES: Final = 5
 """The maximum number of earlier lines that are tried together with a line as one order."""
 
@@ -112,7 +109,7 @@ def read(
     if len(text) > longest:
         return _too_long(longest)
     taken = take_press(one_break(text), vocabulary)
-    plain, reasons = _take_reasons(taken.rest)
+    plain, reasons = take_reasons(taken.rest)
     rest = normalise(plain)
     if len(rest) > longest:
         return _too_long(longest)
@@ -120,16 +117,6 @@ def read(
     for piece in cut(rest):
         reader.take(piece)
     return reader.result()
-
-
-def _take_reasons(text: str) -> tuple[str, dict[int, str]]:
-    """Take the reasons out of the lines ``undo: I misread the map``. Returns the text without them, and the reason by
-    its line, from 1."""
-    lines, reasons = text.split("\n"), dict[int, str]()
-    for number, line in enumerate(lines):
-        if len(line) <= LONGEST_PIECE and (found := _UNDO.fullmatch(line)) is not None:
-            lines[number], reasons[number + 1] = found[1], " ".join(found[2].split())
-    return "\n".join(lines), reasons
 
 
 def _too_long(longest: int) -> Reading:
@@ -144,6 +131,8 @@ class _Open:
     line: int
     orders: list[OrderLine] = field(default_factory=list)
     headed: bool = True
+    alone: Piece | None = None
+    """The company's name, without a colon, that stood alone on its line."""
 
 
 @dataclass(slots=True)
@@ -178,7 +167,9 @@ class _Reader:
         return self.sections[-1]
 
     def result(self) -> Reading:
-        sections = [s for s in self.sections if s.headed or s.orders]
+        names = [s.alone for s in self.sections if s.alone is not None and not s.orders]
+        self.errors.extend(self._colon(name, name.text) for name in names)
+        sections = [s for s in self.sections if s.orders or (s.headed and s.alone is None)]
         skipped = [Skipped(o.line, o.column, o.text) for s in sections if s.actor is None for o in s.orders]
         closed = tuple(Section(s.actor, tuple(s.orders), s.line) for s in sections if s.actor is not None)
         errors = sorted(self.errors, key=lambda error: (error.line, error.column))
@@ -281,14 +272,19 @@ class _Reader:
             self._keep(piece, result)
 
     def _headed(self, piece: Piece) -> bool:
-        """True if ``piece`` is a company's name and, without a colon between them, an order that it can stand before.
-        It is then read as a head and its order. A name that is a word of the notation too is never taken for a head,
-        nor is that of a player: a letter may speak of him."""
-        name = piece.text.split(maxsplit=1)[0]
+        """True if ``piece`` is a company's name, alone or, without a colon between them, with an order that it can
+        stand before. It is then read as a head, and its order. A name that is a word of the notation too is taken for a
+        head only in a sentence (`NO lays ...`), and that of a player never: a letter may speak of him."""
+        name, _, said = piece.text.partition(" ")
+        verb = said.split(maxsplit=1)[0] if said.strip() else ""
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
         actor = self._actor(name)
-        if known or actor is None or actor not in self.vocabulary.companies:
+        if (known and plain_verb(verb) == verb) or actor is None or actor not in self.vocabulary.companies:
             return False
+        if not verb:
+            self._head(piece, name)
+            self.section.alone = piece
+            return True
         order = piece.part(len(name), len(piece.text))
         first = next(iter(self._parted(order)), order)
         try:
@@ -322,11 +318,14 @@ class _Reader:
         if isinstance(fault, StuckError) and not fault.before and piece.text.casefold() not in MEANT:
             for said in (piece.text, " ".join(piece.text.split()[:2]), piece.text.split()[0]):
                 if self._actor(said) is not None:
-                    line, column = piece.place(0)
-                    return Unreadable(line, column, said, (AN_ORDER,), f"{said}:", reason="colon")
+                    return self._colon(piece, said)
         found = explain(piece, fault, self.vocabulary, suggest=self._suggesting)
         found = replace(found, said=piece.text, actor=self.section.actor or "")
         return written_out(piece, found, self.vocabulary) if len(self.errors) < _WRITTEN_OUT else found
+
+    @staticmethod
+    def _colon(piece: Piece, name: str) -> Unreadable:
+        return Unreadable(*piece.place(0), name, (AN_ORDER,), f"{name}:", reason="colon")
 
     def _fault(
         self, piece: Piece, wrong: str, wanted: tuple[str, ...], near: str | None = None, *,

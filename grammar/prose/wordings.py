@@ -34,19 +34,33 @@ _PLACEHOLDER: Final = {
 """Letter in braces -> a pattern: a train, a company or private, an amount, a space, and the rest of an order."""
 
 _MONEY: Final = "(?:money|revenues?|earnings|income|profits?|dividends?|cash|proceeds)"
+_UNITS: Final = "francs?|pounds?|lire|dollars?|roubles?|rubles?"
 _PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
 _OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
 _AT: Final = "(?:with|turned|rotated|facing|rotation|orientation|turn|at|to|in)"
 
 _LEADING: Final = (
-    r"(?:ok|okay|alright|fine|and|then|so|now|well|please|kindly|first|next|finally),? +",
+    r"(?:ok|okay|alright|fine|and|then|so|now|well|please|kindly|first|next|finally|after that|afterwards),? +",
     (
-        r"(?:i|we)(?:'ll|'d like to| will| shall| would like to| want to| wish to| have decided to| choose to"
+        r"(?:i|we|it)(?:'ll|'d like to| will| shall| would like to| want to| wish to| have decided to| choose to"
         r"| am going to|'m going to)? +"
     ),
     r"(?:let me|let us|let's) +",
 )
 """Beginnings that say nothing."""
+_VERBS: Final = {
+    told: verb
+    for verb, forms in {
+        "lay": "lays laid", "upgrade": "upgrades upgraded", "run": "runs ran", "pay": "pays paid", "keep": "keeps kept",
+        "withhold": "withholds withheld", "buy": "buys bought", "sell": "sells sold", "place": "places placed",
+        "take": "takes took", "repay": "repays repaid", "discard": "discards discarded", "merge": "merges merged",
+        "convert": "converts converted", "start": "starts started", "raise": "raises raised",
+        "open": "opens opened", "drop": "drops dropped", "pass": "passes passed", "decline": "declines declined",
+        "redeem": "redeems redeemed", "distribute": "distributes distributed",
+    }.items()
+    for told in forms.split()
+}  # fmt: skip
+"""Verb of a sentence that tells an order -> the verb of the order."""
 _ENDING: Final = r",? +(?:please|pls|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
 """Endings that say nothing."""
 
@@ -74,6 +88,7 @@ _RULES: Final = (
     ),
     (r"(?:withhold|retain) (?:it|all|everything|all of it)", "pay none"),
     (rf"(?:pay|pay out|declare|distribute) (?:no|zero) {_MONEY}", "pay none"),
+    (r"pay ?out", "pay full"),
     (r"pay (?:nothing|nothing out|out nothing)|no dividends?|without dividends?", "pay none"),
     (rf"(?:pay|pay out|distribute)(?: out)?(?: all)?(?: of)?(?: whole| full| entire) {_MONEY}(?: out)?", "pay full"),
     (rf"(?:pay out|distribute|pay) all(?: of)?(?: {_MONEY})?(?: out)?", "pay full"),
@@ -88,7 +103,7 @@ _RULES: Final = (
     # turns
     (r"(?:end|finish|complete)(?: of)? (?:company's )?turn|turn (?:is )?(?:over|done|finished)", "done"),
     (
-        r"(?:all |i'm |i am |we're |we are |am |are )?done(?: with)?(?: this)?(?: company's)?(?: turn)?(?: here)?",
+        r"(?:all |i'm |i am |we're |we are |am |are |is )?done(?: with)?(?: this)?(?: company's)?(?: turn)?(?: here)?",
         "done",
     ),
     (r"(?:i'm |i am |we're )?passing|pass (?:here|on this|this one)", "pass"),
@@ -106,7 +121,7 @@ _RULES: Final = (
         ),
         "run best",
     ),
-    (r"run trains? best|best (?:run|runs|routes?)", "run best"),
+    (r"run trains? best|best (?:run|runs|routes?)|(?:run )?auto(?:matic(?:ally)?)?(?: routes?| runs?)?", "run best"),
     (r"run (?:nothing|no trains?)|no run", "run none"),
     (r"run {T}(?:[- ]?train)?(?: on| along| over| via| through)? {R}", r"run \g<train> \g<rest>"),
     # trains
@@ -140,7 +155,8 @@ _RULES: Final = (
     # track and markers
     (
         (
-            rf"(?:lay|place|put|build)(?: yellow| green| brown| gr[ae]y)?(?: track)?(?: tile)?(?: no\.?| number)? #?"
+            rf"(?:(?:lay|place|put|build)(?: yellow| green| brown| gr[ae]y)?(?: track)?(?: tile)?|tile)"
+            rf"(?: no\.?| number)? #?"
             rf"(?P<tile>[^\s,]+) (?:on|in|at|onto) (?:hex )?{{H}},? (?:{_AT} )?(?:rotation |orientation |turn )?{{R}}"
         ),
         r"lay \g<tile> \g<hex> \g<rest>",
@@ -175,7 +191,9 @@ _RULES: Final = (
         r"redeem \g<number>",
     ),
     (r"(?:redeem|buy back) (?:1 )?(?:own )?share", "redeem 1"),
-    (r"take {N} shares?(?: of {C})?", r"take \g<number>{ of company}"),
+    (r"take {N} shares?(?: (?:of|from) (?:charter|treasury))?(?: of {C})?", r"take \g<number>{ of company}"),
+    (r"(?:take|buy|purchase) {N} (?:treasury|charter|further|offered) shares?", r"take \g<number>"),
+    (r"take {N} from (?:charter|treasury)", r"take \g<number>"),
     (r"(?:take|buy|accept) no shares?|take (?:none|nothing)", "take 0"),
     (
         (
@@ -185,6 +203,13 @@ _RULES: Final = (
         r"start \g<company> at \g<number>{ in hex}",
     ),
     # auctions
+    (r"(?:auto ?bid|bid|go|limit)?(?: of)? ?(?:up to|max|maximum|at most|maximum of) {N}", r"limit \g<number>"),
+    (r"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {N}", r"limit \g<number>"),
+    (
+        r"(?:auto ?bid|bid|go|limit)? ?(?:up to|max|maximum|at most|maximum of) {N} (?:on|for) {C}",
+        r"limit \g<number> on \g<company>",
+    ),
+    (r"raise(?: bid)? (?:on |for )?{C} to {N}", r"bid \g<number> on \g<company>"),
     (r"(?:bid|bidding|offer|make bid of|place bid of|bid of|raise bid to|raise to)(?: of)? {N}", r"bid \g<number>"),
     (
         (
@@ -204,6 +229,8 @@ _RULES: Final = (
         r"(?:buy|purchase|get) (?:private |private company |company )?{C} (?:for|at|paying) (?:price of )?{N}",
         r"buy \g<company> for \g<number>",
     ),
+    # words for the moderator
+    (r"(?:(?:hex|company|private|at) \S+|board|phase|lays|history)", r"show \g<0>"),
     # consent
     (rf"(?:yes,? )?(?:i |we )?agree (?:to|with) (?:{_OFFER})", "agree"),
     (r"yes,? (?:i |we )?agree", "agree"),
@@ -234,16 +261,16 @@ def understood(text: str, vocabulary: Vocabulary) -> bool:
     return True
 
 
-def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | None:
-    """The only order that ``text`` can be with its phrases in the words of the notation; None if there is none, or if
-    several could be meant. For texts that the notation does not read."""
-    found = list[Order]()
+def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word | None:
+    """The only order, or word that shows something, that ``text`` can be with its phrases in the words of the notation.
+    None if there is none, or if several could be meant. For texts that the notation does not read."""
+    found = list[Order | Word]()
     for words in _readings(text.rstrip(". !"), lexicon(vocabulary)):
         try:
             order = parse(words, vocabulary, actor)
         except (StuckError, ExitsError):
             continue
-        if not isinstance(order, Word) and order not in found:
+        if (not isinstance(order, Word) or order.kind == "show") and order not in found:
             found.append(order)
     return found[0] if len(found) == 1 else None
 
@@ -302,7 +329,15 @@ def _without_frame(text: str, names: Lexicon) -> str:
         match = re.search(rf"(?:{_ENDING})$", text, re.IGNORECASE)
         if match and match.start():
             text, changed = text[: match.start()], True
+    text = re.sub(rf"(?<=[0-9]) (?:{_UNITS})\b", "", re.sub(r"\bL\. (?=[0-9])", "L.", text), flags=re.IGNORECASE)
+    first, _, rest = text.partition(" ")
+    text = f"{plain_verb(first)} {rest}" if rest and _free(first, names) else plain_verb(first) + rest
     return " ".join(_figure(word, names) for word in text.split())
+
+
+def plain_verb(word: str) -> str:
+    """``word`` as an order begins with it, if it is the verb of a sentence that tells the order: `lays`, `laid`."""
+    return _VERBS.get(word.casefold(), word)
 
 
 def _figure(word: str, names: Lexicon) -> str:

@@ -41,7 +41,6 @@ def test_it_is_read_as_with_a_colon(title: str, text: str, with_colon: str) -> N
         ("1861", "GRR show map"),  # no order
         ("1861", "GRR"),
         ("1867", "NO done"),  # the company North Ontario, or the word
-        ("1861", "N lays 8 K9 1"),
     ],
 )
 def test_anything_else_is_asked_about(title: str, text: str) -> None:

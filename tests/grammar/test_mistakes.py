@@ -147,7 +147,6 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("show map G9-", (1, 13), "", ("a hex such as B18",), None, "incomplete"),
     ("notify never", (1, 8), "never", ("`all`, `daily`, `round` or `turn`",), None, "unexpected"),
     ("withdraw two", (1, 10), "two", (NUMBER, "`all`", END), None, "unexpected"),
-    ("GRR lays 8 K9 1", (1, 1), "GRR", (ORDER,), "GRR:", "colon"),
     ("Bob pass", (1, 1), "Bob", (ORDER,), "Bob:", "colon"),
     ("GRR check", (1, 1), "GRR", (ORDER,), "GRR:", "colon"),
     ("GRR", (1, 1), "GRR", (ORDER,), "GRR:", "colon"),

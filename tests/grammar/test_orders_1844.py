@@ -235,9 +235,9 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("tunnel H19 W-SE with P2", 22, "P2", (TUNNEL,), "T2", "unexpected"),
     ("tunel H19 W-SE", 1, "tunel", (ORDER,), "tunnel", "unknown"),
     # mountain railways and tunnel certificates
-    ("buy B1", 7, "", ("`in`",), None, "incomplete"),
-    ("buy B1 for 150", 8, "for", ("`in`",), None, "unexpected"),
-    ("buy B1 in H7", 13, "", ("`panel` or `with`",), None, "incomplete"),
+    ("buy B1", 7, "", (HEX, "`in`"), None, "incomplete"),
+    ("buy B1 for 150", 8, "for", (HEX, "`in`"), None, "unexpected"),
+    ("buy B1 in H7", 13, "", (PANEL, "`panel` or `with`"), None, "incomplete"),
     ("buy B1 in H7 with", 18, "", (PANEL, "`panel`"), None, "incomplete"),
     ("buy B1 in H7 with panel 10/40/50/70", 25, "10/40/50/70", (PANEL,), "10/40/50/60", "unexpected"),
     ("buy B1 in H7 with panel 10/40", 25, "10/40", (PANEL,), None, "unexpected"),

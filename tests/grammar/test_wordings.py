@@ -284,7 +284,6 @@ ASKED = (
     "buy the 2 of M-K",
     "run the trains",
     "run my trains",
-    "pay out",
     "pay",
     "pay some of it",
     "keep it",
@@ -297,7 +296,6 @@ ASKED = (
     "place a token",
     "put a token there",
     "bid more",
-    "bid up to 60",
     "raise",
     "open the TSR and bid",
     "start SE at 150 or 165",
@@ -359,6 +357,60 @@ def test_a_phrase_without_a_verb_is_read(text: str, orders: str) -> None:
 def test_a_phrase_that_could_mean_several_orders_is_asked(text: str) -> None:
     orders, asked = read("1861", text)
     assert asked and not orders
+
+
+SENTENCES = (
+    (
+        "1861",
+        """SW lays tile 88 in B8, turned 0.
+        Then it runs its best routes.
+        It pays its revenue in full.
+        It buys a new 3-train.
+        Then its turn is done.""",
+        "lay 88 B8 0; run best; pay full; train 3; done",
+    ),
+    (
+        "1841",
+        """SFL lays tile 208 in E9, turned 1.
+        SFL ran its best routes.
+        SFL pays full.
+        SFL buys the 4-train from SFLi for L. 120.
+        SFL is done.""",
+        "lay 208 E9 1; run best; pay full; train 4 from SFLi for 120; done",
+    ),
+    ("1844", "STB buys P5 for 100 francs.", "buy P5 for 100"),
+    ("1844", "FNM: lay #6 on K20 rotation 2, run auto, pay out, done", "lay 6 K20 2; run best; pay full; done"),
+    ("1844", "buy b1 H7 10/50/80/10", "buy B1 in H7 with panel 10/50/80/10"),
+    ("1863", "CLR lays tile LU05 in H13, turned 1, and then tile 4 in D9, turned 1.", "lay LU05 H13 1; lay 4 D9 1"),
+    ("1863", "Bob: take 1 share from the charter", "take 1"),
+    ("1863", "Bid 25 on BAK, up to 45.", "bid 25 on BAK; limit 45"),
+    ("1861", "Raise N to 150, max 170", "bid 150 on N; limit 170"),
+    ("1867", "auto bid up to 160", "limit 160"),
+    ("1867", "bid up to 160", "limit 160"),
+    ("1867", "AE: convert to GTR, then buy 2 treasury shares", "convert to GTR; take 2"),
+    ("1867", "NO lays tile 7 in E11, turned 5.", "lay 7 E11 5"),
+)
+"""Texts of people who had read nothing but mails."""
+
+
+@pytest.mark.parametrize(("title", "text", "orders"), SENTENCES)
+def test_sentences_that_tell_the_orders_are_read(title: str, text: str, orders: str) -> None:
+    assert read(title, text) == (orders, False)
+
+
+def test_a_company_alone_on_a_line_acts_in_what_follows() -> None:
+    found = grammar.read("ChA\nlay 9 C22 1\nrun best\nVZ\npay out; done", names("1844"), default_actor="Ann")
+    told = {
+        section.actor: [grammar.write(each.order, names("1844")) for each in section.orders]
+        for section in found.sections
+    }
+    assert told == {"ChA": ["lay 9 C22 1", "run best"], "VZ": ["pay full", "done"]} and not found.errors
+
+
+@pytest.mark.parametrize("text", ["hex E11", "company NW", "board", "phase"])
+def test_what_can_be_shown_needs_no_word_before_it(text: str) -> None:
+    found = grammar.read(text, names("1861"), default_actor="Ann")
+    assert [(word.kind, word.argument) for word in found.words] == [("show", text)] and not found.errors
 
 
 def test_a_name_of_the_game_is_no_little_word() -> None:

@@ -106,10 +106,11 @@ def is_message(reading: Reading, text: str, players: Sequence[str]) -> bool:
 
 
 def _without_footer(reading: Reading) -> tuple[Reading, Notes]:
-    """``reading`` without its footer: of many unknown lines below the last order, only the first is answered."""
+    """``reading`` without its footer: of many unknown lines below the last order, only the first is answered. Where no
+    order was read, the lines may be the orders, and each is answered."""
     last = max((given.line for section in reading.sections for given in section.orders), default=0)
     below = sorted({error.line for error in reading.errors if error.line > last})
-    if len(below) < _FOOTER:
+    if not last or len(below) < _FOOTER:
         return reading, ()
     kept = tuple(error for error in reading.errors if error.line <= below[0])
     return replace(reading, errors=kept), (("footer", {"line": below[0]}),)

@@ -1,4 +1,4 @@
-"""Who plays an anonymous game: names of persons in texts that are about to be passed on, and people who were told."""
+"""Persons of an anonymous game: their names in texts that are about to be passed on, and who was told who plays."""
 
 from __future__ import annotations
 

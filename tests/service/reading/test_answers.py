@@ -170,7 +170,8 @@ def test_orders_given_ahead_that_lapse_say_which_and_why(service: Service, game:
     service.say("Ann", "open TSR 40")
     letter = service.letters("Bob")[-1]  # he is asked what he had answered ahead
     assert letter.kind == "turn"
-    assert "you gave ahead, `Bob: bid 30 on TSR`, have lapsed. A bid must be at least R45 now" in plain(letter)
+    lapsed = "you gave ahead, `Bob: bid 30 on TSR`, have lapsed: none of them was carried out."
+    assert f"{lapsed} A bid must be at least R45 now" in plain(letter)
 
 
 def test_orders_given_ahead_that_are_carried_out_are_told_in_a_mail_of_their_own(service: Service, game: str) -> None:
