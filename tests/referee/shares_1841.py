@@ -28,6 +28,8 @@ class Holdings(ChainSubject):
         """In this order."""
         self.running: str | None = None
         """Whose turn it is."""
+        self.seller: str | None = None
+        """Whose turn it was when the order was given: a sale can end it, and the next begins in the same order."""
         self.sales_over = False
         """It can no longer sell in this turn. What brings it over a limit now it sells in the next."""
         self.merged: tuple[str, ...] = ()
@@ -38,6 +40,7 @@ class Holdings(ChainSubject):
     def begin(self) -> None:
         self.changed = set()
         self.purchases = 0
+        self.seller = self.running
         order = self.bench.order
         self.half = isinstance(order, od.Bankrupt)
         if isinstance(order, AFTER_SALES) and order.actor == self.running and not self.sales_over:
@@ -139,7 +142,7 @@ class Holdings(ChainSubject):
 
     def in_control(self) -> None:
         """1.14: in an emergency the player stays in control of the company that needs the train."""
-        company = self.running
+        company = self.seller
         if company is not None and self.before.status[company] == "open":
             was, now = self.before.controller(company), self.books.controller(company)
             self.bench.same("1841 §1.14 control", f"who controls {company}", now, was)
