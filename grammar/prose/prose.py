@@ -177,7 +177,8 @@ class _Judge:
             return True
         if any(map(self._together, whole)) or any(map(self._inside, clauses)):
             return True
-        return len(words) <= _ONE_THOUGHT and read_naturally(said, self.vocabulary, "") is not None
+        natural = dict.fromkeys((said, said.partition(",")[0]))
+        return len(words) <= _ONE_THOUGHT and any(read_naturally(one, self.vocabulary, "") for one in natural)
 
     def _is_keyword(self, word: str) -> bool:
         """True if ``word`` opens an order or is for the moderator, or may be a mistyped ``check``. A right ``check`` is

@@ -28,7 +28,7 @@ _PLACEHOLDER: Final = {
     "C": r"(?P<company>[^\s,;]+?)",
     "N": r"(?P<number>\S*[0-9]\S*)",
     "H": r"(?P<hex>[a-z][0-9]{1,2}(?:/\S+)?)",
-    "R": r"(?P<rest>.+)",
+    "R": r"(?P<rest>.+?)(?: turns?| sixths?)?",
     "M": r"(?P<more>\S*[0-9]\S*)",
 }
 """Letter in braces -> a pattern: a train, a company or private, an amount, a space, and the rest of an order."""

@@ -378,7 +378,7 @@ SENTENCES = (
         SFL is done.""",
         "lay 208 E9 1; run best; pay full; train 4 from SFLi for 120; done",
     ),
-    ("1844", "STB buys P5 for 100 francs.", "buy P5 for 100"),
+    ("1844", "STB buys P5 for 100 francs.\nSTB lays tile 4 in D17 with 1 turn.", "buy P5 for 100; lay 4 D17 1"),
     ("1844", "FNM: lay #6 on K20 rotation 2, run auto, pay out, done", "lay 6 K20 2; run best; pay full; done"),
     ("1844", "buy b1 H7 10/50/80/10", "buy B1 in H7 with panel 10/50/80/10"),
     ("1863", "CLR lays tile LU05 in H13, turned 1, and then tile 4 in D9, turned 1.", "lay LU05 H13 1; lay 4 D9 1"),
@@ -396,6 +396,8 @@ SENTENCES = (
 @pytest.mark.parametrize(("title", "text", "orders"), SENTENCES)
 def test_sentences_that_tell_the_orders_are_read(title: str, text: str, orders: str) -> None:
     assert read(title, text) == (orders, False)
+    letter = f"Dear game master,\n\n{text}\n\nWith kind regards\nAnn"
+    assert read(title, without_prose(letter, names(title)).text) == (orders, False)
 
 
 def test_a_company_alone_on_a_line_acts_in_what_follows() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, without_prose
+from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, without_prose, write
 from grammar.normalise import key
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
@@ -17,6 +17,8 @@ _LONGEST_OF_OTHERS: Final = 20_000
 """The number of characters that are read of a text not known to be the player's; a turn's orders have a few hundred."""
 _FOOTER: Final = 3
 """This many unknown lines below the last order are not orders, but a footer that was put under the mail."""
+_ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("agree",), "no": ("refuse", "decline")}
+"""A bare answer -> the orders that say the same, besides those that end in the word itself."""
 _MESSAGE: Final = 4
 """The fewest words of a message in which a line could not be read as an order."""
 _TOLD: Final = 60
@@ -31,7 +33,7 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     only one for whom the first of them is possible now, and otherwise ambiguous. Orders below a question, or below
     words that forbid to carry them out, are read as if ``check`` stood above them."""
     longest = LONGEST_TEXT if said.writer == "own" else _LONGEST_OF_OTHERS
-    text, notes, apart = said.text, list[Note](), Apart("")
+    text, notes, apart = _answered(live, player, said.text), list[Note](), Apart("")
     if not said.fenced:
         apart = without_prose(text, live.vocabulary)
         text = apart.text
@@ -45,6 +47,18 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
         apart = replace(apart, above=(*said.above.split("\n"), *apart.above))
     reading, trial = _as_trial(reading, apart)
     return reading, (*trial, *notes, *left)
+
+
+def _answered(live: Live, player: str, text: str) -> str:
+    """``text``, or the order for which it stands if it is a bare yes or no: to a single question, which only one of the
+    orders that are legal now answers so."""
+    said = key(text.strip(" .!\n"))
+    asks = asks_of(live.game, player) if said in _ANSWERS else []
+    if len(asks) != 1:
+        return text
+    legal = [write(choice.sample(0), live.vocabulary) for choice in live.game.legal(asks[0].actor)]
+    found = [order for order in legal if order.split()[0] in _ANSWERS[said] or order.split()[-1] == said]
+    return found[0] if len(found) == 1 else text
 
 
 def _as_trial(reading: Reading, apart: Apart) -> tuple[Reading, Notes]:

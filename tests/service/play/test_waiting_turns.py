@@ -109,6 +109,18 @@ def test_a_purchase_that_needs_consent_is_not_called_carried_out(table: Table) -
     assert table.cash == 130
 
 
+@pytest.mark.parametrize(("answer", "cash"), [("yes", 130), ("Yes!", 130), ("No.", 160)])
+def test_a_bare_yes_or_no_answers_a_question_for_consent(table: Table, answer: str, cash: int) -> None:
+    table.say("Bob", "run best; pay none; train 2 from N for 30; done")
+    table.say("Ann", answer)
+    assert table.cash == cash
+
+
+def test_a_bare_no_to_a_turn_is_no_order(table: Table) -> None:
+    answer = table.say("Bob", "no")
+    assert "`no` begins no order" in answer and table.cash == 100
+
+
 def test_a_rest_that_consent_makes_impossible_is_told_at_once(table: Table) -> None:
     """The company has R160 after its run: a train of R100 can be paid after a refusal, and not after R90 for N's."""
     orders = "run best; pay none; train 2 from N for 90; train 2; done"
