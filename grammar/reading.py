@@ -18,7 +18,7 @@ from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
 from grammar.press import Press, Taken, take_press
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import plain_verb, understand, understood
+from grammar.prose.wordings import in_sentence, understand, understood
 from grammar.undo_reason import take_reasons
 from grammar.vocabulary import Vocabulary
 
@@ -279,7 +279,7 @@ class _Reader:
         verb = said.split(maxsplit=1)[0] if said.strip() else ""
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
         actor = self._actor(name)
-        if (known and plain_verb(verb) == verb) or actor is None or actor not in self.vocabulary.companies:
+        if (known and not in_sentence(verb)) or actor is None or actor not in self.vocabulary.companies:
             return False
         if not verb:
             self._head(piece, name)

@@ -331,13 +331,14 @@ def _without_frame(text: str, names: Lexicon) -> str:
             text, changed = text[: match.start()], True
     text = re.sub(rf"(?<=[0-9]) (?:{_UNITS})\b", "", re.sub(r"\bL\. (?=[0-9])", "L.", text), flags=re.IGNORECASE)
     first, _, rest = text.partition(" ")
-    text = f"{plain_verb(first)} {rest}" if rest and _free(first, names) else plain_verb(first) + rest
+    if _free(first, names):
+        text = f"{_VERBS.get(first.casefold(), first)} {rest}".rstrip()
     return " ".join(_figure(word, names) for word in text.split())
 
 
-def plain_verb(word: str) -> str:
-    """``word`` as an order begins with it, if it is the verb of a sentence that tells the order: `lays`, `laid`."""
-    return _VERBS.get(word.casefold(), word)
+def in_sentence(word: str) -> bool:
+    """True if ``word`` stands after a name in a sentence that tells an order: `NO lays ...`, `NO then ...`."""
+    return word.casefold() in (*_VERBS, "is", "then")
 
 
 def _figure(word: str, names: Lexicon) -> str:

@@ -388,7 +388,7 @@ SENTENCES = (
     ("1867", "auto bid up to 160", "limit 160"),
     ("1867", "bid up to 160", "limit 160"),
     ("1867", "AE: convert to GTR, then buy 2 treasury shares", "convert to GTR; take 2"),
-    ("1867", "NO lays tile 7 in E11, turned 5.", "lay 7 E11 5"),
+    ("1867", "NO lays tile 7 in E11, turned 5.\nNO then pays half.\nNO is done.", "lay 7 E11 5; pay half; done"),
 )
 """Texts of people who had read nothing but mails."""
 
