@@ -275,6 +275,8 @@ class _Reader:
         """True if ``piece`` is a company's name, alone or, without a colon between them, with an order that it can
         stand before. It is then read as a head, and its order. A name that is a word of the notation too is taken for a
         head only in a sentence (`NO lays ...`), and that of a player never: a letter may speak of him."""
+        if self.section.headed and self.section.actor is None:
+            return False  # below a head that is nobody: `Cat agreed: O-K buys ...` in a report
         name, _, said = piece.text.partition(" ")
         verb = said.split(maxsplit=1)[0] if said.strip() else ""
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT

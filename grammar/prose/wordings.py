@@ -48,19 +48,12 @@ _LEADING: Final = (
     r"(?:let me|let us|let's) +",
 )
 """Beginnings that say nothing."""
-_VERBS: Final = {
-    told: verb
-    for verb, forms in {
-        "lay": "lays laid", "upgrade": "upgrades upgraded", "run": "runs ran", "pay": "pays paid", "keep": "keeps kept",
-        "withhold": "withholds withheld", "buy": "buys bought", "sell": "sells sold", "place": "places placed",
-        "take": "takes took", "repay": "repays repaid", "discard": "discards discarded", "merge": "merges merged",
-        "convert": "converts converted", "start": "starts started", "raise": "raises raised",
-        "open": "opens opened", "drop": "drops dropped", "pass": "passes passed", "decline": "declines declined",
-        "redeem": "redeems redeemed", "distribute": "distributes distributed",
-    }.items()
-    for told in forms.split()
-}  # fmt: skip
-"""Verb of a sentence that tells an order -> the verb of the order."""
+_TELLING: Final = (
+    *("lay", "upgrade", "run", "pay", "keep", "withhold", "buy", "sell", "place", "take", "repay", "discard"),
+    *("merge", "convert", "start", "raise", "open", "drop", "decline", "redeem", "distribute"),
+)
+_VERBS: Final = {"passes": "pass", **{f"{verb}s": verb for verb in _TELLING}}
+"""Verb of a sentence that tells an order -> the verb of the order. The past is that of reports: it orders nothing."""
 _ENDING: Final = r",? +(?:please|pls|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
 """Endings that say nothing."""
 

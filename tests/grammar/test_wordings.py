@@ -269,6 +269,9 @@ ALONE = {
 }
 
 ASKED = (
+    "SW laid tile 88 in B8, turned 0",
+    "SW ran its best routes",
+    "laid tile 88 in B8, turned 0",
     "sell shares of MKN",
     "sell my shares of MKN",
     "sell all my MKN",
@@ -372,7 +375,7 @@ SENTENCES = (
     (
         "1841",
         """SFL lays tile 208 in E9, turned 1.
-        SFL ran its best routes.
+        SFL runs its best routes.
         SFL pays full.
         SFL buys the 4-train from SFLi for L. 120.
         SFL is done.""",

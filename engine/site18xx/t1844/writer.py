@@ -37,7 +37,6 @@ from engine.site18xx.t1844.converter import BENDS, PAYMENTS, SET_ASIDE
 from engine.site18xx.t1844.steps import STEPS
 from engine.site18xx.writer import SiteWriter
 from engine.titles.t1844.names import OERLIKON, TUNNELS
-from engine.titles.t1844.stock.frame import StockRound
 from engine.titles.t1844.turn.company_turn import TURNS
 
 EDITIONS = ("18xx.games",)
@@ -136,17 +135,13 @@ class Writer(SiteWriter):
         return self._usual(order, before, events)
 
     def _check_moment(self, order: UsePrivate, before: State) -> None:
-        """Raise ``NotForTheSite`` for Furka-Oberalp at a moment that only we allow. On the site a player lays its track
-        in his stock turn and in turns of his companies, and a company in its own turn."""
-        title, owner, turn = self.game.title, before.privates[order.private], turn_in(before)
-        if turn is not None:
-            own = owner in (turn.company, title.policies.director(title, before, turn.company))
-        else:
-            own = not isinstance(before.top, StockRound) or before.top.turn == owner
-        if not own:
+        """Raise ``NotForTheSite`` for a company's Furka-Oberalp at a moment that only we allow: on the site a company
+        lays its track only in its own turn."""
+        owner, turn = before.privates[order.private], turn_in(before)
+        if owner in before.companies and (turn is None or turn.company != owner):
             raise NotForTheSite(
-                f"18xx.games lays the Furka-Oberalp track only in turns of its owner {owner}, who laid it here in the"
-                f" turn of {before.top.turn if turn is None else turn.company}"  # type: ignore[attr-defined]
+                f"18xx.games lets {owner} lay the track of its Furka-Oberalp only in its own turn, and here it did so"
+                " at another moment"
             )
 
     def _start(self, order: Start, events: Iterable[Event]) -> list[Action]:

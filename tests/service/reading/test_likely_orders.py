@@ -42,7 +42,6 @@ def answer(root: Path, title: str, at: Asked, text: str) -> str:
         ("1844", "par", "par 80", "start FNM at 80"),
         ("1844", "par", "start at 80", "start FNM at 80"),
         ("1867", "offer.shares", "buy 2", "take 2"),
-        ("1867", "nationalise", "yes", "nationalise yes"),
         ("1867", "merger.turn", "convert BO to CPR", "convert to CPR"),
         ("1867", "merger.turn", "decline BO", "decline"),
         ("1863", "floating.float", "start at 80", "float MET as minor at 80 tokens 1"),
