@@ -29,7 +29,7 @@ _WORD: Final = re.compile(r"""\bWord\(\s*["']([a-z]+)["']""")
 _BUILD: Final = "grammar/builders/words.py"
 _NAMED: Final = re.compile(r"`([a-z ]+)`")
 _OF_THE_MAIL: Final = frozenset({"reason"})
-"""What a game master says about all words of his mail."""
+"""The word by which a game master speaks of all words of his mail."""
 _JUDGES: Final = re.compile(r"\b(?:(?:mail|row)\.verdict|settings\.identity)\s*(?:==|!=|in\b|not in\b)")
 _JUDGE: Final = "moderator/service/table/trust.py"
 _REPORTED: Final[tuple[Request, ...]] = (

@@ -14,7 +14,7 @@ from grammar.prose.prose import without_prose
 from moderator.domain.vocabulary import vocabulary
 
 _AROUND = ("{}", "please {}", "I'll {}", "I'd like to {}", "we will {}", "well, {}", "then {}", "{}, please", "{} now")
-"""What people write around an order."""
+"""Words that people write around an order."""
 
 PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("1861", "pass"): ("pass", "pass this time", "pass for now", "pass this turn", "pass on this"),

@@ -1,4 +1,4 @@
-"""What is long in the making and never changed, made once for all processes of a run of the tests."""
+"""Things that take long to make and never change, made once for all processes of a run of the tests."""
 
 from __future__ import annotations
 

@@ -28,13 +28,7 @@ from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts
-from engine.titles.t1863.turn.dividends import (
-    dividend_step,
-    dividends,
-    payable,
-    revenue_of,
-    spans,
-)
+from engine.titles.t1863.turn.dividends import dividend_step, dividends, payable, revenue_of, spans
 from engine.titles.t1863.turn.trains import on_sale
 
 Band: TypeAlias = tuple[int, int | None, int]

@@ -1,4 +1,4 @@
-"""What must have happened in the long game of the tour, wherever it was played."""
+"""Checks of the long game of the tour, wherever it was played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEGUN: Final = (
     *((kind, name) for kind in ("join", "confirm") for name in PLAYERS), ("begin", "Max"), ("observe", "Olga"),
     ("wait", "Dan"),
 )  # fmt: skip
-"""What was agreed to before the first order."""
+"""Agreements before the first order."""
 
 
 def check(game: LongGame) -> None:
@@ -56,7 +56,7 @@ def happened(session: Session, game: LongGame) -> None:
 
 
 def agreed(session: Session) -> list[tuple[str, str]]:
-    """What somebody was asked by mail and has agreed to: its kind and his name."""
+    """A question by mail that somebody has agreed to: its kind and his name."""
     asked = session.exec(select(InquiryRow)).all()
     return sorted((row.kind, row.name) for row in asked if row.state == "confirmed")
 

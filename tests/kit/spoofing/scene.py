@@ -343,7 +343,7 @@ class Scene:
         return game
 
     def _asked(self) -> str:
-        """Where the latest question to somebody without a seat is answered."""
+        """The address that answers the latest question to somebody without a seat."""
         wanted = select(InquiryRow.token).where(InquiryRow.state == "open").order_by(col(InquiryRow.created_at).desc())
         with self.reading() as session:
             return inquiry_address(self.desk, session.exec(wanted).first() or "")

@@ -254,17 +254,21 @@ def test_the_game_master_learns_who_plays_when_the_game_begins(tmp_path: Path) -
     assert named("".join(letter.text for letter in playing.letters(MASTER)), PEOPLE) == []
 
 
-def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
-    playing = AnonymousGame(tmp_path / "var")
-    playing.begin()
-    for guest in (MASTER, SUCCESSOR):
+def offered_a_seat(playing: AnonymousGame, *guests: str) -> list[str]:
+    """Those of ``guests`` who are offered the seat that a player gives up. The first has waited longest."""
+    for guest in guests:
         write(playing.service, guest, "wait 1861")
         answer(playing.service, guest, kind="you wait")
     playing.say(FIRST[1], "resign")
     playing.agrees(FIRST[1], "+confirm.")
     playing.pass_by(minutes=5)
-    offered = [guest for guest in (MASTER, SUCCESSOR) if "open seat" in playing.letters(guest)[-1].subject]
-    assert offered == [SUCCESSOR], "he has waited longer"
+    return [guest for guest in guests if "open seat" in playing.letters(guest)[-1].subject]
+
+
+def test_who_knows_who_plays_takes_no_seat(tmp_path: Path) -> None:
+    playing = AnonymousGame(tmp_path / "var")
+    playing.begin()
+    assert offered_a_seat(playing, MASTER, SUCCESSOR) == [SUCCESSOR]
     mine = playing.player(FIRST[1])
     playing.rule(f"give {mine} to Max <{address_of(MASTER)}>")
     playing.agrees(MASTER, "+motion.")
@@ -285,14 +289,7 @@ def test_who_was_a_game_master_and_knows_who_plays_takes_no_seat(tmp_path: Path,
     with playing.service.desk.sitting() as sitting:
         others = [one.address for one in offices_of(sitting.session.get_one(GameRow, playing.game))]
     assert others == ["eve@masters.example"]
-    for guest in (MASTER, SUCCESSOR):
-        write(playing.service, guest, "wait 1861")
-        answer(playing.service, guest, kind="you wait")
-    playing.say(FIRST[1], "resign")
-    playing.agrees(FIRST[1], "+confirm.")
-    playing.pass_by(minutes=5)
-    offered = [guest for guest in (MASTER, SUCCESSOR) if "open seat" in playing.letters(guest)[-1].subject]
-    assert offered == [SUCCESSOR], "he has waited longer"
+    assert offered_a_seat(playing, MASTER, SUCCESSOR) == [SUCCESSOR]
     max_again = f"Max <{address_of(MASTER).upper()}>"
     said_to_operator = railpost(playing.service, "seat", "give", playing.game, mine, max_again, status=1)
     assert "Max was a game master of 1861-1, and knows who plays in it" in said_to_operator

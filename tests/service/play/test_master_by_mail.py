@@ -70,7 +70,7 @@ class Scene:
             return session.get_one(GameRow, self.game)
 
     def log(self) -> list[str]:
-        """What `railpost game log` says besides orders."""
+        """The entries of `railpost game log` besides orders."""
         with self.service.session() as session:
             return [log_words(entry) for entry in log_of(session, self.game) if entry.kind != "order"]
 
