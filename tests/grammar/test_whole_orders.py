@@ -93,6 +93,7 @@ def reads(text: str, title: str) -> bool:
     return all(error.reason in ("exits", "turns") for error in errors)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("most", sampled((2, _FORMS), (2,)))
 @pytest.mark.parametrize("title", titles())
 def test_every_order_of_every_title_is_shown_when_a_word_is_missing(title: str, most: int) -> None:

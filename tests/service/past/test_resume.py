@@ -63,6 +63,7 @@ def resumed(game: Game, *, stored: Stored | None = None, known: bool = False) ->
     return Game.resume(game.title, game.setup, orders, state, lately=lately, recall=stored), orders
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_a_resumed_game_goes_on_as_the_other_would_have(name: str) -> None:
     game = plain(name).fork()
@@ -85,6 +86,7 @@ def test_nothing_is_played_to_resume_a_game() -> None:
     assert orders.read == []
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_earlier_positions_are_those_that_are_stored(name: str) -> None:
     game = plain(name)
