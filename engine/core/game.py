@@ -219,8 +219,10 @@ class Game(Pictured):
             self._kept[0] = Game.start(self.title, self.setup).state
             base = 0
         state = self._kept[base]
-        for order in self.orders[base:number]:
+        for played, order in enumerate(self.orders[base:number], base + 1):
             state = self._again(state, order).state
+            if played % _KEEP == 0:
+                self._kept[played] = state
         return state
 
     def _recalled_before(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
