@@ -40,7 +40,7 @@ def hint(text: str, title: str) -> tuple[str, ...]:
         ("1861", "start MKN 100 K7", ["start MKN at 100 in K7"]),
         ("1861", "lay 8 on I7", ["lay 8 I7 TURN"]),
         ("1861", "buy 2 MK", ["buy MK"]),
-        ("1861", "buy MK and sell 1 NW", ["buy MK; sell 1 NW"]),
+        ("1861", "buy 2 MK and sell NW", ["buy MK; sell NUMBER NW"]),
         ("1861", "buy 2 MK then sell NW", ["buy MK; sell NUMBER NW"]),
         ("1861", "agree train 2", ["agree train 2 to COMPANY for NUMBER"]),
         ("1861", "merge N NW", ["merge N into NW"]),
