@@ -18,7 +18,7 @@ from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
 from grammar.press import Taken, take_press
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import in_sentence, understand, understood
+from grammar.prose.wordings import in_sentence, leaves_out, understand, understood
 from grammar.result import LONGEST_TEXT, OrderLine, Reading, Section, Skipped
 from grammar.undo_reason import take_reasons
 from grammar.vocabulary import Vocabulary
@@ -28,8 +28,8 @@ _EXPLAINED: Final = 50
 _WRITTEN_OUT: Final = 10
 """The maximum number of faults of one text that are shown the whole order."""
 _COMMA: Final = re.compile(",")
-_BETWEEN: Final = re.compile(r",(?: *and(?= ))?| and(?= )", re.IGNORECASE)
-"""The mark between two orders of one piece: a comma, `and`, or both."""
+_BETWEEN: Final = re.compile(r",(?: *and(?= ))?| and(?= )|[.!](?= )", re.IGNORECASE)
+"""The mark between two orders of one piece: a comma, `and`, or both, or the end of a sentence."""
 _FIRST: Final = re.compile(r"[^\s,]+")
 """The first word of an order; in a list of orders a comma may follow it."""
 _LINES: Final = 5
@@ -98,6 +98,8 @@ class _Reader:
         self.errors: list[Unreadable] = [*taken.errors]
         self.sections = [_Open(default_actor, 1, headed=False)]
         self.asked_who = False
+        self.left_out: list[Piece] = []
+        """Pieces that say that a step is left out."""
         self.lately: list[_Said] = []
         """Pieces of the lines just before, which the next piece may continue."""
         self.before = ""
@@ -113,6 +115,8 @@ class _Reader:
         sections = [s for s in self.sections if s.orders or (s.headed and s.alone is None)]
         skipped = [Skipped(o.line, o.column, o.text) for s in sections if s.actor is None for o in s.orders]
         closed = tuple(Section(s.actor, tuple(s.orders), s.line) for s in sections if s.actor is not None)
+        if not any(section.orders for section in self.sections):  # then it may be meant as an order
+            self.errors.extend(Unreadable(*piece.place(0), piece.text, (AN_ORDER,), None) for piece in self.left_out)
         errors = sorted(self.errors, key=lambda error: (error.line, error.column))
         return Reading(tuple(self.words), closed, tuple(errors), tuple(skipped), self.press)
 
@@ -143,7 +147,11 @@ class _Reader:
     def _begins_order(self, said: str) -> bool:
         first = _FIRST.match(said)
         known = first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
-        return known or understood(_BETWEEN.split(said, maxsplit=1)[0], self.vocabulary)
+        return known or self._readable(_BETWEEN.split(said, maxsplit=1)[0])
+
+    def _readable(self, said: str) -> bool:
+        """True if ``said`` is an order, or leaves a step out."""
+        return understood(said, self.vocabulary) or leaves_out(said, self.vocabulary)
 
     # ---- heads
 
@@ -182,14 +190,14 @@ class _Reader:
             self._order(part)
 
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
-        """Split a piece such as `run best, done` into its orders. `and` parts them if each can be read. Empty if it is
-        a single order, or if the first part cannot be read."""
+        """Split a piece such as `run best, done` into its orders; marks other than commas part them if each can be
+        read. Empty if it is a single order, or if the first part cannot be read."""
         if not _BETWEEN.search(piece.text) or understood(piece.text, self.vocabulary):
             return ()
         parts = self._cut(piece, _BETWEEN)
-        if not all(understood(part.text, self.vocabulary) for part in parts):
+        if not all(self._readable(part.text) for part in parts):
             parts = self._cut(piece, _COMMA)
-        if len(parts) < 2 or not understood(parts[0].text, self.vocabulary):
+        if len(parts) < 2 or not self._readable(parts[0].text):
             return ()
         last = len(parts) - 1
         return tuple(replace(p, opens=p.opens and n == 0, closes=p.closes and n == last) for n, p in enumerate(parts))
@@ -208,7 +216,10 @@ class _Reader:
         try:
             result = understand(piece.text, self.vocabulary, self.section.actor or "")
         except (StuckError, ExitsError) as fault:
-            if not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
+            if leaves_out(piece.text, self.vocabulary):
+                self.left_out.append(piece)
+                self.lately = []
+            elif not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
                 self.errors.append(self._explained(piece, fault))
                 self._remember(piece, readable=False, at=len(self.errors) - 1)
                 self.before = ""
@@ -238,7 +249,9 @@ class _Reader:
         order = piece.part(len(name), len(piece.text))
         first = next(iter(self._parted(order)), order)
         try:
-            if isinstance(understand(first.text, self.vocabulary, actor), Word):
+            if not leaves_out(first.text, self.vocabulary) and isinstance(
+                understand(first.text, self.vocabulary, actor), Word
+            ):
                 return False
         except (StuckError, ExitsError):
             return False
