@@ -134,8 +134,8 @@ def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> Non
         while order := next((lay for lay in lays_of(trial) if lay.using is None), None):
             assert trial.submit(order)
             most += 1
-        said = re.match(r"(one|\d+) (?:more )?tiles?", told)
-        assert said and most <= (1 if said[1] == "one" else int(said[1])), (told, most)
+        said = re.match(r"(one|up to \d+) (?:more )?tiles?", told)
+        assert said and most <= (1 if said[1] == "one" else int(said[1].split()[-1])), (told, most)
         upgrades = [lay for lay in lays if game.state.board.face(lay.hex).paths]
         assert not upgrades or "an upgrade" in told or "upgrades" in told
         if re.search("(not|none of them) an upgrade", told):
@@ -147,13 +147,13 @@ def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> Non
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("1861", {"2 tiles at most, one of them an upgrade; the second costs R20 more",
+        ("1861", {"up to 2 tiles, at most one of them an upgrade; the second costs R20 more",
                   "one more tile, new or an upgrade; the costs include R20 for it"}),
-        ("1867", {"2 tiles at most, one of them an upgrade; the second costs $20 more",
+        ("1867", {"up to 2 tiles, at most one of them an upgrade; the second costs $20 more",
                   "one more tile, new or an upgrade; the costs include $20 for it"}),
-        ("1863", {"2 tiles at most, only the first an upgrade", "one more tile, not an upgrade"}),
+        ("1863", {"up to 2 tiles, only the first may be an upgrade", "one more tile, not an upgrade"}),
         ("1844", {"one tile, new or an upgrade"}),
-        ("1841", {"one tile, new or an upgrade", "2 tiles at most, new or upgrades, each from another token",
+        ("1841", {"one tile, new or an upgrade", "up to 2 tiles, new or upgrades, each from another token",
                   "one more tile, new or an upgrade, from another token"}),
     ],
 )  # fmt: skip
