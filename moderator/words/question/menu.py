@@ -62,10 +62,12 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class BestNow:
     """The best run found with little work. ``value``: its revenue. ``bound``: an upper bound for the revenue of any
-    run."""
+    run. ``routes``: those of the trains, with their ``values``."""
 
     value: int
     bound: int
+    routes: tuple[o.Route, ...] = ()
+    values: tuple[int, ...] = ()
 
 
 def best_routes(title: Title, state: State, company: CompanyId) -> Best:
@@ -76,7 +78,7 @@ def best_routes(title: Title, state: State, company: CompanyId) -> Best:
 def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
     """The best run of a company on the present track, as far as it can be found with little work."""
     best = best_routes(title, state, company)
-    return BestNow(best.value, best.value if best.proven else best.bound)
+    return BestNow(best.value, best.value if best.proven else best.bound, best.routes, best.values)
 
 
 def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:

@@ -15,6 +15,7 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
+from moderator.words.question.gains import gains
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
 from moderator.words.question.train_duty import train_duty
@@ -48,6 +49,8 @@ class Question:
 
     paying: str = ""
     """The price of each train in the answers, with the loans and the money of the director that it needs."""
+    gain: str = ""
+    """What the lays and markers of the answers make of the best run; "" if no answer has both."""
     subject: str = ""
     """The subject of the consent that the player is asked for; "" if there is none."""
 
@@ -92,6 +95,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
                 _paying(own, game, legal, given),
+                gains(own, game, ask, given),
                 describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
         )

@@ -271,3 +271,29 @@ def test_pictures_for_a_dark_screen_are_dark() -> None:
         assert pictures
         for picture in pictures:
             assert f'fill="{paper}" shape-rendering="crispEdges"/>' in drawn(game, picture).svg
+
+
+def test_a_mail_names_the_routes_of_the_best_run_and_what_its_lays_add(turns: list[Game]) -> None:
+    named = changed = 0
+    for game in turns:
+        company = CompanyId(game.asked()[0].actor)
+        best = best_routes(game.title, game.state, company)
+        mail = mail_of(game)
+        text = " ".join(mail.text.split())
+        if "on the track now" not in text.partition("YOU")[0].partition("Run trains")[2]:
+            continue
+        told = text.partition("Run trains")[2].partition("| run best")[0]
+        for route in best.routes:
+            assert "-".join(route.hexes) in told and "-".join(route.hexes) in mail.html
+            named += 1
+        for lays, change in re.findall(r"`([^`]+)` (leaves the best run at|brings the best run to) ", text):
+            after = game.fork()
+            for order in read(lays, vocabulary(game.title), default_actor=company).orders:
+                assert after.submit(order)
+            now = best_routes(game.title, after.state, company)
+            assert (now.value == best.value) == (change == "leaves the best run at")
+            if now.proven and best.proven and best.value and now.value > best.value:
+                (more,) = re.findall(r"`{}` brings .*?, \D*?([\d,]+)[^,]* more than".format(re.escape(lays)), text)
+                assert int(more.replace(",", "")) == now.value - best.value
+            changed += 1
+    assert named and changed
