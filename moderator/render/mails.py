@@ -26,6 +26,7 @@ from moderator.render.subjects import cut, subject_of
 from moderator.render.tenures import dealt_words, figures_words, waits_words
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.words.links import Links
+from moderator.words.position.board_views import printed_near
 from moderator.words.position.facts import Kept
 from moderator.words.question.questions import Question, anytime, questions, suggested
 from moderator.words.story import Chapter, draws, split, story
@@ -68,6 +69,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     ]
     context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    built = (hex for question in found for hex in question.built)
+    context["near"] = printed_near(game.title, game.state, built)
     context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))

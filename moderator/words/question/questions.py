@@ -9,7 +9,7 @@ from typing import Final
 from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import PlayerId
+from engine.core.ids import HexId, PlayerId
 from engine.sensible import FOR
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
@@ -67,6 +67,11 @@ class Question:
         return any(isinstance(order, _OF_SHARES) for order in orders) or any(
             isinstance(subject, o.ShareSale | o.Merger) for subject in subjects
         )
+
+    @property
+    def built(self) -> frozenset[HexId]:
+        """The hexes of the lays in the menu."""
+        return frozenset(choice.order.hex for choice in self.legal if isinstance(choice.order, o.Lay))
 
     @property
     def beside_answers(self) -> tuple[menu.Group, ...]:

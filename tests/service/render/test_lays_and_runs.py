@@ -23,6 +23,7 @@ from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.pictures import drawn
+from moderator.words.position.board_views import is_changed
 from moderator.words.position.lay_views import lay_lines, turned
 from moderator.words.question.menu import best_routes
 from moderator.words.question.track_limits import track_limit
@@ -297,3 +298,39 @@ def test_a_mail_names_the_routes_of_the_best_run_and_what_its_lays_add(turns: li
                 assert int(more.replace(",", "")) == now.value - best.value
             changed += 1
     assert named and changed
+
+
+def test_the_map_in_plain_text_has_towns_turns_and_what_is_printed_near_the_lays(turns: list[Game]) -> None:
+    towns = near = 0
+    for game in turns:
+        title, state = game.title, game.state
+        text = mail_of(game).text
+        map = text.partition("\nMAP: tile/turn, sides joined, value")[2].partition("\nHOW TO ANSWER")[0]
+        for hex, (tile, turn) in state.board.tiles.items():
+            (line,) = re.findall(rf"^{hex}\b[^:]*: {re.escape(tile)}/{turn}[ ,].*(?:\n .*)*", map, re.M)
+            if of := len(state.board.face(hex).towns):
+                assert ("; town" if of == 1 else f"; {of} towns") in " ".join(line.split())
+                towns += 1
+        built = {lay.hex for lay in lays_of(game)}
+        printed = map.partition("\nNear these lays, as printed:\n")[2].partition("\n\n")[0]
+        for hex in built | {other for hex in built for other in title.map.hexes[hex].neighbors.values()}:
+            face, lies = title.map.hexes[hex].face, is_changed(state, hex)
+            if face.cities or face.towns or face.paths:
+                assert bool(re.search(rf"^{hex}\b", printed, re.M)) == (not lies), hex
+                near += not lies
+    assert towns and near
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_a_mail_says_in_which_hexes_an_area_lies_and_which_lead_into_it(name: str) -> None:
+    game = Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="areas"))
+    mail = mail_of(game)
+    for told in (" ".join(mail.text.split()), mail.html):
+        area = {"1841": "Marseille", "1844": "Milano", "1861": "Caucasus", "1863": "Acton", "1867": "Detroit"}[name]
+        hexes = {
+            "1841": "in P4 Q3 Q5 from O3 O5", "1844": "in L15 M18 M20 M22 from K14 L21",
+            "1861": "in J20 I21 K21 from I19 J18 K19 L20", "1863": "in A10 from B9 B11", "1867": "in A17 A19 from B18",
+        }[name]  # fmt: skip
+        assert re.search(rf"{area} \d+(?: \(\d+\))? {hexes}[;.]", told), area
+    for hex, of in game.title.map.hexes.items():
+        assert not of.face.offboards or hex in mail.text, hex
