@@ -112,7 +112,7 @@ def _kind(order: o.Order) -> str:
 
 def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     if kind == "Start":
-        return _starts(own, title, kind, choices)
+        return _starts(own, title, state, kind, choices)
     if kind == "Open" and any(isinstance(c.order, o.Open) and c.order.space is not None for c in choices):
         return _openings(own, title, state, kind, choices)
     if kind == "Float":
@@ -179,7 +179,7 @@ def _bounds(own: Words, choice: Choice) -> str:
     return own.say("words", key, low=choice.low, high=choice.high, step=choice.step, field=choice.field)
 
 
-def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For each set of companies with the same spaces to choose from, an example and the choices. The amount of a first
     bid is a range."""
     by_company: dict[CompanyId, list[Choice]] = {}
@@ -189,12 +189,14 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
     for of in by_company.values():
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
+    floats = title.policies.remarks(title, state, _started(choices[0]).company).get("floats")
+    remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
         Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
-        ))
+        ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
 

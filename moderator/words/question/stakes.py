@@ -47,6 +47,8 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
                 price = title.policies.merged_price(title, state, merge)
                 then = discards_after(own, title, state, order)
                 return None if price is None else ("Merger", {"price": price, "into": subject.into, "then": then})
+            case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
+                return "Bid", {**told["floats"], "company": ask.about[0]}
     pay = next((order for order in orders if isinstance(order, o.Pay)), None)
     return None if pay is None else _of_earnings(title, state, pay)
 
