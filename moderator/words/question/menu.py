@@ -17,7 +17,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.notes import note, power
-from moderator.words.question.track_limits import counts, track_limit
+from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import Words
 
@@ -47,6 +47,8 @@ class Group:
     lays: tuple[LayLine, ...] = ()
     best: BestNow | None = None
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    second: str = ""
+    """How to see what could be laid after a first tile; "" if only one tile may be laid."""
     using: str = ""
     """The private that all ``lays`` use, as they end with it, and what it does."""
     remark: str = ""
@@ -132,10 +134,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
         return _lays_using(own, title, state, choices)
     if kind == "Lay":
-        remark = track_limit(own, title, state)
+        remark, second = track_limit(own, title, state), second_tile(own, title, state, choices)
         if len(choices) > FEW_LAYS:
-            return [Group(kind, lays=lay_lines(title, state, choices), remark=remark)]
-        return [Group(kind, [_line(own, title, state, choice) for choice in choices], remark=remark)]
+            return [Group(kind, lays=lay_lines(title, state, choices), remark=remark, second=second)]
+        lines = [_line(own, title, state, choice) for choice in choices]
+        return [Group(kind, lines, remark=remark, second=second)]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
