@@ -25,8 +25,9 @@ from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.asks import of_any_amount, revenue_now
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.question.best_run import best_now, best_routes
 from moderator.words.question.later import places
-from moderator.words.question.menu import at_home, best_now, best_routes, few_bids
+from moderator.words.question.menu import at_home, few_bids
 from moderator.words.question.notes import price_of_train
 
 WIDEST: Final = 64

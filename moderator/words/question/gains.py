@@ -14,7 +14,7 @@ from engine.core.ids import CompanyId
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question.answers import BEFORE_RUN, Answer
-from moderator.words.question.menu import best_now
+from moderator.words.question.best_run import best_now
 from moderator.words.texts import Words
 
 

@@ -11,10 +11,10 @@ from engine.core.agenda import Choice, Exact, Menu
 from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
+from moderator.words.question.best_run import BestNow, best_now
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.notes import note, power
 from moderator.words.question.track_limits import counts, second_tile, track_limit
@@ -25,8 +25,6 @@ SHORT = 8
 """The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
 """The maximum number of lays that are listed as orders; more are listed by hex."""
-LITTLE_WORK = 3000
-"""The maximum number of steps of the search for the best run that a menu shows: a few milliseconds."""
 
 
 @dataclass(slots=True)
@@ -59,28 +57,6 @@ class Group:
         """True if all its orders are in ``shown`` and nothing is said about them."""
         more = self.lays or self.best or self.choices or self.remark
         return not more and all(line.order in shown and not line.note for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class BestNow:
-    """The best run found with little work. ``value``: its revenue. ``bound``: an upper bound for the revenue of any
-    run. ``routes``: those of the trains, with their ``values``."""
-
-    value: int
-    bound: int
-    routes: tuple[o.Route, ...] = ()
-    values: tuple[int, ...] = ()
-
-
-def best_routes(title: Title, state: State, company: CompanyId) -> Best:
-    """The best run of a company on the present track that is found with little work."""
-    return best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
-
-
-def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
-    """The best run of a company on the present track, as far as it can be found with little work."""
-    best = best_routes(title, state, company)
-    return BestNow(best.value, best.value if best.proven else best.bound, best.routes, best.values)
 
 
 def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:

@@ -25,7 +25,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.render.pictures import drawn
 from moderator.words.position.board_views import is_changed
 from moderator.words.position.lay_views import lay_lines, turned
-from moderator.words.question.menu import best_routes
+from moderator.words.question.best_run import best_routes
 from moderator.words.question.track_limits import track_limit
 from moderator.words.texts import words
 from tests.kit.games.render_games import info
