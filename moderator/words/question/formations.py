@@ -54,7 +54,14 @@ def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str
         found = None
     chosen = order.price if isinstance(order, o.Merge) else None
     price = chosen or title.policies.merged_price(title, state, order)
-    return asdict(found or Terms(None, (), (), ())) | ({} if price is None else {"price": price})
+    known = {} if price is None else {"price": price}
+    return {**asdict(found or Terms(None, (), (), ())), **known, "outcomes": _outcomes(title, state, order)}
+
+
+def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[tuple[object, ...], ...]:
+    """What the title remarks on each company that may result from a merger of these companies; empty if nothing."""
+    mergers = title.policies.remarks(title, state, order.actor).get("mergers", ())
+    return tuple(one for one in mergers if isinstance(order, o.Merge) and one[0] == (order.actor, *order.minors))
 
 
 def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
