@@ -30,6 +30,10 @@ _WRITTEN_OUT: Final = 10
 _COMMA: Final = re.compile(",")
 _BETWEEN: Final = re.compile(r",(?: *and(?= ))?| and(?= )|[.!](?= )", re.IGNORECASE)
 """The mark between two orders of one piece: a comma, `and`, or both, or the end of a sentence."""
+_BEFORE: Final = re.compile(r"(?:,| and| then)* (?=(?:buy|sell|run|pay|done)\b)", re.IGNORECASE)
+"""A place before a word with which an order begins, where a hasty writer left the mark out."""
+_DEALS: Final = ("agree", "refuse", "offer")
+"""Words before the text of an order that is part of their own."""
 _FIRST: Final = re.compile(r"[^\s,]+")
 """The first word of an order; in a list of orders a comma may follow it."""
 _LINES: Final = 5
@@ -93,6 +97,7 @@ class _Reader:
     ) -> None:  # fmt: skip
         self.vocabulary, self.may_act, self.reasons = vocabulary, may_act, reasons
         self.actors = lexicon(vocabulary).actors
+        self.own = {default_actor, *may_act} & {*vocabulary.players}
         self.words: list[Word] = []
         self.press = tuple(taken.press)
         self.errors: list[Unreadable] = [*taken.errors]
@@ -192,11 +197,11 @@ class _Reader:
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
         """Split a piece such as `run best, done` into its orders; marks other than commas part them if each can be
         read. Empty if it is a single order, or if the first part cannot be read."""
-        if not _BETWEEN.search(piece.text) or understood(piece.text, self.vocabulary):
+        if understood(piece.text, self.vocabulary):
             return ()
-        parts = self._cut(piece, _BETWEEN)
-        if not all(self._readable(part.text) for part in parts):
-            parts = self._cut(piece, _COMMA)
+        hasty = () if piece.text.casefold().startswith(_DEALS) else (_BEFORE,)
+        ways = (self._cut(piece, mark) for mark in (_BETWEEN, *hasty) if mark.search(piece.text))
+        parts = next((way for way in ways if all(self._readable(one.text) for one in way)), self._cut(piece, _COMMA))
         if len(parts) < 2 or not self._readable(parts[0].text):
             return ()
         last = len(parts) - 1
@@ -233,14 +238,16 @@ class _Reader:
     def _headed(self, piece: Piece) -> bool:
         """True if ``piece`` is a company's name, alone or, without a colon between them, with an order that it can
         stand before. It is then read as a head, and its order. A name that is a word of the notation too is taken for a
-        head only in a sentence (`NO lays ...`), and that of a player never: a letter may speak of him."""
+        head only in a sentence (`NO lays ...`). So is the name of the writer (`Ann sells ...`), and that of another
+        player never: a letter may speak of him."""
         if self.section.headed and self.section.actor is None:
             return False  # below a head that is nobody: `Cat agreed: O-K buys ...` in a report
         name, _, said = piece.text.partition(" ")
         verb = said.split(maxsplit=1)[0] if said.strip() else ""
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
         actor = self._actor(name)
-        if (known and not in_sentence(verb)) or actor is None or actor not in self.vocabulary.companies:
+        known = known or actor in self.own
+        if (known and not in_sentence(verb)) or actor is None or actor not in {*self.vocabulary.companies, *self.own}:
             return False
         if not verb:
             self._head(piece, name)

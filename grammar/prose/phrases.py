@@ -28,6 +28,10 @@ RESTRICTING: Final = "or|if|unless|not|no|never|maybe|perhaps|but|until|except|i
 _PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
 _OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
 _TAKE: Final = r"take \g<number>{ of company}"
+_LIMIT: Final = r"limit \g<number> on \g<company>"
+_UP_TO: Final = "(?:auto ?bid|bid|go|limit|stay in)?(?: of)? ?(?:up to|max|maximum|at most|maximum of)"
+_THEN_OUT: Final = "(?:,? (?:and |then )*(?:i )?(?:(?:drop|get|go)(?: out)?|(?:i'?m |am )?out))?"
+_LEAST: Final = "(?: (?:minimum|min|price|reserve))?(?: of)?"
 _STAYS: Final = "(?:survives|stays|remains|continues|lives on)"
 _AT: Final = "(?:with|turned|rotated|facing|rotation|rot\\.?|orientation|turn|at|to|in)"
 _TURNED: Final = rf"(?:{_AT} )?(?:rotation |orientation |turn )?"
@@ -80,7 +84,8 @@ RULES: Final = (
     ),
     (r"(?:withhold|retain) (?:it|all|everything|all of it)", "pay none"),
     (rf"(?:pay|pay out|declare|distribute) (?:no|zero) {_MONEY}", "pay none"),
-    (r"pay ?out|pay it(?: all)? out|dividends? in full", "pay full"),
+    (r"pay ?out|pay it(?: all)? out|dividends? in full|pay", "pay full"),
+    (r"pay", "pay half"),
     (r"pay (?:nothing|nothing out|out nothing)|no dividends?|without dividends?", "pay none"),
     (rf"(?:pay|pay out|distribute)(?: out)?(?: all)?(?: of)?(?: whole| full| entire) {_MONEY}(?: out)?", "pay full"),
     (rf"(?:pay out|distribute|pay) all(?: of)?(?: {_MONEY})?(?: out)?", "pay full"),
@@ -139,6 +144,10 @@ RULES: Final = (
         r"train {tt} from \g<company> for \g<number>",
     ),
     (
+        r"(?:buy|purchase|get) (?:1 )?(?:train {T}|{T2}[- ]?train) (?:for|at|paying) {N} from {C}",
+        r"train {tt} from \g<company> for \g<number>",
+    ),
+    (
         r"(?:buy )?train {T} from {C} (?:at|paying|for price of|at price of) {N}",
         r"train \g<train> from \g<company> for \g<number>",
     ),
@@ -154,6 +163,7 @@ RULES: Final = (
     (rf"tile #?(?P<tile>[^\s,]+) {_ON}{{H}},? {_TURNED}{{R}}", _LAID),
     (rf"tile #?(?P<tile>[^\s,]+) {{H}},? {_TURNED}{{R}}", _LAID),
     (rf"#?(?P<tile>[0-9][^\s,]*) {_ON}{{H}},? {_TURNED}{{R}}", _LAID),
+    (r"#?(?P<tile>[0-9][^\s,]*) {H} (?P<rest>[0-5])", _LAID),
     (rf"{{H}} (?:to |with )?tile #?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
     (rf"upgrade {{H}} (?:to|with) (?:tile )?#?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
     (
@@ -170,6 +180,7 @@ RULES: Final = (
         r"sell \g<number> \g<company>",
     ),
     (r"(?:buy|purchase|get) (?:1 )?(?:10% )?(?:share (?:of |in )?)?{C}(?: share)?", r"buy \g<company>"),
+    (r"(?:buy|purchase|get) {C} (?P<place>pool|ipo|treasury)", r"buy \g<company> from {place}"),
     (
         (
             r"(?:buy|purchase|get) (?:1 )?(?:10% )?(?:share (?:of |in )?)?{C}(?: share)? from (?:company's |its )?"
@@ -195,20 +206,27 @@ RULES: Final = (
         r"start \g<company> at \g<number>{ in hex}",
     ),
     # mergers
-    (r"{C}(?:,| and|, and) {D} merges? into {E}", r"merge \g<company>, \g<other> into \g<third>"),
+    (
+        r"{C}(?:,| and|, and| &) {D} merge (?:into|to form|to become) {E}",
+        r"merge \g<company>, \g<other> into \g<third>",
+    ),
     (r"(?:becomes?|turns? into) {C}", r"convert to \g<company>"),
     (r"convert (?:to|into) (?:major|public company|major company|public)", "convert"),
     (rf"{{C}} merges? (?:with|and) {{D}},? (?:and )?(?P=other) {_STAYS}", r"merge \g<company> into \g<other>"),
     (rf"{{C}} merges? (?:with|and) {{D}},? (?:and )?(?P=company) {_STAYS}", r"merge \g<other> into \g<company>"),
     (rf"merge (?:with )?{{D}},? (?:and )?(?P=other) {_STAYS}", r"merge with \g<other> into \g<other>"),
     # auctions
-    (r"(?:auto ?bid|bid|go|limit)?(?: of)? ?(?:up to|max|maximum|at most|maximum of) {N}", r"limit \g<number>"),
-    (r"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {N}", r"limit \g<number>"),
+    (rf"{_UP_TO} {{N}}{_THEN_OUT}", r"limit \g<number>"),
+    (rf"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {{N}}{_THEN_OUT}", r"limit \g<number>"),
+    (rf"{_UP_TO} {{N}} (?:on|for) {{C}}{_THEN_OUT}", _LIMIT),
+    (rf"{{C}} {_UP_TO} {{N}}{_THEN_OUT}", _LIMIT),
+    (rf"(?:stay|stay in|go|go on|bid) (?:till|until) {{N}}{_THEN_OUT}", r"limit \g<number>"),
+    (r"bids {N} (?:on|for) {C}", r"bid \g<number> on \g<company>"),
     (
-        r"(?:auto ?bid|bid|go|limit)? ?(?:up to|max|maximum|at most|maximum of) {N} (?:on|for) {C}",
-        r"limit \g<number> on \g<company>",
+        rf"(?:put|offer) {{C}}(?: up)? for (?:auction|sale),? (?:with|at|for){_LEAST} {{N}}",
+        r"auction \g<company> at \g<number>",
     ),
-    (r"(?:stay|stay in|go|go on|bid) (?:till|until) {N}", r"limit \g<number>"),
+    (rf"auction {{C}},? (?:with|for){_LEAST} {{N}}", r"auction \g<company> at \g<number>"),
     (r"raise(?: bid)? (?:on |for )?{C} to {N}", r"bid \g<number> on \g<company>"),
     (r"{N} (?:on|for) {C}", r"bid \g<number> on \g<company>"),
     (r"(?:bid|bidding|offer|make bid of|place bid of|bid of|raise bid to|raise to)(?: of)? {N}", r"bid \g<number>"),
@@ -220,7 +238,7 @@ RULES: Final = (
         r"bid \g<number> on \g<company>",
     ),
     (
-        r"(?:drop|get|go) out(?: of (?:auction|bidding|this auction))?|drop (?:auction|bidding)|(?:i'm |i am )?out",
+        r"(?:drop|get|go) out(?: of (?:auction|bidding|this auction))?|drop (?:auction|bidding)",
         "drop",
     ),
     (r"(?:drop|get) out of(?: auction of| auction for| bidding for)? {C}", r"drop \g<company>"),

@@ -37,10 +37,11 @@ _LONGEST: Final = 160
 """The maximum number of characters of an order in other words."""
 
 
+_SIGN: Final = r"(?:[$£€₽]|SFR|R|L\.)"
 _WRITTEN: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), instead)
     for pattern, instead in (
-        (rf" *\((?![^()]*\b(?:{RESTRICTING})\b)[^()0-9?]*\)", ""),
+        (rf" *\((?![^()]*\b(?:{RESTRICTING})\b)(?:[^()0-9?]*|\+?{_SIGN} ?[0-9][^()?]*|[^()?]*per share)\)", ""),
         (r"\bL\. (?=[0-9])", "L."),
         (r"(?<!\S)(?:[$£€₽]|SFR) ?(?=[0-9])", ""),
         (r"(?<=\bfor )R ?(?=[0-9])", ""),
@@ -130,13 +131,13 @@ def _filled(form: str, match: re.Match[str]) -> str:
     """``form`` with what the phrase named."""
     named = match.groupdict()
     train = named.get("train") or named.get("train2") or ""
-    amount = named.get("number") or named.get("more") or ""
+    amount = (named.get("number") or named.get("more") or "").rstrip(",")
     place = (named.get("place") or "").casefold()
     form = form.replace("{tt}", train).replace("{nm}", amount)
     form = form.replace("{place}", {"bank pool": "pool", "initial offering": "offering"}.get(place, place))
     form = form.replace("{ of company}", f" of {named['company']}" if named.get("company") else "")
     form = form.replace("{ in hex}", f" in {named['hex']}" if named.get("hex") else "")
-    return match.expand(form)
+    return match.expand(form.replace(r"\g<number>", amount.replace("\\", r"\\")))
 
 
 def _without_frame(text: str, names: Lexicon) -> str:
@@ -161,7 +162,7 @@ def _without_frame(text: str, names: Lexicon) -> str:
 
 def in_sentence(word: str) -> bool:
     """True if ``word`` stands after a name in a sentence that tells an order: `NO lays ...`, `NO then ...`."""
-    return word.casefold() in (*VERBS, "is", "then")
+    return word.casefold() in (*VERBS, "bids", "is", "then")
 
 
 def _figure(word: str, names: Lexicon) -> str:
