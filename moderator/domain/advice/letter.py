@@ -1,0 +1,396 @@
+"""Find the orders that a letter tells in its own words: a turn that its writer may send as it is.
+
+Nothing found here is ever carried out. It is shown to the writer, who may send it. So a letter may be read more freely
+than orders are: numbers in words, spelled letters, names of cities, and sentences in which only the main words count.
+Still each order is legal after those before it, and what names a space without saying which lay is meant yields
+nothing, so that no proposal is a guess between several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine import Ask, Game, Refused
+from engine.core import orders as o
+from engine.core.ids import POOL
+from grammar import OrderLine, Reading, Section, Vocabulary, write
+from grammar.builders.orders import ExitsError
+from grammar.builders.words import Word
+from grammar.faults import read_piece
+from grammar.normalise import normalise
+from grammar.parser import StuckError
+from moderator.domain.block import play_block
+from moderator.domain.fork import Fork
+
+LONGEST: Final = 1_500
+"""The maximum number of characters of a letter in which orders are looked for."""
+_SMALL: Final = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+_UNITS: Final = f"{_SMALL}|sixteen|seventeen|eighteen|nineteen".split("|")
+_TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMBER: Final = re.compile(
+    rf"\b(?:(?:(?P<hundreds>{'|'.join(_UNITS[1:10])}|a) hundred(?: and)?(?: |$))?"
+    rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(_UNITS[1:10])}))?|(?P<units>{'|'.join(_UNITS)}))?)\b",
+    re.IGNORECASE,
+)
+_SENTENCES: Final = re.compile(r"[.!?](?=\s|$)|\n\s*\n|\n(?=[A-Z])")
+_ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile)\s+$", re.IGNORECASE)
+"""Words after which `one` is a number, and not `one day`."""
+_CLAUSES: Final = re.compile(
+    r";|,(?!\s*(?:turn|rotat|orient|so that|tow?ards))|\band\b|\bthen\b|\bbut\b", re.IGNORECASE
+)
+_HASTY: Final = re.compile(r";|,|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done)\b)", re.IGNORECASE)
+"""The parts of a text without sentences, whose writer leaves out what he can."""
+_MOST_HASTY: Final = 14
+"""The maximum number of words of such a text."""
+_MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|\bR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
+"""Marks of money and numbers, some of which have a full stop."""
+_BESIDE: Final = re.compile(r"\b(?:receiv\w+|spends?|costs?|worth)\b", re.IGNORECASE)
+"""Words beside a number that orders nothing."""
+_BUILDS: Final = re.compile(r"\b(?:lays?|builds?|built|puts?|tiles?|track|upgrades?)\b", re.IGNORECASE)
+_LOANS: Final = re.compile(r"\bloans?\b", re.IGNORECASE)
+_REPAYS: Final = re.compile(r"\b(?:repay|pay(?:s|ing)? back|return)\w*", re.IGNORECASE)
+_SURVIVES: Final = re.compile(
+    r"\b(?:into|name of|called|form|become|by)\W+(?:the )?([\w&-]+)|([\w&-]+) (?:survives|stays|remains)"
+)
+_TURN: Final = re.compile(
+    r"\b(?:turn(?:ed)?|rotat\w*|rot|orientation)\W*(?:is |of |by |to |at )?([0-5])\b", re.IGNORECASE
+)
+_NOT: Final = re.compile(r"\b(?:no|not|never|nothing|none|without|neither|nor)\b|n't\b", re.IGNORECASE)
+_RUNS: Final = re.compile(r"\b(?:runs?|running|routes?|trip|earns?|best)\b", re.IGNORECASE)
+_PAYS: Final = re.compile(
+    r"\b(?:pays?|paid|payout|dividends?|shareholders|distribut\w*|withholds?|keeps?|income|full|half)\b", re.IGNORECASE
+)
+_KEEPS: Final = re.compile(r"\b(?:withholds?|keep(?:s|ing)?|retain\w*)\b", re.IGNORECASE)
+_HALF: Final = re.compile(r"\b(?:half|split)\b", re.IGNORECASE)
+_BUYS: Final = re.compile(r"\b(?:buys?|bought|purchases?|takes?|acquires?|gets?|pars?)\b", re.IGNORECASE)
+_SELLS: Final = re.compile(r"\b(?:sells?|sold|part with|dumps?|get rid of)\b", re.IGNORECASE)
+_STARTS: Final = re.compile(r"\b(?:starts?|founds?|pars?|launch(?:es)?)\b", re.IGNORECASE)
+_BIDS: Final = re.compile(
+    r"\b(?:bids?|bidding|offers?|rais\w+|spend|go(?:es)?|pay|up to|max\w*|limit|stay)\b", re.IGNORECASE
+)
+_MOST: Final = re.compile(r"\b(?:not|never|no|n't|up to|at most|max\w*|limit|until|till)\b|n't\b", re.IGNORECASE)
+_MARKS: Final = re.compile(r"\b(?:markers?|tokens?|stations?)\b", re.IGNORECASE)
+_MERGES: Final = re.compile(r"\b(?:merg\w+|join\w*|converts?|becomes?|into)\b", re.IGNORECASE)
+_AUCTIONS: Final = re.compile(r"\bauction\w*\b", re.IGNORECASE)
+_ENDS: Final = re.compile(
+    r"\b(?:done|finished|ends?|end of (?:my|our|the|this) turn|(?:that|this) (?:is|will be) all|that's all)\b",
+    re.IGNORECASE,
+)
+_YES: Final = re.compile(r"\b(?:yes|agree|accept|gladly|sure)\b", re.IGNORECASE)
+_TRAIN: Final = re.compile(r"(?<![\w-])([0-9][0-9a-z+]*?)(?:t|[ -]?trains?)\b", re.IGNORECASE)
+_ROUTE: Final = re.compile(r"\b[a-z]\d{1,2}(?:/\w+)?(?:-[a-z]\d{1,2}(?:/\w+)?)+\b", re.IGNORECASE)
+
+
+def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Vocabulary) -> str:
+    """The orders of ``player`` that ``text`` tells for one of ``asks``, on one line, as he may send them; "" if there
+    are none, or if they are not clear."""
+    if not asks or len(text) > LONGEST:
+        return ""
+    plain = _dictated(normalise(text), names)
+    named = {word for word in re.findall(r"[\w&-]+", plain) if word in names.companies}
+    ask = next((ask for ask in asks if ask.actor in named), asks[0])
+    reader = _Letter(game.fork(), ask, names)
+    hasty = len(plain.split()) <= _MOST_HASTY and "." not in plain
+    for sentence in _SENTENCES.split(plain):
+        if not reader.sentence(sentence, _HASTY if hasty else _CLAUSES):
+            break
+    given = reader.given or reader.refused(plain)
+    if reader.unclear or not given or not _stands(game, player, given, names):
+        return ""
+    alone = len(asks) == 1 and ask.actor == player
+    line = "; ".join(write(order, names) for order in given)
+    return line if alone else f"{ask.actor}: {line}"
+
+
+def _stands(game: Game, player: str, given: Sequence[o.Order], names: Vocabulary) -> bool:
+    lines = tuple(OrderLine(order, 1, 1, "") for order in given)
+    reading = Reading((), (Section(given[0].actor, lines, 1),), ())
+    return play_block(Fork(game), player, reading, "", partial=False).stands
+
+
+@dataclass(slots=True)
+class _Letter:
+    """A letter that is read clause by clause, with the ``game`` after the orders found so far. ``unclear``: a clause
+    names several orders of which it may mean one."""
+
+    game: Game
+    ask: Ask
+    names: Vocabulary
+    given: list[o.Order] = field(default_factory=list)
+    unclear: bool = False
+    begun: str = ""
+    """The clauses of the sentence that began to tell a lay."""
+    sold: bool = False
+    """True after a sale in the sentence: other companies named in it are sold, too."""
+
+    # ---- sentences and clauses
+
+    def sentence(self, text: str, marks: re.Pattern[str]) -> bool:
+        """Read one sentence. False if nothing behind it can be read: the turn is over, or it is about somebody else."""
+        self.begun, self.sold = "", False
+        if self._asked() and not self._of_another(text) and (found := self._mergers(text)):
+            self.unclear = self.unclear or len(found) > 1
+            self._give(found[0])
+            return False  # what follows from it is asked later
+        return all(self._clause(clause) for clause in marks.split(text)) and not self._left_open()
+
+    def _left_open(self) -> bool:
+        """A lay was begun in the sentence, and not told in full."""
+        self.unclear = self.unclear or bool(self.begun)
+        return bool(self.begun)
+
+    def _clause(self, clause: str) -> bool:
+        if not clause.strip():
+            return True
+        if self.given and isinstance(self.given[-1], o.Bid):
+            if _MOST.search(clause) and (numbers := _numbers(clause)):
+                self.given += filter(None, [self._read(f"limit {numbers[-1]}")])
+            return True
+        if not self._asked() or self._of_another(clause):
+            return False
+        before = self.given[-1:]
+        for texts in self._ways(f"{self.begun} {clause}" if self.begun else clause, clause):
+            if self.given[-1:] != before:
+                return True
+            if texts:
+                found = [order for text in texts if (order := self._legal(text)) is not None]
+                self.unclear = self.unclear or len(found) != 1
+                if found:
+                    self._give(found[0])
+                return True
+        if self.begun or (_BUILDS.search(clause) and not _NOT.search(clause)):
+            self.begun = f"{self.begun} {clause}".strip()
+        elif re.search(r"[0-9]", clause) and not _BESIDE.search(clause):
+            self.unclear = True
+        return True
+
+    def _asked(self) -> bool:
+        return any(ask.actor == self.ask.actor for ask in self.game.asked())
+
+    def refused(self, text: str) -> list[o.Order]:
+        """The way to do nothing, if the letter only says that nothing is wanted."""
+        if not _NOT.search(text) or any(name != self.ask.actor for name in self._companies(text)):
+            return []
+        menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
+        found: list[o.Order] = [one for one in menu if isinstance(one, o.Pass | o.Decline | o.Refuse)]
+        return found[:1] if len(found) == 1 else []
+
+    def _of_another(self, clause: str) -> bool:
+        """True if a clause is about the turn of a company that is not asked."""
+        first = re.match(r"\W*([\w&-]+)", clause)
+        others = self.names.companies.keys() - {self.ask.actor}
+        begins = first is not None and first[1] in others and self.ask.actor in self.names.companies
+        return begins or re.search(rf"\bturn of (?:{'|'.join(map(re.escape, others))})\b", clause) is not None
+
+    def _read(self, text: str) -> o.Order | None:
+        try:
+            order = read_piece(text, self.names, self.ask.actor)
+        except (StuckError, ExitsError):
+            return None
+        return None if isinstance(order, Word) else order
+
+    def _legal(self, text: str) -> o.Order | None:
+        """``text`` as an order that is legal now, or may be given ahead in an auction."""
+        order = self._read(text)
+        if order is None or isinstance(order, o.Limit):
+            return order
+        return None if isinstance(self.game.check(order), Refused) else order
+
+    def _give(self, order: o.Order) -> None:
+        if isinstance(order, o.Limit) or not isinstance(self.game.submit(order), Refused):
+            self.given.append(order)
+
+    # ---- kinds of orders
+
+    def _ways(self, built: str, clause: str) -> Iterator[list[str]]:
+        """For each kind of order that a clause may tell, in turn, the orders that it may mean. ``built``: the clause
+        with those before it that began to tell a lay."""
+        menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
+        kinds, no = {type(order) for order in menu}, _NOT.search(clause) is not None
+        if lays := self._lays(built, menu):
+            self.begun = ""
+            yield lays
+        if kinds & {o.Agree, o.Nationalise} and not self.given:
+            yield self._answers(clause, menu)
+        if _MARKS.search(clause) and not no:
+            yield [f"token {hex}" for hex in self._hexes(clause)]
+        if route := _ROUTE.search(clause):
+            yield [f"run {train} {route[0].upper()}" for train in self._trains(clause)]
+        if o.RunBest in kinds and _RUNS.search(clause) and not no:
+            yield ["run best"]
+        if o.Pay in kinds and _PAYS.search(clause):
+            yield [self._payment(clause)]
+        if _LOANS.search(clause) and not no:
+            yield [f"{'repay' if _REPAYS.search(clause) else 'loan'} {next(iter(_numbers(clause)), '1')}"]
+        yield self._deals(clause)
+        if kinds & {o.Bid, o.Drop, o.Start} or any(write(one, self.names).startswith("auction ") for one in menu):
+            yield self._bids(clause)
+        if o.Done in kinds and self.given and (_ENDS.search(clause) or (no and _BUYS.search(clause))):
+            yield ["done"]
+
+    def _lays(self, clause: str, menu: Iterable[o.Order]) -> list[str]:
+        """The lays that a clause tells by tile, space and turn; one that leaves the turn open is unclear if there are
+        several."""
+        hexes, said = self._hexes(clause), set(re.findall(r"[\w+]+", clause.casefold()))
+        lays = [one for one in menu if isinstance(one, o.Lay) and one.hex in hexes and str(one.tile).casefold() in said]
+        if (turned := _TURN.search(clause)) or (turned := re.search(r"\b([0-5])\W*$", clause.rstrip())):
+            lays = [one for one in lays if one.rotation == int(turned[1])] or lays
+        return [write(one, self.names) for one in lays]
+
+    def _answers(self, clause: str, menu: Iterable[o.Order]) -> list[str]:
+        yes = _YES.search(clause) is not None and not _NOT.search(clause)
+        wanted = ("agree", "yes") if yes else ("refuse", "no")
+        if not yes and not _NOT.search(clause):
+            return []
+        texts = [write(order, self.names) for order in menu]
+        return [text for text in texts if text.split()[0] in wanted or text.split()[-1] in wanted]
+
+    def _mergers(self, text: str) -> list[o.Order]:
+        """The mergers and conversions with all companies that a sentence names, and no other, into the one that it says
+        will survive, if it says so."""
+        said = {*self._companies(text), str(self.ask.actor)}
+        if len(said) < 2 or not _MERGES.search(text) or _NOT.search(text):
+            return []
+        menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
+        found = [one for one in menu if isinstance(one, o.Merge | o.Convert) and _parties(one) == said]
+        stays = {name for pair in _SURVIVES.findall(text) for name in pair}
+        return [one for one in found if str(one.into) in stays] or [*found]
+
+    def _payment(self, clause: str) -> str:
+        if _KEEPS.search(clause) or _NOT.search(clause):
+            return "pay none"
+        return "pay half" if _HALF.search(clause) else "pay full"
+
+    def _deals(self, clause: str) -> list[str]:
+        """Sales and purchases of shares, trains and privates, and new companies."""
+        if _NOT.search(clause):
+            return []
+        companies = [name for name in self._companies(clause) if name != self.ask.actor]
+        numbers, privates = _numbers(clause), self._privates(clause)
+        price = numbers[-1] if numbers else ""
+        buys = _BUYS.search(clause) is not None
+        if companies and (_SELLS.search(clause) or (self.sold and not buys)):
+            self.sold = True
+            return self._sale(f"{numbers[0] if numbers and int(numbers[0]) < 10 else 1} {companies[0]}")
+        if _STARTS.search(clause) and price and companies:
+            return [f"start {companies[0]} at {price}"]
+        if not buys:
+            return []
+        if privates:
+            return [f"buy {privates[0]} for {price}" if price else f"buy {privates[0]}"]
+        if trains := self._trains(clause):
+            sources = [f"train {train} from {name} for {price}" for train in trains for name in companies if price]
+            return sources or [f"train {train}{' from pool' if POOL in clause.casefold() else ''}" for train in trains]
+        place = next((word for word in ("treasury", "ipo", "pool", "charter") if word in clause.casefold()), "")
+        ways = [f" from {place}"] if place else ["", " from ipo", " from treasury"]
+        texts = [f"buy {name}{way}" for name in companies[:1] for way in ways]
+        return [text for text in texts if self._legal(text) is not None][:1] or texts[:1]
+
+    def _sale(self, text: str) -> list[str]:
+        """A sale, as a part of the one before it where a title sells the shares of several companies at once."""
+        before = self.given[-1] if self.given else None
+        alone = f"sell {text}"
+        if self._legal(alone) is not None or before is None or not write(before, self.names).startswith("sell "):
+            return [alone]
+        both = self._read(f"{write(before, self.names)}, {text}")
+        if both is not None:
+            self.given[-1] = both
+        return [] if both is not None else [alone]
+
+    def _bids(self, clause: str) -> list[str]:
+        numbers = _numbers(clause)
+        if not numbers:
+            return []
+        companies, number = self._companies(clause), numbers[-1]
+        lots = [*companies, *self._privates(clause)]
+        if lots and _AUCTIONS.search(clause):
+            return [f"auction {lots[0]} at {number}"]
+        if not _BIDS.search(clause):
+            return []
+        word = "limit" if _MOST.search(clause) else "bid"
+        places = [*(f" in {hex}" for hex in self._hexes(clause)), ""]
+        ways = [f"{word} {number} on {lot}" for lot in lots[:1]]
+        ways += [f"start {name} at {number}{place}" for name in companies[:1] for place in places if word == "bid"]
+        return [text for text in ways if self._legal(text) is not None][:1] or [f"{word} {number}"]
+
+    # ---- names
+
+    def _companies(self, clause: str) -> list[str]:
+        return [word for word in dict.fromkeys(re.findall(r"[\w&-]+", clause)) if word in self.names.companies]
+
+    def _privates(self, clause: str) -> list[str]:
+        return [name for name in self.names.privates if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", clause)]
+
+    def _hexes(self, clause: str) -> list[str]:
+        """The spaces that a clause names, by coordinates or by the name of a place that is there alone."""
+        found = [
+            word.upper() for word in re.findall(r"\b[a-zA-Z]\d{1,2}\b", clause) if word.upper() in self.names.hexes
+        ]
+        folded = clause.casefold()
+        for place, hex in self.names.places.items():
+            if len(place) > 3 and re.search(rf"\b{re.escape(place.casefold())}\b", folded):
+                found.append(hex)
+        return list(dict.fromkeys(found))
+
+    def _trains(self, clause: str) -> list[str]:
+        names = {train.casefold(): train for train in self.names.trains}
+        found = [names[one.casefold()] for one in _TRAIN.findall(clause) if one.casefold() in names]
+        return list(dict.fromkeys(found))
+
+
+def _parties(order: o.Merge | o.Convert) -> set[str]:
+    minors = order.minors if isinstance(order, o.Merge) else ()
+    return {str(order.actor), *map(str, minors), str(order.into)}
+
+
+def _numbers(clause: str) -> list[str]:
+    """The numbers of a clause that are no part of a name, a train or a percentage."""
+    return re.findall(r"(?<![\w-])[0-9]+(?![\w%-]|[ -]?train)", clause)
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+
+def _dictated(text: str, names: Vocabulary) -> str:
+    """``text`` with numbers in figures, spelled names joined, and the short names of companies and privates."""
+    text = _MARKED.sub("", text)
+    text = _NUMBER.sub(lambda found: _figures(found) or found[0], text)
+    text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b", lambda found: _joined(found, names), text)
+    text = re.sub(r"\b[A-Za-z](?: (?:dash )?[A-Za-z]\b){1,5}", lambda found: _spelled(found[0], names), text)
+    known = {name.casefold(): name for name in (*names.companies, *names.privates)}
+    text = re.sub(
+        r"(?m)^[\w&-]+", lambda found: known.get(found[0].casefold(), found[0]) if found[0] != "no" else "no", text
+    )
+    return re.sub(r"[\w&-]{3,}", lambda found: known.get(found[0].casefold(), found[0]), text)
+
+
+def _figures(found: re.Match[str]) -> str:
+    """A number in words as figures; "" for none."""
+    if found[0].casefold() == "one" and not _ONE.search(found.string[: found.start()]):
+        return ""
+    parts = {kind: (word or "").casefold() for kind, word in found.groupdict().items()}
+    if not any(parts.values()):
+        return ""
+    hundreds = 1 if parts["hundreds"] == "a" else _UNITS.index(parts["hundreds"]) if parts["hundreds"] else 0
+    tens = _TENS.index(parts["tens"]) + 2 if parts["tens"] else 0
+    ones = _UNITS.index(parts["ones"] or parts["units"]) if parts["ones"] or parts["units"] else 0
+    return str(100 * hundreds + 10 * tens + ones)
+
+
+def _joined(found: re.Match[str], names: Vocabulary) -> str:
+    name = f"{found[1].upper()}{found[2]}"
+    return name if name in names.hexes or name in names.privates or name in names.mountains else found[0]
+
+
+def _spelled(text: str, names: Vocabulary) -> str:
+    """The name that is spelled in single letters; ``text`` if there is none."""
+    known = {re.sub(r"\W", "", name).casefold(): name for name in (*names.companies, *names.privates)}
+    letters = text.replace(" dash", "").split()
+    for size in range(len(letters), 1, -1):
+        for at in range(len(letters) - size + 1):
+            if name := known.get("".join(letters[at : at + size]).casefold()):
+                return " ".join((*letters[:at], name, *letters[at + size :]))
+    return text
