@@ -26,17 +26,20 @@ _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight
 _PLACEHOLDER: Final = {
     "T": r"(?P<train>[0-9][0-9a-z+]*)",
     "C": r"(?P<company>[^\s,;]+?)",
+    "D": r"(?P<other>[^\s,;]+?)",
     "N": r"(?P<number>\S*[0-9]\S*)",
     "H": r"(?P<hex>[a-z][0-9]{1,2}(?:/\S+)?)",
     "R": r"(?P<rest>.+?)(?: turns?| sixths?)?",
     "M": r"(?P<more>\S*[0-9]\S*)",
 }
-"""Letter in braces -> a pattern: a train, a company or private, an amount, a space, and the rest of an order."""
+"""Letter in braces -> a pattern: a train, a company or private, another, an amount, a space, the rest of an order."""
 
 _MONEY: Final = "(?:money|revenues?|earnings|income|profits?|dividends?|cash|proceeds)"
 _UNITS: Final = "francs?|pounds?|lire|dollars?|roubles?|rubles?"
 _PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
 _OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
+_TAKE: Final = r"take \g<number>{ of company}"
+_STAYS: Final = "(?:survives|stays|remains|continues|lives on)"
 _AT: Final = "(?:with|turned|rotated|facing|rotation|orientation|turn|at|to|in)"
 
 _LEADING: Final = (
@@ -86,9 +89,9 @@ _RULES: Final = (
     (rf"(?:pay|pay out|distribute)(?: out)?(?: all)?(?: of)?(?: whole| full| entire) {_MONEY}(?: out)?", "pay full"),
     (rf"(?:pay out|distribute|pay) all(?: of)?(?: {_MONEY})?(?: out)?", "pay full"),
     (r"(?:pay|distribute) (?:everything|it all|all of it)(?: out)?|pay out everything", "pay full"),
-    (rf"pay(?: out)?(?: {_MONEY})? (?:in full|fully)|full dividends?|full payout|full pay", "pay full"),
+    (rf"pay(?: out)?(?: {_MONEY})? (?:in full|fully)|full(?: dividends?| payout| pay)?", "pay full"),
     (rf"(?:pay|pay out|distribute|declare) (?:out )?half(?: of)?(?: (?:{_MONEY}|it))?(?: out)?", "pay half"),
-    (r"half dividends?|half payout|half pay", "pay half"),
+    (r"half(?: dividends?| payout| pay)?", "pay half"),
     (r"(?:pay|declare|pay out)? ?dividends? (?:of )?{N}|(?:pay|declare) {M} (?:as )?dividend", "dividend {nm}"),
     # loans
     (r"(?:take|take out|borrow|loan|get) {N} loans?(?: from bank)?", r"loan \g<number>"),
@@ -145,6 +148,7 @@ _RULES: Final = (
         r"train \g<train> from \g<company> for \g<number>",
     ),
     (r"(?:discard|scrap) {T}(?:[- ]?train)?", r"discard \g<train>"),
+    (r"(?:buy|purchase|get) no (?:more )?trains?(?:,| and|, and)(?: am| are| is|'m)? (?:done|finished)", "done"),
     # track and markers
     (
         (
@@ -184,10 +188,11 @@ _RULES: Final = (
         r"redeem \g<number>",
     ),
     (r"(?:redeem|buy back) (?:1 )?(?:own )?share", "redeem 1"),
-    (r"take {N} shares?(?: (?:of|from) (?:charter|treasury))?(?: of {C})?", r"take \g<number>{ of company}"),
+    (r"take {N} shares?(?: (?:of|from) (?:charter|treasury))?(?: of {C})?", _TAKE),
     (r"(?:take|buy|purchase) {N} (?:treasury|charter|further|offered) shares?", r"take \g<number>"),
     (r"take {N} from (?:charter|treasury)", r"take \g<number>"),
     (r"(?:take|buy|accept) no shares?|take (?:none|nothing)", "take 0"),
+    (r"(?:take|buy|purchase|get) {N} (?:more|further|additional|extra)(?: shares?)?(?: of| in)? {C}", _TAKE),
     (
         (
             r"(?:start|found|par|launch) (?:company |up )?{C},? (?:at|for|with)(?: price| par| par price| start price"
@@ -195,6 +200,10 @@ _RULES: Final = (
         ),
         r"start \g<company> at \g<number>{ in hex}",
     ),
+    # mergers
+    (rf"{{C}} merges? (?:with|and) {{D}},? (?:and )?(?P=other) {_STAYS}", r"merge \g<company> into \g<other>"),
+    (rf"{{C}} merges? (?:with|and) {{D}},? (?:and )?(?P=company) {_STAYS}", r"merge \g<other> into \g<company>"),
+    (rf"merge (?:with )?{{D}},? (?:and )?(?P=other) {_STAYS}", r"merge with \g<other> into \g<other>"),
     # auctions
     (r"(?:auto ?bid|bid|go|limit)?(?: of)? ?(?:up to|max|maximum|at most|maximum of) {N}", r"limit \g<number>"),
     (r"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {N}", r"limit \g<number>"),

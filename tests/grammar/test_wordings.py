@@ -391,6 +391,15 @@ SENTENCES = (
     ("1867", "auto bid up to 160", "limit 160"),
     ("1867", "bid up to 160", "limit 160"),
     ("1867", "AE: convert to GTR, then buy 2 treasury shares", "convert to GTR; take 2"),
+    ("1844", "FNM buys a 3-train and buys a 2-train and is done", "train 3; train 2; done"),
+    ("1844", "FNM: buy train 2 and train 3, and done", "train 2; train 3; done"),
+    ("1844", "FNM buys no train and is done.", "done"),
+    ("1844", "FNM: run best, and then pay full, and then done", "run best; pay full; done"),
+    ("1861", "NW: run best\nhalf\ndone", "run best; pay half; done"),
+    ("1861", "Sell one NW and then buy a share of MK.", "sell 1 NW; buy MK"),
+    ("1863", "DIS merges with CIR, CIR survives", "merge DIS into CIR"),
+    ("1863", "DIS merges with CIR and DIS survives", "merge CIR into DIS"),
+    ("1841", "buy 2 more SFL", "take 2 of SFL"),
     ("1867", "NO lays tile 7 in E11, turned 5.\nNO then pays half.\nNO is done.", "lay 7 E11 5; pay half; done"),
 )
 """Texts of people who had read nothing but mails."""

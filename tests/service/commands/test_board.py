@@ -238,6 +238,7 @@ def test_the_map_in_words_in_a_pipe_and_in_a_narrow_terminal() -> None:
     assert "MAP: tile, sides joined, value" in narrow and "more than these 50 columns" in " ".join(narrow.split())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", engine.title_names())
 def test_the_map_has_every_hex_of_every_title(title: str) -> None:
     game = Game.start(engine.load_title(title), engine.Setup(("Ann", "Bob", "Cat"), "x"))

@@ -60,6 +60,7 @@ def mail_of(game: Game, **changes: object) -> render.Rendered:
     return render.turn_mail(game, info(game, seat, **changes), seat, max(0, len(game.orders) - 20))
 
 
+@pytest.mark.in_turn(2)
 def test_the_sides_of_a_lay_can_be_written_in_an_order(turns: list[Game]) -> None:
     seen = unclear = 0
     for game in turns:
@@ -84,6 +85,7 @@ def test_the_sides_of_a_lay_can_be_written_in_an_order(turns: list[Game]) -> Non
     assert seen > 20 and unclear < seen / 2
 
 
+@pytest.mark.in_turn(2)
 def test_every_lay_says_what_it_joins_or_adds_in_the_text(turns: list[Game]) -> None:
     for game in turns:
         title, state = game.title, game.state
@@ -117,6 +119,7 @@ def test_the_cost_told_with_a_lay_is_the_cash_that_it_takes(turns: list[Game]) -
     assert tried > 60
 
 
+@pytest.mark.in_turn(2)
 def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> None:
     seen = set()
     for game in turns:
@@ -181,6 +184,7 @@ def test_a_tile_without_a_new_side_says_what_it_adds(name: str) -> None:
     assert seen and seen <= {"circles", "value", "ways"}
 
 
+@pytest.mark.in_turn(2)
 def test_a_turn_mail_has_a_sheet_of_all_lays_and_marks_their_hexes(turns: list[Game]) -> None:
     for game in turns:
         mail = mail_of(game)
@@ -199,6 +203,7 @@ def test_a_turn_mail_has_a_sheet_of_all_lays_and_marks_their_hexes(turns: list[G
         assert all(f'id="hex-{hex}"' in marked for hex in hexes)
 
 
+@pytest.mark.in_turn(2)
 def test_a_part_of_the_map_is_never_wider_than_a_telephone_can_show(turns: list[Game]) -> None:
     for game in turns:
         for picture in mail_of(game).pictures:
@@ -207,6 +212,7 @@ def test_a_part_of_the_map_is_never_wider_than_a_telephone_can_show(turns: list[
                 assert (max(across) - min(across)) / (1 if game.title.map.flat else 2) < 8
 
 
+@pytest.mark.in_turn(2)
 def test_the_best_run_and_the_last_have_a_line_for_each_train(turns: list[Game]) -> None:
     seen = set()
     for game in turns:
@@ -234,6 +240,7 @@ def test_what_a_picture_of_an_older_service_lacks_is_as_it_was() -> None:
     assert Picture.restored(kept) == Picture("picture-map", "map", 3, "", ("H8",), 1)
 
 
+@pytest.mark.in_turn(2)
 def test_a_run_is_shown_on_a_lay_that_is_not_made_yet(turns: list[Game]) -> None:
     seen = 0
     for game in turns:

@@ -58,6 +58,7 @@ def has_ended(before: Game, after: Game, company: str) -> bool:
     return any(isinstance(event, ev.TurnEnded) and event.company == company for event in events)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", engine.title_names())
 def test_an_order_that_ends_a_companys_turn_says_so(name: str) -> None:
     kinds, seen = set[str](), 0
@@ -80,6 +81,7 @@ def test_an_order_that_ends_a_companys_turn_says_so(name: str) -> None:
     assert kinds or name != "1841"
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", engine.title_names())
 def test_an_order_that_ends_a_players_turn_says_so(name: str) -> None:
     ended = set[str]()
@@ -105,6 +107,7 @@ def test_an_order_that_ends_a_players_turn_says_so(name: str) -> None:
     assert {"Buy", "Start"} <= ended and "Sell" not in ended
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", ["1841", "1861", "1863", "1867"])
 def test_a_merger_or_conversion_says_who_is_asked_next(name: str) -> None:
     seen = set[str]()
