@@ -4,11 +4,13 @@
     python -m tools.promises --write [CHECKOUT]  the folder of this version in tests/promised
 
 ``docs/promises.md`` says what is promised. Each release gets a folder, which is never changed after it: ``--write``
-leaves a folder alone that is there, so that whoever makes a release that is not out yet removes it first.
+leaves a folder alone that is there, so that whoever makes a release that is not out yet removes it first. It also
+writes down the digests of all earlier folders, so that what was promised can only grow.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,19 +20,21 @@ from typing import Any, Final
 import engine
 from moderator import library
 from tools.code_tables import run
-from tools.promised import games, names, orders
+from tools.promised import deprecations, games, names, orders
 
 FOLDER: Final = Path("tests/promised")
 DEPARTURES: Final = "departures.json"
 """Records of released versions that newer rules play otherwise: version and name -> the version of the rules.
 ``1.0.0/positions`` with any number: positions of that version have another form now."""
+DIGESTS: Final = "digests.json"
+"""The folders of released versions as they were when the next version was written down: version -> SHA-256."""
 _NAMES: Final = "names.json"
 _POSITIONS: Final = "positions.json"
 _PAGE: Final = "docs/promises.md says what stays until the next major version"
 
 
 def versions(checkout: Path) -> list[str]:
-    return sorted(path.name for path in (checkout / FOLDER).iterdir() if (path / _NAMES).exists())
+    return sorted(path.parent.name for path in (checkout / FOLDER).glob(f"*/{_NAMES}"))
 
 
 def lost_names(checkout: Path, version: str) -> list[str]:
@@ -62,6 +66,19 @@ def lost_positions(checkout: Path, version: str) -> list[str]:
     return lost
 
 
+def close_folders(checkout: Path) -> None:
+    """Write down the digests of the folders that are there. Those that are written down already stay."""
+    digests = {version: _digest(checkout / FOLDER / version) for version in versions(checkout)}
+    if digests:
+        _write_lines(checkout / FOLDER / DIGESTS, digests | _versions_to(checkout, DIGESTS))
+
+
+def changed_folders(checkout: Path) -> list[str]:
+    """The versions whose folders are no longer as they were when a later version was written down."""
+    held = _versions_to(checkout, DIGESTS)
+    return [version for version, digest in held.items() if _digest(checkout / FOLDER / version) != digest]
+
+
 def subjects() -> list[str]:
     """Whose orders are written down: each title, and the game master."""
     return [*engine.title_names(), orders.MASTER]
@@ -70,6 +87,8 @@ def subjects() -> list[str]:
 def problems(checkout: Path) -> list[str]:
     """Every promise that does not hold, one readable line each."""
     found = [line for version in versions(checkout) for line in _problems(checkout, version)]
+    found += [f"{FOLDER}/{version} is not as {version} wrote it" for version in changed_folders(checkout)]
+    found += deprecations.faults(checkout, engine.__version__)
     return [*found, _PAGE] if found else []
 
 
@@ -92,15 +111,27 @@ def _read(checkout: Path, version: str, name: str) -> dict[str, Any]:
 
 
 def _departures(checkout: Path) -> dict[str, int]:
-    path = checkout / FOLDER / DEPARTURES
-    found: dict[str, int] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return _versions_to(checkout, DEPARTURES)
+
+
+def _versions_to(checkout: Path, name: str) -> dict[str, Any]:
+    path = checkout / FOLDER / name
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return found
+
+
+def _digest(folder: Path) -> str:
+    found = hashlib.sha256()
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        found.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()
 
 
 def _write(checkout: Path) -> None:
     folder = checkout / FOLDER / engine.__version__
     if folder.exists():
         raise SystemExit(f"{folder} is there already; if {engine.__version__} is not out yet, remove it first")
+    close_folders(checkout)
     folder.mkdir(parents=True)
     _write_lines(folder / _NAMES, names.listing(checkout))
     for name in subjects():

@@ -1,4 +1,4 @@
-"""Games, seats and mails as commands list and show them: frozen values, independent of the database. All times are in
+"""Seats, persons and mails as commands list and show them: frozen values, independent of the database. All times are in
 UTC."""
 
 from __future__ import annotations
@@ -11,28 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine import Game
     from moderator.domain.clocks.timetable import Timetable
+    from moderator.domain.game_rows import Due
     from moderator.domain.info import Master
-
-
-@dataclass(frozen=True, slots=True)
-class ListedGame:
-    """A game in a list. ``asked``: the players who owe an answer, in seating order; ``since``: when the
-    oldest of their questions came up; ``until``: their first deadline; ``waits``: how often it has waited for a
-    mail."""
-
-    name: str
-    edition: str
-    status: str
-    orders: int
-    players: tuple[str, ...]
-    asked: tuple[str, ...]
-    since: datetime | None = None
-    until: Due | None = None
-    master: str = ""
-    """The game master whom the game names, as ``Max <max@example.org>``; empty if it is the operator."""
-    title: str = ""
-    """Empty where the name says it."""
-    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +76,6 @@ class GameAt:
     @property
     def is_now(self) -> bool:
         return self.at == self.latest
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A deadline. ``late``: it has passed."""
-
-    at: datetime
-    late: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@ that only reads works on a copy of them."""
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import tempfile
 from collections.abc import Callable
@@ -77,6 +78,8 @@ def database_to_read(context: typer.Context) -> Database:
 def read_rows(context: typer.Context, read: Callable[[Rows], Found]) -> Found:
     """The result of ``read`` for a command that only reads. Tables of this version are read without the ORM."""
     settings: Settings = context.obj
+    gc.disable()  # what is read is all kept, and to search it for garbage again and again takes a tenth of the time
+    context.call_on_close(gc.enable)
 
     def read_if_same(rows: Rows) -> Found | None:
         return read(rows) if are_of_this_version(rows) else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from moderator.entrypoints.output import Status, fail
 
 if TYPE_CHECKING:
-    from moderator.domain.list_rows import Due
+    from moderator.domain.game_rows import Due
     from moderator.service.desk import Desk
     from moderator.service.play.new_games import Person
     from moderator.settings import Settings
@@ -87,4 +87,4 @@ def short_due(due: Due | None) -> str:
 
 def short(moment: datetime | None) -> str:
     """``moment`` to the minute; empty if it is None."""
-    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")
+    return "" if moment is None else moment.isoformat(" ")[:16]

@@ -76,6 +76,15 @@ def test_licence_and_notice_are_shipped(wheel: Path) -> None:
     assert names == {"LICENSE", "NOTICE"}
 
 
+def test_no_address_of_the_project_is_made_up(checkout: Path) -> None:
+    """There may be none; docs/release-1.0.0.md says which a publisher adds."""
+    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for label, address in project.get("urls", {}).items():
+        host = re.fullmatch(r"https://([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[:/#?].*)?", address)
+        assert host is not None, f"{label} is no whole address: {address}"
+        assert not re.search(r"(?:^|\.)(?:example|invalid|test|localhost)(?:\.|$)", host[1]), f"{label}: {address}"
+
+
 def dependencies() -> set[str]:
     """Names of everything that is installed beside the wheel: its dependencies and theirs."""
     found: set[str] = set()

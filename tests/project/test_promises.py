@@ -11,7 +11,7 @@ import pytest
 import engine
 from tests.kit.checkout import CHECKOUT
 from tools import promises
-from tools.promised import games, orders
+from tools.promised import deprecations, games, orders
 from tools.promised.names import broken, listing
 
 VERSIONS = promises.versions(CHECKOUT)
@@ -52,6 +52,14 @@ def test_records_replay_to_the_same_positions(version: str, record: Path) -> Non
 @pytest.mark.parametrize("version", VERSIONS)
 def test_positions_open(version: str) -> None:
     assert promises.lost_positions(CHECKOUT, version) == []
+
+
+def test_no_folder_of_a_released_version_is_changed() -> None:
+    assert promises.changed_folders(CHECKOUT) == []
+
+
+def test_each_name_that_will_go_says_so_in_time() -> None:
+    assert list(deprecations.faults(CHECKOUT, engine.__version__)) == []
 
 
 # ---- what would be found ---------------------------------------------------------------------------------------------
@@ -153,3 +161,53 @@ def test_the_command_names_the_version_that_promised_and_leaves_its_folder_alone
     assert f"{engine.__version__} promised: engine.gone is gone" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="is there already"):
         promises.main(["--write", str(tmp_path)])
+
+
+def test_a_folder_that_changes_after_a_later_version_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / promises.FOLDER
+    promises.close_folders(tmp_path)
+    assert not folder.exists()  # the first version finds none
+    for version in ("1.0.0", "1.1.0"):
+        (folder / version).mkdir(parents=True)
+        (folder / version / "names.json").write_text("{}", encoding="utf-8")
+        assert promises.changed_folders(tmp_path) == []
+        promises.close_folders(tmp_path)
+    assert promises.changed_folders(tmp_path) == []
+    (folder / "1.1.0" / "orders-1861.json").write_text("{}", encoding="utf-8")
+    promises.close_folders(tmp_path)  # what was written down stays
+    assert promises.changed_folders(tmp_path) == ["1.1.0"]
+    shutil.rmtree(folder / "1.0.0")
+    assert promises.changed_folders(tmp_path) == ["1.0.0", "1.1.0"]
+
+
+@pytest.mark.parametrize(
+    ("warned", "listed", "said"),
+    [
+        ('"engine.replay goes in 2.0.0: use engine.Game", DeprecationWarning, stacklevel=2', "engine.replay", []),
+        ('"engine.replay.orders goes in 3.0.0: use x", DeprecationWarning, stacklevel=2', "engine.replay.orders", []),
+        ('"engine.replay goes", DeprecationWarning, stacklevel=2', "engine.replay", ["a constant of the form"]),
+        ("text, DeprecationWarning, stacklevel=2", "engine.replay", ["a constant of the form"]),
+        ('"engine.replay goes in 1.0.0: use x", DeprecationWarning, stacklevel=2', "engine.replay", ["until 2.0.0"]),
+        ('"engine.old goes in 2.0.0: use x", DeprecationWarning, stacklevel=2', "engine.old", ["no promised name"]),
+        (
+            '"engine.replay goes in 2.0.0: use x", DeprecationWarning', "engine.replays",
+            ["does not list `engine.replay`", "without `stacklevel`"],
+        ),
+        ('"quite another matter", UserWarning', "", []),
+    ],
+)  # fmt: skip
+def test_a_name_that_goes_without_due_notice_is_found(
+    tmp_path: Path, warned: str, listed: str, said: list[str]
+) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "old.py").write_text(
+        f"import warnings\n\ndef f(text):  # no DeprecationWarning here\n    warnings.warn({warned})\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "CHANGELOG.md").write_text(
+        f"# Changelog\n\n## 1.1.0\n\n### Will go\n\n* `{listed}`\n\n## 1.0.0\n\n* `engine.replay`\n", encoding="utf-8"
+    )
+    found = list(deprecations.faults(tmp_path, "1.1.0"))
+    assert len(found) == len(said)
+    for line, part in zip(found, said, strict=True):
+        assert line.startswith("engine/old.py:4: ") and part in line

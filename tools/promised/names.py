@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
@@ -41,11 +42,10 @@ _JSON_TABLES: Final = "Table"
 def listing(checkout: Path) -> Listing:
     """The names of the program in ``checkout``."""
     found: Listing = {}
-    for name in engine.__all__:
-        found.update(_value(f"engine.{name}", getattr(engine, name)))
-    for module in (library, engine.robots):
-        for name in module.__all__:
-            found.update(_value(f"{module.__name__}.{name}", getattr(module, name)))
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # a name that will go is still promised
+        for module in (engine, library, engine.robots):
+            for name in module.__all__:
+                found.update(_value(f"{module.__name__}.{name}", getattr(module, name)))
     found["settings"] = sorted(Settings.model_fields)
     found["exit statuses"] = {status.name: int(status) for status in Status}
     found.update(_commands(typer.main.get_command(cli.app), "railpost"))

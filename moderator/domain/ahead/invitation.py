@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from engine import Ask, Game
 from engine.acts.run_trains import able_to_run
 from engine.core import orders as o
-from engine.core.events import CompanyOpened, RoundBegan, TurnBegan, TurnEnded
+from engine.core.events import CompanyOpened, TurnBegan, TurnEnded
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.programs import AuctionPlan, BuyShares, PassUntil, TurnRoutine
 from engine.holders.charters import charter_of
@@ -21,7 +21,7 @@ from moderator.domain.ahead.foresight import Passing, foresee_all
 from moderator.domain.ahead.orders import Held
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
-from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND
+from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND, round_so_far
 
 Kind: TypeAlias = Literal["stock", "operating", "merger", "auction"]
 Kept: TypeAlias = Collection[tuple[str, str]]
@@ -43,8 +43,6 @@ _MOST_KNOWN: Final = 500
 _KNOWN: dict[tuple[str, bool, str], bool] = {}
 """Title, if it stands under the head of a company, and a form -> True if the notation can read it. To find out
 why a form cannot be read takes longer than all the rest."""
-_MOST_ORDERS: Final = 200
-"""No round is followed back further than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +157,10 @@ def _operating(game: Game) -> list[tuple[CompanyId, PlayerId]]:
 def _without_turn(game: Game) -> set[str] | None:
     """The companies that have begun a turn in the round under way, or were founded in it and perhaps have none. None if
     the game began in the middle of this round, or if it is too long to follow it back."""
-    found: set[str] = set()
-    number = len(game.orders)
-    for at in range(number, max(0, number - _MOST_ORDERS), -1):
-        for event in reversed(game.events(at)):
-            if isinstance(event, RoundBegan):
-                return found
-            if isinstance(event, TurnBegan | TurnEnded | CompanyOpened):
-                found.add(event.company)
-    return None
+    events = round_so_far(game)
+    if events is None:
+        return None
+    return {str(event.company) for event in events if isinstance(event, TurnBegan | TurnEnded | CompanyOpened)}
 
 
 # ---- what is offered -------------------------------------------------------------------------------------------------

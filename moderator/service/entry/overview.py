@@ -9,7 +9,8 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import CARED, OVER, WAITING, GameRow, GuestRow, InquiryRow, SeatRow
-from moderator.domain.list_rows import ListedForming, ListedGame, ListedGuest, ListedOpenSeat
+from moderator.domain.game_rows import ListedGame
+from moderator.domain.list_rows import ListedForming, ListedGuest, ListedOpenSeat
 from moderator.service.entry.roster import entrants, open_rows
 from moderator.service.entry.terms import terms_of
 

@@ -6,14 +6,17 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from moderator.domain.list_rows import Due, ListedGame
+from moderator.domain.game_rows import Due, ListedGame
 
 if TYPE_CHECKING:
     from moderator.adapters.plain_sql import Rows
 
-_GAMES: Final = "SELECT id, edition, status, orders, created_at, masters FROM game ORDER BY created_at, id"
+_GAMES: Final = """
+    SELECT id, edition, status, orders, created_at, CAST(masters AS TEXT) FROM game ORDER BY created_at, id"""
 _STANDING: Final = "sealed.game = seat.game AND sealed.player = seat.player AND sealed.status IN ('waiting', 'kept')"
 _ASKED: Final = f"seat.question <> '' AND NOT EXISTS (SELECT 1 FROM sealed WHERE {_STANDING})"  # noqa: S608 - constants
 """The condition that a seat has an open question, and that its sealed order does not wait already (``STANDING``)."""
@@ -62,29 +65,33 @@ def list_forming(rows: Rows) -> list[ListedGame]:
 
 def list_games(rows: Rows) -> list[ListedGame]:
     """All games, in the order in which they were begun."""
-    seats = _by_game(rows(_SEATS))
-    due = {(game, player): Due(_moment(at), state == "overdue") for game, player, at, state in rows(_DUE)}
+    players, asked = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for game, player, is_asked in rows(_SEATS):
+        players[game].append(player)
+        if is_asked:
+            asked[game].append(player)
+    due = {(game, player): (at, state == "overdue") for game, player, at, state in rows(_DUE)}
     waits: dict[str, Any] = dict(rows(_WAITS))
     up: dict[str, Any] = dict(rows(_UP))
     found = []
     for game, edition, status, orders, created, masters in rows(_GAMES):
-        players = tuple(player for player, _ in seats[game])
-        asked = tuple(player for player, is_asked in seats[game] if is_asked)
-        until = [due[game, player] for player in asked if (game, player) in due]
-        since = _moment(up.get(game) or created) if asked else None
-        first = min(until, key=lambda one: one.at, default=None)
+        owing = tuple(asked.get(game, ()))
+        until = [Due(_moment(at), late) for at, late in (due[game, one] for one in owing if (game, one) in due)]
+        since = _moment(up.get(game) or created) if owing else None
+        first = min(until, key=itemgetter(0), default=None)
         found.append(
             ListedGame(
-                game, edition, status, orders, players, asked, since, first, _first(masters),
+                game, edition, status, orders, tuple(players[game]), owing, since, first, _first(masters),
                 waits=int(waits.get(game, 0)),
             )
         )  # fmt: skip
     return found
 
 
-def _first(masters: Any) -> str:
-    """The first of the game masters in a row, which is text on some databases."""
-    found = json.loads(masters) if isinstance(masters, str) else masters
+@lru_cache
+def _first(masters: str) -> str:
+    """The first of the game masters in a row, which are JSON."""
+    found = json.loads(masters)
     return f"{found[0]['name']} <{found[0]['address']}>" if found else ""
 
 

@@ -14,7 +14,8 @@ from moderator.domain.asks import asks_of, kinds_in
 from moderator.domain.clocks import wall
 from moderator.domain.clocks.timetable import Days, Kind, Span, Timetable
 from moderator.domain.clocks.wall import WallTime
-from moderator.domain.list_rows import Due, SeatClock
+from moderator.domain.game_rows import Due
+from moderator.domain.list_rows import SeatClock
 from moderator.service import clock_rows
 from moderator.service.clock_rows import tenure_of
 from moderator.service.desk import Sitting

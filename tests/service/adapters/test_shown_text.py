@@ -294,6 +294,23 @@ def test_nothing_but_the_module_for_output_writes_to_the_terminal() -> None:
                     pytest.fail(f"{where} asks for markup")
 
 
+def test_columns_of_a_table_are_as_wide_on_the_screen_as_their_widest_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    table = output.Table("name", "a", "game")
+    table.add_row("Zoë", "", "x\ty")
+    table.add_row("林ん", "b", "")  # each character is two cells wide
+    table.add_row("a\x1b[2J", "", "z")
+    table.print()
+    assert capsys.readouterr().out.splitlines() == [
+        "name      a  game  ",
+        "Zoë          x\\x09y",
+        "林ん      b        ",
+        "a\\x1b[2J     z     ",
+    ]
+    empty = output.Table("name", "game")
+    empty.print()
+    assert capsys.readouterr().out == "name  game\n"
+
+
 def test_text_in_objects_of_rich_is_shown_as_well(capsys: pytest.CaptureFixture[str]) -> None:
     from rich.console import Group
     from rich.panel import Panel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import re
@@ -55,6 +56,7 @@ def test_help_names_every_command(shell: Shell) -> None:
 def test_a_game_from_new_to_export(shell: Shell) -> None:
     assert "1861-1" in shell("game", "new", "1861", *SEATS)
     assert "1861-1" in shell("game", "list")
+    assert gc.isenabled()
     assert "decision 1, 0 orders" in shell("game", "show", "1861-1")
     record = shell("game", "export", "1861-1")
     assert '[Commitment "' in record

@@ -79,18 +79,23 @@ def test_what_is_said_of_a_command_before_it_is_loaded_is_its_own_first_sentence
 HEAVY = {"sqlalchemy", "sqlmodel", "pydantic", "engine", "grammar", "alembic", "apscheduler", "imapclient", "jinja2"}
 
 
-def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
-    """The top-level packages that a process of the command has imported when it ends."""
+def modules_of(folder: Path, *words: str, **environment: str) -> set[str]:
+    """The modules that a process of the command has imported when it ends."""
     program = (
         "import sys\nfrom moderator.entrypoints import cli\n"
         "try: cli.app(prog_name='railpost')\n"
-        "finally: print('\\nIMPORTED', *{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+        "finally: print('\\nIMPORTED', *sys.modules, file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *words], cwd=folder, env={**os.environ, **environment},
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     return set(done.stderr.rpartition("IMPORTED ")[2].split())
+
+
+def imported_by(folder: Path, *words: str, **environment: str) -> set[str]:
+    """The top-level packages of ``modules_of``."""
+    return {name.partition(".")[0] for name in modules_of(folder, *words, **environment)}
 
 
 @pytest.mark.parametrize("words", [(), ("game",), ("game", "list"), ("mail", "list"), ("seat", "give")], ids=" ".join)
@@ -260,3 +265,10 @@ def test_what_cannot_be_played_is_said(words: tuple[str, ...], why: str, checkou
     result = CliRunner().invoke(cli.app, ["play", *words], prog_name="railpost")
     assert (result.exit_code, "Traceback" in result.output) == (2, False)
     assert why in " ".join(result.output.split())
+
+
+def test_a_list_of_games_loads_only_what_it_shows(tmp_path: Path) -> None:
+    Service.open(tmp_path).game()
+    found = modules_of(tmp_path, "game", "list", RAILPOST_DATA=str(tmp_path), RAILPOST_DOMAIN="example.org")
+    assert "moderator.service.listing.turns" in found
+    assert found & {*HEAVY - {"pydantic"}, "moderator.domain.list_rows", "moderator.domain.redaction"} == set()
