@@ -267,7 +267,9 @@ class _Handling:
         self.shown = (*self.shown, Shown("position", "", position))
         names = vocabulary(self.table.game.title)
         self.lines = [
-            TranscriptLine(given.line, given.text, write(given.order, names), "not_reached", actor=str(given.order.actor))
+            TranscriptLine(
+                given.line, given.text, write(given.order, names), "not_reached", actor=str(given.order.actor)
+            )
             for section in self.reading.sections
             for given in section.orders
         ]

@@ -51,7 +51,9 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
     told, company = title.policies.remarks(title, state, ask.actor), CompanyId(ask.actor)
-    fixed = any(place.act.bars(title, state, company) for place in places(title, state) if isinstance(place.act, PayOut))
+    fixed = any(
+        place.act.bars(title, state, company) for place in places(title, state) if isinstance(place.act, PayOut)
+    )
     full = train_room(title, state, CompanyId(ask.actor)) <= 0 and not told.get("trades")
     others = "" if full else of_others(own, title, state)
     facts = {
