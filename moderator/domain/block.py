@@ -135,7 +135,7 @@ class _Player:
     ) -> int:  # fmt: skip
         canonical = write(order or given.order, self.names)
         line = TranscriptLine(given.line, given.text, canonical, verdict, failures, None, events)  # type: ignore[arg-type]
-        self.block.lines.append(replace(line, column=given.column))
+        self.block.lines.append(replace(line, column=given.column, actor=str((order or given.order).actor)))
         return len(self.block.lines) - 1
 
     def _stop(self, given: OrderLine, *failures: Failure) -> None:

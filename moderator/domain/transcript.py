@@ -47,6 +47,8 @@ class TranscriptLine:
     instead: tuple[str, ...] = ()
     column: int = 1
     """The place in its line at which the order begins."""
+    actor: str = ""
+    """The player or company that the order is for; "" if it could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class Transcript:
     ``footer`` {line}: reading stopped at lines that are no orders;
     ``prose`` {texts, left}: paragraphs around the orders that were not read, and the number of further ones;
     ``past_held`` {order, at, text, refused, differences}: the place where the game's past is not as it was told;
-    ``heads_alone`` {actors}: heads without any order below them;
+    ``heads_alone`` {actors, marked}: heads without any order below them, ``marked`` if lines were quotations;
     ``quoted_orders`` {text}: a line after ``>`` looks like an order and was not read;
     ``parts_differ`` {}: the plain and HTML parts of the mail differ; the plain one was read;
     ``damaged`` {}: the text may have been cut off, and has no ``END``; ``encrypted`` {}; ``charset`` {}: the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from textwrap import shorten
@@ -167,6 +168,9 @@ def line_views(
 
 def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineView:
     text, canonical = clean(line.text), line.canonical or ""
+    same = text.casefold() in (canonical.casefold(), f"{line.actor}: {canonical}".casefold())
+    if canonical and line.actor and re.search(rf"(?<![\w-]){re.escape(line.actor)}(?![\w-])", text, re.IGNORECASE):
+        canonical = f"{line.actor}: {canonical}"
     reasons = [describe_failure(title, failure, own.language) for failure in line.failures]
     if line.unreadable is not None:
         reasons.append(describe_unreadable(line.unreadable, own.language))
@@ -175,7 +179,7 @@ def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineV
     return LineView(
         number=line.line,
         text=text,
-        understood="" if canonical.casefold() == text.casefold() else canonical,
+        understood="" if same else canonical,
         verdict=own.word(f"verdict.{verdict}"),
         reasons=tuple(reasons),
         good=line.verdict in ("accepted", "held", "sealed", "checked"),

@@ -24,8 +24,8 @@ from engine.titles.t1863.money.value import value_parts
 from engine.titles.t1863.names import mark
 from engine.titles.t1863.privates.powers import token_rate
 from engine.titles.t1863.rulings import rulings_of
-from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.floats import kinds_now
+from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, start_prices, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts

@@ -23,6 +23,7 @@ from grammar.faults import read_piece
 from grammar.lexer import lexemes, lexicon
 from grammar.parser import StuckError, notation
 from moderator.domain.advice.likeness import FEW, Found, Likeness, likeness
+from moderator.domain.advice.mending import mended
 from moderator.domain.ahead.foresight import goes_beyond
 from moderator.domain.asks import asks_of
 from moderator.domain.block import play_block
@@ -66,6 +67,10 @@ def advised(fork: Fork, player: str, transcript: Transcript, names: Vocabulary) 
             line, found = adviser.line(line, first=left == _LINES, moved=moved)
             likely, left = likely or found, left - 1
         lines.append(line)
+    if transcript.outcome == "unreadable":
+        near = likely[0] if likely else ""
+        whole = mended(lines, near, names, adviser.read, adviser.accepted, moved=moved)
+        likely = tuple(dict.fromkeys(filter(None, (whole, *likely))))
     return replace(transcript, lines=tuple(lines), likely=likely)
 
 
@@ -128,7 +133,7 @@ class _Adviser:
     def _fault(self, fault: Unreadable, like: Likeness) -> Unreadable:
         """``fault`` without the proposals that are not legal, and with the orders that have all that it says."""
         if fault.nearest is not None:
-            order = self._read(_corrected(fault), fault.actor)
+            order = self.read(_corrected(fault), fault.actor)
             if order is not None and self._stands(order):
                 return replace(fault, whole=())
             if order is not None or like.exact or len(fault.piece) < _SPELT:
@@ -144,7 +149,7 @@ class _Adviser:
         """``text`` if it would be accepted, with its missing values if it answers a question; "" if it would not.
         ``complete``: an answer to a question must lack none, because others are shown that lack none."""
         for way in self._filled(text):
-            order = self._read(way, actor)
+            order = self.read(way, actor)
             if order is None or not self._stands(order):
                 continue
             if isinstance(order, (Word, *_KEPT)) or not self.asks:
@@ -180,7 +185,7 @@ class _Adviser:
 
     # ---- trials
 
-    def _read(self, text: str, actor: str) -> o.Order | Word | None:
+    def read(self, text: str, actor: str) -> o.Order | Word | None:
         """``text`` as an order of ``actor``, or else of the first for whom the player is asked; None if it is none."""
         by = actor or (self.asks[0].actor if self.asks else self.player)
         try:
@@ -192,11 +197,11 @@ class _Adviser:
         """True if the player may give ``order`` now or ahead, or later in the company's turn under way."""
         if isinstance(order, Word):
             return True
-        if self._accepted((order,)):
+        if self.accepted((order,)):
             return True
-        return any(self._accepted((*before, order)) for before in self._steps_before(order))
+        return any(self.accepted((*before, order)) for before in self._steps_before(order))
 
-    def _accepted(self, orders: Sequence[o.Order]) -> bool:
+    def accepted(self, orders: Sequence[o.Order]) -> bool:
         lines = tuple(OrderLine(order, 1, 1, "") for order in orders)
         reading = Reading((), (Section(orders[0].actor, lines, 1),), ())
         return play_block(Fork(self.game), self.player, reading, "", partial=False).stands

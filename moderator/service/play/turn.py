@@ -124,7 +124,7 @@ class _Handling:
         kinds |= {"master"} if self.to_master else set()
         ordered = self.reading.ordered
         if empty := self.reading.heads_alone:
-            self.notes.append(("heads_alone", {"actors": empty}))
+            self.notes.append(("heads_alone", {"actors": empty, "marked": self.said.ignored > 0}))
         if self.said.truncated:
             if ("damaged", {}) not in self.notes:
                 self.notes.append(("truncated", {}))
@@ -267,7 +267,9 @@ class _Handling:
         self.shown = (*self.shown, Shown("position", "", position))
         names = vocabulary(self.table.game.title)
         self.lines = [
-            TranscriptLine(given.line, given.text, write(given.order, names), "not_reached")
+            TranscriptLine(
+                given.line, given.text, write(given.order, names), "not_reached", actor=str(given.order.actor)
+            )
             for section in self.reading.sections
             for given in section.orders
         ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, TypeAlias
 
 from engine.core import events as ev
 from engine.core import orders as o
@@ -14,16 +15,20 @@ from engine.core.title import Title
 from moderator.words.question.best_run import best_routes
 from moderator.words.texts import Words
 
+Way: TypeAlias = Literal["full", "half", "none"]
+_WAYS: Final[tuple[Way, ...]] = ("full", "half", "none")
 
-def told_ways(own: Words, title: Title, state: State, company: CompanyId, ways: Sequence[str]) -> str:
+
+def told_ways(own: Words, title: Title, state: State, company: CompanyId, ways: Collection[str]) -> str:
     """The ``ways`` of paying as orders, each with the price that it brings after the best run found."""
     ran = _ran(title, state, company)
-    found = [None if ran is None else decide_to_state(title, ran[0], o.Pay(company, way)) for way in ways]
+    able = [way for way in _WAYS if way in ways]
+    found = [None if ran is None else decide_to_state(title, ran[0], o.Pay(company, way)) for way in able]
     prices = [
         None if paid is None or isinstance(paid, Refused) else _price(title, state, company, paid.events)
         for paid in found
     ]
-    return own.say("words", "pay_ways", title=title, ways=ways, prices=prices)
+    return own.say("words", "pay_ways", title=title, ways=able, prices=prices)
 
 
 def fixed_dividend(own: Words, title: Title, state: State, company: CompanyId) -> str:
@@ -33,7 +38,7 @@ def fixed_dividend(own: Words, title: Title, state: State, company: CompanyId) -
     return own.say("words", "fixed_dividend", title=title, company=company, **price)
 
 
-def _ran(title: Title, state: State, company: CompanyId) -> tuple[State, tuple[ev.Event, ...]] | None:
+def _ran(title: Title, state: State, company: CompanyId) -> tuple[State, Sequence[ev.Event]] | None:
     """The position after the best run, and its events; None if it earns nothing, or if little work does not prove it
     the best: then the rules might search for long."""
     best = best_routes(title, state, company)

@@ -134,7 +134,8 @@ def test_53_a_head_with_nothing_to_read_below_it_keeps_nothing(tmp_path: Path, b
     found = Answered(tmp_path, lines("N:", *below))
     assert found.outcome == "empty" and not found.changed
     assert "No order was read below `N:`, so nothing was kept for it." in found.told
-    assert "one to a line, without marks, numbers or bars before them" in found.told
+    assert "Write the orders below the name, one to a line." in found.told
+    assert ("A line that begins with `>` or a bar is a quotation" in found.told) == bool(below)
 
 
 @pytest.mark.fault(53)

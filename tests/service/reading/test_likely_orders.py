@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 
 import engine
 from engine import Game, Setup
+from engine.core import orders as o
 from engine.core.decide import asked as asked_first
 from engine.core.ids import CompanyId
+from engine.robots import sensible
 from engine.titles.t1863.money.crisis import Bill
 from engine.titles.t1863.turn.company_turn import TURNS
 from grammar import read
@@ -194,3 +197,31 @@ def _stands(game: Game, player: str, text: str, at: Asked) -> bool:
     if again.errors:
         return text.startswith(("limit ", "plan ", "show ", "help ", "pass until ", "buy ")) and text != text.lower()
     return bool(again.words) or play_block(Fork(game), player, again, text, partial=False).stands
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("lay {tile} {hex} xx; run best; pay full; done", "run best; pay full; done"),
+        ("lay {tile} {hex} {turn}\nrun beest\npay full\ndone", "run best; pay full; done"),
+        ("lay 9999 {hex} {turn}\nrun best\npay none\ndone", "run best; pay none; done"),
+        ("lay {tile} {hex} {turn}\nrun beest", "run best"),
+    ],
+)
+def test_a_mail_of_which_a_line_could_not_be_read_is_shown_with_that_line_repaired(
+    tmp_path: Path, text: str, right: str
+) -> None:
+    """Reproduced: the examples below such a mail were turns that had nothing of what it said."""
+    game = Game.start(engine.load_title("1844"), Setup(("Ann", "Bob", "Cat"), seed="lays"))
+    while not (
+        any(isinstance(c.order, o.RunBest) for c in game.legal(game.asked()[0].actor))
+        and (lays := [c.order for c in game.legal(game.asked()[0].actor) if isinstance(c.order, o.Lay)])
+    ):
+        assert game.submit(sensible(game, game.asked()[0]))
+    ask, lay = game.asked()[0], lays[0]
+    said = text.format(tile=lay.tile, hex=lay.hex, turn=lay.rotation)
+    told = answer(tmp_path, "1844", Asked(game.state, ask), f"{ask.actor}:\n{said}")
+    (whole,) = re.findall(rf"without the bars: \| ({ask.actor}: lay \S+ {lay.hex} \d; {right})(?: or|$)", told)
+    names = vocabulary(game.title)
+    for order in read(whole, names).orders:
+        assert game.submit(order)

@@ -114,7 +114,9 @@ def _turns_with(kind: str) -> list[Game]:
 def test_a_bid_for_the_right_to_start_says_what_floating_costs_after_it(seed: str) -> None:
     game = Game.start(engine.load_title("1863"), Setup(("Ann", "Bob", "Cat"), seed=seed))
     while game.asked()[0].about[:1] not in (("MET",), ("BAK",)) or game.asked()[0].what != "auction.bid":
-        if game.asked()[0].what == "stock.turn" and any(isinstance(c.order, o.Start) for c in game.legal("Ann")):
+        if game.asked()[0].what == "stock.turn" and any(
+            isinstance(c.order, o.Start) for c in game.legal(game.asked()[0].player)
+        ):
             (start, *_) = [group for group in question(game).groups if group.kind == "Start"]
             assert "twice the share price, £40 to £500" in start.remark
         assert game.submit(sensible(game, game.asked()[0]))

@@ -294,7 +294,7 @@ def test_a_mail_names_the_routes_of_the_best_run_and_what_its_lays_add(turns: li
             now = best_routes(game.title, after.state, company)
             assert (now.value == best.value) == (change == "leaves the best run at")
             if now.proven and best.proven and best.value and now.value > best.value:
-                (more,) = re.findall(r"`{}` brings .*?, \D*?([\d,]+)[^,]* more than".format(re.escape(lays)), text)
+                (more,) = re.findall(rf"`{re.escape(lays)}` brings .*?, \D*?([\d,]+)[^,]* more than", text)
                 assert int(more.replace(",", "")) == now.value - best.value
             changed += 1
     assert named and changed
@@ -313,7 +313,8 @@ def test_the_map_in_plain_text_has_towns_turns_and_what_is_printed_near_the_lays
                 towns += 1
         built = {lay.hex for lay in lays_of(game)}
         printed = map.partition("\nNear these lays, as printed:\n")[2].partition("\n\n")[0]
-        for hex in built | {other for hex in built for other in title.map.hexes[hex].neighbors.values()}:
+        around = {other for hex in built for other in title.map.hexes[hex].neighbors.values()}
+        for hex in built | around:
             face, lies = title.map.hexes[hex].face, is_changed(state, hex)
             if face.cities or face.towns or face.paths:
                 assert bool(re.search(rf"^{hex}\b", printed, re.M)) == (not lies), hex

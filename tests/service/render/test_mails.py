@@ -180,7 +180,7 @@ def menu_lays(game: Game) -> list[engine.orders.Lay]:
 
 
 def test_money_of_a_turn_is_told_in_one_paragraph() -> None:
-    _, mail = turn(1240, since=0)
+    _, mail = turn(1240, since=1)
     assert "Income from private companies: " in mail.text
     assert re.search(r"ran .*; paid R\d+", mail.text.replace("\n  ", " "))
     assert "Operating round 2.1" in mail.text
@@ -410,3 +410,19 @@ def test_the_first_mail_to_a_reader_has_a_screen_of_the_story(kind: str) -> None
             assert not story.startswith(" since your last turn")
         elif kind != "welcome":
             assert "show history" not in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("GRR lays tile #8 k9 exits N,SE", "read as `GRR: lay 8 K9 1`"),
+        ("tile #8 k9 exits N,SE", "read as `lay 8 K9 1`"),
+        ("grr: LAY 8 K9 1", ""),
+        ("lay 8 k9 1", ""),
+    ],
+)
+def test_the_order_that_was_understood_keeps_the_company_that_was_named(text: str, told: str) -> None:
+    game = played(300)
+    line = TranscriptLine(1, text, "lay 8 K9 1", "accepted", actor="GRR")
+    said = render.transcript_mail(game, info(game, "Ann"), a_transcript(lines=(line,), outcome="done", shown=())).text
+    assert told in said if told else "read as" not in said

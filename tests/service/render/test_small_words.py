@@ -14,6 +14,7 @@ from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
+from moderator.domain.transcript import Transcript
 from moderator.render.print.turn_sheet import position
 from moderator.words.texts import words
 from tests.kit.games.render_1863 import MOMENTS, asked
@@ -105,3 +106,19 @@ def test_only_options_that_differ_are_listed(name: str) -> None:
     changed = info(game, seat, options={**game.title.options, option: "other"})
     text = " ".join(render.welcome_mail(game, changed, seat).text.split())
     assert f"Options and rulings other than its defaults: {option} = other (default {value})." in text
+
+
+@pytest.mark.parametrize(("late", "told"), [(True, "Your answer was due by"), (False, "Your answer is due by")])
+def test_a_deadline_that_is_past_is_told_as_past_and_one_ahead_as_ahead(late: bool, told: str) -> None:
+    game = started("1861")
+    seat = game.asked()[0].player
+    about = info(game, seat, late=late)
+    mails = {
+        "catch_up": render.catch_up_mail(game, about, seat),
+        "clock": render.notice_mail(about, "clock", {"reason": ""}),
+        "answer": render.transcript_mail(game, about, Transcript("1861-7", seat, (), (), 0, "refused", (), 143)),
+    }
+    other = "is due by" if late else "was due by"
+    for kind, mail in mails.items():
+        for text in (" ".join(mail.text.split()), " ".join(mail.html.split())):
+            assert told in text and other not in text, kind

@@ -9,13 +9,13 @@ import pytest
 import engine
 from engine import Game, Setup
 from engine.core.agenda import Choice
-from engine.core.ids import TrainName
+from engine.core.ids import CompanyId, TrainName
 from engine.robots import sensible
 from engine.titles.t1863.failures.liquidation import Failing
 from engine.titles.t1863.mergers.merger_round import MergerRound
 from engine.titles.t1863.turn.company_turn import TURNS
 from moderator.words.position import views
-from moderator.words.position.next_train import next_train
+from moderator.words.position.next_train import NextTrain, next_train
 from moderator.words.question import menu
 from moderator.words.texts import words
 from tests.kit.games.situations_1863 import London, situation, tube
@@ -54,13 +54,14 @@ def test_a_bid_of_a_company_in_an_acquisition(trains: str, told: str) -> None:
     sold, other = tube("MET", {"Ann": 3}, 30, trains="2T 2+1e", cash=10), tube("UER", "Cat", 100, markers="", cash=60)
     london = situation(buyer, sold, other, cash=CASH).frames(TURNS.begin(other.id), Failing())
     game = Game.resume(london.title, Setup(("Ann", "Bob", "Cat"), seed="over"), (), london.state)
-    notes = [group.lines[0].note for group in menu.groups(words(), game.title, game.state, game.legal("DIS"))]
+    notes = [
+        group.lines[0].note for group in menu.groups(words(), game.title, game.state, game.legal(CompanyId("DIS")))
+    ]
     assert any(note.endswith(told) for note in notes) if told else not any("discard" in note for note in notes)
 
 
-@pytest.mark.parametrize("name", engine.title_names())
-def test_the_next_train_says_who_must_discard(name: str) -> None:
-    """A company has as many trains as it may own, and the next train lowers that."""
+def before_lower_limit(name: str) -> tuple[Game, NextTrain, views.CompanyLine]:
+    """A plain game in which the next kind of train lowers the limit of a company, which stands beside it."""
     game = Game.start(engine.load_title(name), Setup(("Ann", "Bob", "Cat"), seed="plain"))
     for _ in range(900):
         title, state = game.title, game.state
@@ -68,16 +69,22 @@ def test_the_next_train_says_who_must_discard(name: str) -> None:
         lower = dict(coming.limits) if coming is not None and state.prices else {}
         able = [c for c in views.companies(title, state) if c.kind in lower and c.limit and c.limit > lower[c.kind]]
         if coming is not None and able and not coming.leaves:
-            break
+            return game, coming, able[0]
         assert game.submit(sensible(game, game.asked()[0]))
-    company = able[0]
-    assert coming is not None and company.limit is not None
-    trains = (TrainName(coming.train),) * company.limit
-    line = replace(state.companies[company.id], trains=trains)
-    full = replace(state, companies={**state.companies, company.id: line})
+    raise AssertionError("no limit falls")
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_the_next_train_says_who_must_discard(name: str) -> None:
+    """A company has as many trains as it may own, and the next train lowers that."""
+    game, coming, company = before_lower_limit(name)
+    title, state, id = game.title, game.state, CompanyId(company.id)
+    assert company.limit is not None
+    trains, lower = (TrainName(coming.train),) * company.limit, dict(coming.limits)[company.kind]
+    full = replace(state, companies={**state.companies, id: replace(state.companies[id], trains=trains)})
     then = next_train(title, full, views.trains(title, full))
     assert then is not None
-    number = company.limit - lower[company.kind]
-    assert then.over == ((company.id, number, tuple(map(str, trains)), lower[company.kind]),)
+    number = company.limit - lower
+    assert then.over == ((company.id, number, tuple(map(str, trains)), lower),)
     told = " ".join(words().text("next_train", title=title, next=then).split())
     assert f"{company.id} must discard {number} train" in told and f"of {' '.join(trains)} (limit" in told

@@ -63,7 +63,9 @@ def test_a_minor_is_told_why_it_has_no_choice_of_dividend(name: str) -> None:
     for game, company, text in before_runs(name):
         kind = charter_of(game.title, game.state, company).kind
         kinds.add(kind)
-        said = f"There is no choice of dividend: half of what {company} earns goes to its director, half to its treasury"
+        said = (
+            f"There is no choice of dividend: half of what {company} earns goes to its director, half to its treasury"
+        )
         assert (said in text) == (kind == "minor")
         if kind == "minor":
             prices = re.findall(r"as on the track now, its price moves from \S+ to \D?([\d,]+)\.", text)

@@ -95,7 +95,9 @@ def test_holdings_and_cash_of_others_are_shown_and_the_bank_is_not() -> None:
 
 def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
     said = " ".join(render.text_map(MOMENTS["company"]()).split())
-    assert "Red hexes now (and in phase IV), their hexes and those that lead in: North East (Waltham) 30 (40) in" in said
+    assert (
+        "Red hexes now (and in phase IV), their hexes and those that lead in: North East (Waltham) 30 (40) in" in said
+    )
     assert "in Q4 from P3 P5 Q6; Acton 40 (60) in A10 from B9 B11." in said
     assert "Mail markers are placed in C10, H11, M10 and Q10." in said
     assert "These parts are reconstructed, and may differ from the printed game: " in said
