@@ -7,7 +7,7 @@ a refusal, the failed checks with their facts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine import Failure
@@ -49,6 +49,10 @@ class TranscriptLine:
     """The place in its line at which the order begins."""
     actor: str = ""
     """The player or company that the order is for; "" if it could not be read."""
+
+    def tried(self) -> TranscriptLine:
+        """The line of an order that was only tried."""
+        return replace(self, verdict="checked") if self.verdict in ("accepted", "sealed") else self
 
 
 @dataclass(frozen=True, slots=True)

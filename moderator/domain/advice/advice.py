@@ -22,6 +22,7 @@ from grammar.builders.orders import ExitsError
 from grammar.faults import read_piece
 from grammar.lexer import lexemes, lexicon
 from grammar.parser import StuckError, notation
+from moderator.domain.advice.letter import told_in
 from moderator.domain.advice.likeness import FEW, Found, Likeness, likeness
 from moderator.domain.advice.mending import mended
 from moderator.domain.ahead.foresight import goes_beyond
@@ -74,18 +75,20 @@ def advised(fork: Fork, player: str, transcript: Transcript, names: Vocabulary) 
     return replace(transcript, lines=tuple(lines), likely=likely)
 
 
-def meant_by(game: Game, player: str, text: str, names: Vocabulary) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """The meaning of a message that is no order: a note if it has all words of a single legal order, and the legal
-    answers that are like it."""
+def meant_by(
+    game: Game, player: str, text: str, names: Vocabulary, *, message: bool = True
+) -> tuple[tuple[Note, ...], tuple[str, ...]]:
+    """The meaning of a text without orders: a note if it tells orders in its own words, or, as a ``message``, has all
+    words of a single legal order; and the legal answers that are like it."""
     adviser = _Adviser(game, player, names)
     likely = tuple[str, ...]()
-    for line in text.split("\n")[:_LINES]:
+    told = told_in(game, adviser.asks, player, text, names)
+    for line in text.split("\n")[:_LINES] if message else ():
         found = adviser.likeness(line, prose=True) if len(line) <= _LONGEST else Likeness()
-        if len(found.exact) == 1:
-            order = adviser.sent(found.exact[0])
-            return (("likely", {"order": order}),), (order,)
+        if len(found.exact) == 1 and not told:
+            told = adviser.sent(found.exact[0])
         likely = likely or adviser.shown(found)
-    return (), likely
+    return ((("likely", {"order": told}),), (told,)) if told else ((), likely)
 
 
 class _Adviser:

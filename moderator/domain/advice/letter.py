@@ -15,6 +15,7 @@ from typing import Final
 
 from engine import Ask, Game, Refused
 from engine.core import orders as o
+from engine.core.events import LotDrawn, RoundBegan
 from engine.core.ids import POOL
 from grammar import OrderLine, Reading, Section, Vocabulary, write
 from grammar.builders.orders import ExitsError
@@ -22,31 +23,20 @@ from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.normalise import normalise
 from grammar.parser import StuckError
+from moderator.domain.advice.dictation import dictated
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
 
 LONGEST: Final = 1_500
 """The maximum number of characters of a letter in which orders are looked for."""
-_SMALL: Final = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-_UNITS: Final = f"{_SMALL}|sixteen|seventeen|eighteen|nineteen".split("|")
-_TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_NUMBER: Final = re.compile(
-    rf"\b(?:(?:(?P<hundreds>{'|'.join(_UNITS[1:10])}|a) hundred(?: and)?(?: |$))?"
-    rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(_UNITS[1:10])}))?|(?P<units>{'|'.join(_UNITS)}))?)\b",
-    re.IGNORECASE,
-)
 _SENTENCES: Final = re.compile(r"[.!?](?=\s|$)|\n\s*\n|\n(?=[A-Z])")
-_ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile)\s+$", re.IGNORECASE)
-"""Words after which `one` is a number, and not `one day`."""
 _CLAUSES: Final = re.compile(
-    r";|,(?!\s*(?:turn|rotat|orient|so that|tow?ards))|\band\b|\bthen\b|\bbut\b", re.IGNORECASE
+    r";|\n|,(?!\s*(?:turn|rotat|orient|so that|tow?ards))|\band\b|\bthen\b|\bbut\b", re.IGNORECASE
 )
-_HASTY: Final = re.compile(r";|,|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done)\b)", re.IGNORECASE)
+_HASTY: Final = re.compile(r";|,|\n|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done)\b)", re.IGNORECASE)
 """The parts of a text without sentences, whose writer leaves out what he can."""
 _MOST_HASTY: Final = 14
 """The maximum number of words of such a text."""
-_MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|\bR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
-"""Marks of money and numbers, some of which have a full stop."""
 _BESIDE: Final = re.compile(r"\b(?:receiv\w+|spends?|costs?|worth)\b", re.IGNORECASE)
 """Words beside a number that orders nothing."""
 _BUILDS: Final = re.compile(r"\b(?:lays?|builds?|built|puts?|tiles?|track|upgrades?)\b", re.IGNORECASE)
@@ -58,7 +48,8 @@ _SURVIVES: Final = re.compile(
 _TURN: Final = re.compile(
     r"\b(?:turn(?:ed)?|rotat\w*|rot|orientation)\W*(?:is |of |by |to |at )?([0-5])\b", re.IGNORECASE
 )
-_NOT: Final = re.compile(r"\b(?:no|not|never|nothing|none|without|neither|nor)\b|n't\b", re.IGNORECASE)
+_NOT: Final = re.compile(r"\b(?:[Nn]o|[Nn]ot|[Nn]ever|[Nn]othing|none|[Ww]ithout|[Nn]either|nor)\b|n't\b")
+"""Words that forbid or leave out. A company may be called `NO`."""
 _RUNS: Final = re.compile(r"\b(?:runs?|running|routes?|trip|earns?|best)\b", re.IGNORECASE)
 _PAYS: Final = re.compile(
     r"\b(?:pays?|paid|payout|dividends?|shareholders|distribut\w*|withholds?|keeps?|income|full|half)\b", re.IGNORECASE
@@ -71,7 +62,7 @@ _STARTS: Final = re.compile(r"\b(?:starts?|founds?|pars?|launch(?:es)?)\b", re.I
 _BIDS: Final = re.compile(
     r"\b(?:bids?|bidding|offers?|rais\w+|spend|go(?:es)?|pay|up to|max\w*|limit|stay)\b", re.IGNORECASE
 )
-_MOST: Final = re.compile(r"\b(?:not|never|no|n't|up to|at most|max\w*|limit|until|till)\b|n't\b", re.IGNORECASE)
+_MOST: Final = re.compile(r"\b(?:not|never|no more|up to|at most|max\w*|limit|until|till)\b|n't\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\b(?:markers?|tokens?|stations?)\b", re.IGNORECASE)
 _MERGES: Final = re.compile(r"\b(?:merg\w+|join\w*|converts?|becomes?|into)\b", re.IGNORECASE)
 _AUCTIONS: Final = re.compile(r"\bauction\w*\b", re.IGNORECASE)
@@ -89,7 +80,7 @@ def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Voca
     are none, or if they are not clear."""
     if not asks or len(text) > LONGEST:
         return ""
-    plain = _dictated(normalise(text), names)
+    plain = dictated(normalise(text), names)
     named = {word for word in re.findall(r"[\w&-]+", plain) if word in names.companies}
     ask = next((ask for ask in asks if ask.actor in named), asks[0])
     reader = _Letter(game.fork(), ask, names)
@@ -98,14 +89,15 @@ def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Voca
         if not reader.sentence(sentence, _HASTY if hasty else _CLAUSES):
             break
     given = reader.given or reader.refused(plain)
-    if reader.unclear or not given or not _stands(game, player, given, names):
+    if reader.unclear or not given or not _stands(game, player, given):
         return ""
     alone = len(asks) == 1 and ask.actor == player
     line = "; ".join(write(order, names) for order in given)
     return line if alone else f"{ask.actor}: {line}"
 
 
-def _stands(game: Game, player: str, given: Sequence[o.Order], names: Vocabulary) -> bool:
+def _stands(game: Game, player: str, given: Sequence[o.Order]) -> bool:
+    """True if all of ``given`` would be carried out, or kept."""
     lines = tuple(OrderLine(order, 1, 1, "") for order in given)
     reading = Reading((), (Section(given[0].actor, lines, 1),), ())
     return play_block(Fork(game), player, reading, "", partial=False).stands
@@ -123,6 +115,8 @@ class _Letter:
     unclear: bool = False
     begun: str = ""
     """The clauses of the sentence that began to tell a lay."""
+    over: bool = False
+    """True after an order with which a round ended or a lot was drawn: what is legal then would tell the lot."""
     sold: bool = False
     """True after a sale in the sentence: other companies named in it are sold, too."""
 
@@ -168,7 +162,7 @@ class _Letter:
         return True
 
     def _asked(self) -> bool:
-        return any(ask.actor == self.ask.actor for ask in self.game.asked())
+        return not self.over and any(ask.actor == self.ask.actor for ask in self.game.asked())
 
     def refused(self, text: str) -> list[o.Order]:
         """The way to do nothing, if the letter only says that nothing is wanted."""
@@ -200,8 +194,10 @@ class _Letter:
         return None if isinstance(self.game.check(order), Refused) else order
 
     def _give(self, order: o.Order) -> None:
-        if isinstance(order, o.Limit) or not isinstance(self.game.submit(order), Refused):
+        events = () if isinstance(order, o.Limit) else self.game.submit(order)
+        if not isinstance(events, Refused):
             self.given.append(order)
+            self.over = any(isinstance(event, RoundBegan | LotDrawn) for event in events)
 
     # ---- kinds of orders
 
@@ -349,48 +345,3 @@ def _parties(order: o.Merge | o.Convert) -> set[str]:
 def _numbers(clause: str) -> list[str]:
     """The numbers of a clause that are no part of a name, a train or a percentage."""
     return re.findall(r"(?<![\w-])[0-9]+(?![\w%-]|[ -]?train)", clause)
-
-
-# ---- words ----------------------------------------------------------------------------------------------------------
-
-
-def _dictated(text: str, names: Vocabulary) -> str:
-    """``text`` with numbers in figures, spelled names joined, and the short names of companies and privates."""
-    text = _MARKED.sub("", text)
-    text = _NUMBER.sub(lambda found: _figures(found) or found[0], text)
-    text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b", lambda found: _joined(found, names), text)
-    text = re.sub(r"\b[A-Za-z](?: (?:dash )?[A-Za-z]\b){1,5}", lambda found: _spelled(found[0], names), text)
-    known = {name.casefold(): name for name in (*names.companies, *names.privates)}
-    text = re.sub(
-        r"(?m)^[\w&-]+", lambda found: known.get(found[0].casefold(), found[0]) if found[0] != "no" else "no", text
-    )
-    return re.sub(r"[\w&-]{3,}", lambda found: known.get(found[0].casefold(), found[0]), text)
-
-
-def _figures(found: re.Match[str]) -> str:
-    """A number in words as figures; "" for none."""
-    if found[0].casefold() == "one" and not _ONE.search(found.string[: found.start()]):
-        return ""
-    parts = {kind: (word or "").casefold() for kind, word in found.groupdict().items()}
-    if not any(parts.values()):
-        return ""
-    hundreds = 1 if parts["hundreds"] == "a" else _UNITS.index(parts["hundreds"]) if parts["hundreds"] else 0
-    tens = _TENS.index(parts["tens"]) + 2 if parts["tens"] else 0
-    ones = _UNITS.index(parts["ones"] or parts["units"]) if parts["ones"] or parts["units"] else 0
-    return str(100 * hundreds + 10 * tens + ones)
-
-
-def _joined(found: re.Match[str], names: Vocabulary) -> str:
-    name = f"{found[1].upper()}{found[2]}"
-    return name if name in names.hexes or name in names.privates or name in names.mountains else found[0]
-
-
-def _spelled(text: str, names: Vocabulary) -> str:
-    """The name that is spelled in single letters; ``text`` if there is none."""
-    known = {re.sub(r"\W", "", name).casefold(): name for name in (*names.companies, *names.privates)}
-    letters = text.replace(" dash", "").split()
-    for size in range(len(letters), 1, -1):
-        for at in range(len(letters) - size + 1):
-            if name := known.get("".join(letters[at : at + size]).casefold()):
-                return " ".join((*letters[:at], name, *letters[at + size :]))
-    return text

@@ -87,9 +87,11 @@ class _Handling:
             given = result.transcript, result.outcome, self.said.text
             told, outcome = answered(self.table.sitting.words, self.table.game, *given)
             result = replace(result, outcome=outcome, transcript=told)
-        if result.outcome in _MAY_BE_A_MESSAGE and self._is_message():
-            meant, likely = meant_by(self.table.game, self.player, self.said.text, self.table.live.vocabulary)
-            notes, shown = offer(result.table, self.seat, self.said.text)
+        if result.outcome in _MAY_BE_A_MESSAGE and self._own_words:
+            text, names = self.said.text, self.table.live.vocabulary
+            message = is_message(self.reading, text, names.players)
+            meant, likely = meant_by(self.table.game, self.player, text, names, message=message)
+            notes, shown = offer(result.table, self.seat, text) if message else ((), ())
             result = _with(result, (*meant, *notes), shown=shown, likely=likely)
         if self.press:
             trial = self._tried or self.said.origin.ruling("press") != "done"
@@ -97,11 +99,11 @@ class _Handling:
             result = _with(result, passed.notes, passed.press)
         return self._with_lines_to_master(result) if self.to_master else result
 
-    def _is_message(self) -> bool:
-        """True if the player wrote a message and no order."""
+    @property
+    def _own_words(self) -> bool:
+        """True if the text is the player's own, with no orders of another mail in it."""
         quoted = any(key == "quoted_orders" for key, _ in self.notes)
-        own = self.said.origin.acts and not self.said.fenced and not self.said.above
-        return own and not quoted and is_message(self.reading, self.said.text, self.table.live.vocabulary.players)
+        return self.said.origin.acts and not (self.said.fenced or self.said.above or quoted)
 
     @property
     def _tried(self) -> bool:
@@ -235,7 +237,7 @@ class _Handling:
         at_once = used_at_once(fork, block.held, self.table.live.vocabulary)
         foreseen = (*notes_of(foresee_all(fork.game, block.held)), *if_agreed(fork.game, block.held))
         self.notes.extend((*block.notes, *at_once, *foreseen))
-        self.lines = [_only_tried(line) for line in block.lines]
+        self.lines = [line.tried() for line in block.lines]
         return self._result("checked")
 
     def _unconfirmed(self) -> Result:
@@ -250,7 +252,7 @@ class _Handling:
             self.lines = block.lines
             if not block.stands:
                 return self._result(block.stopped or "refused")  # type: ignore[arg-type]
-            self.lines = [_only_tried(line) for line in block.lines]
+            self.lines = [line.tried() for line in block.lines]
         return self._result("unconfirmed")
 
     def _superseded(self) -> Result:
@@ -267,11 +269,9 @@ class _Handling:
         self.shown = (*self.shown, Shown("position", "", position))
         names = vocabulary(self.table.game.title)
         self.lines = [
-            TranscriptLine(
-                given.line, given.text, write(given.order, names), "not_reached", actor=str(given.order.actor)
-            )
+            TranscriptLine(one.line, one.text, write(one.order, names), "not_reached", actor=str(one.order.actor))
             for section in self.reading.sections
-            for given in section.orders
+            for one in section.orders
         ]
         return self._result("stale")
 
@@ -396,7 +396,3 @@ def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:
     if any(line.verdict in ("accepted", "lapsed") for line in lines):
         return "applied"
     return "sealed" if block.sealed else "held"
-
-
-def _only_tried(line: TranscriptLine) -> TranscriptLine:
-    return replace(line, verdict="checked") if line.verdict in ("accepted", "sealed") else line
