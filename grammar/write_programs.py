@@ -33,6 +33,8 @@ def write_program(program: p.Program, source: Callable[[str], str] = str) -> str
             return f"each turn {', '.join(steps)}" + _until(until)
         case p.OnlyIf(conditions=conditions):
             return f"only if {' and '.join(map(write_condition, conditions))}"
+        case p.Unless(conditions=conditions):
+            return f"unless {write_conditions(conditions)}"
         case p.DiscardFirst(train=train):
             return f"discard {train} first"
         case _:
@@ -57,10 +59,16 @@ def write_condition(one: p.Condition) -> str:
             return f"{one.name} {one.what}"
         case "started":
             return f"{one.name} has started"
+        case "unstarted":
+            return f"{one.name} has not started"
+        case "passed":
+            return f"{one.name} has passed"
         case "sold":
             return f"{one.name} is sold"
         case "under" | "over":
             return f"{one.name} is {one.what} {one.amount}"
+        case "least" | "most":
+            return f"{one.name} is at {one.what} {one.amount}"
         case "direct":
             return f"I direct {one.name}"
         case "on_sale":

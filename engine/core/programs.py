@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 from engine.core.ids import Actor, CompanyId, PrivateId, TrainName
 
 Occurrence: TypeAlias = Literal[
-    "acts", "sells", "founds", "starts", "started", "floats", "sold", "under", "over", "direct", "on_sale", "track",
-    "round",
+    "acts", "sells", "founds", "starts", "started", "unstarted", "floats", "sold", "under", "over", "least", "most",
+    "direct", "on_sale", "track", "round", "passed",
 ]  # fmt: skip
 Step: TypeAlias = Literal["run best", "run none", "pay full", "pay half", "pay none", "train if needed", "done"]
 Scope: TypeAlias = Literal["stock", "all", "other"]
@@ -23,12 +23,14 @@ LotName: TypeAlias = PrivateId | CompanyId
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that ends a standing order. ``acts``: the player NAME, or anybody else if it is empty, does more in a
-    stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company. ``starts``, ``floats``,
-    ``sold``: the company NAME starts, comes into play, or somebody else sells shares of it. ``under``, ``over``: its
-    price is below or above ``amount``. ``direct``: the player himself directs it. ``on_sale``: the bank sells trains of
-    the type NAME. ``track``: somebody else lays a tile, or a marker of his comes or goes. ``round``: the round ends.
-    ``started``: the company NAME has started; only an ``OnlyIf`` asks for it."""
+    """Something that ends a standing order or gives up a turn. ``acts``: the player NAME, or anybody else if it is
+    empty, does more in a stock round than pass; ``sells``: he sells shares; ``founds``: he starts a company.
+    ``starts``, ``floats``, ``sold``: the company NAME starts, comes into play, or somebody else sells shares of it.
+    ``under``, ``over``, ``least``, ``most``: its price is below, above, at least or at most ``amount``. ``direct``: the
+    player himself directs it. ``on_sale``: the bank sells trains of the type NAME. ``track``: somebody else lays a
+    tile, or a marker of his comes or goes. ``round``: the round ends. Only an ``OnlyIf`` asks for these: ``started``,
+    ``unstarted``: the company NAME has started, or has not; ``passed``: the player NAME did no more in his last turn of
+    the stock round under way than pass."""
 
     what: Occurrence
     name: str = ""
@@ -129,9 +131,17 @@ class OnlyIf:
     conditions: tuple[Condition, ...]
 
 
-Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst | OnlyIf
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """Give up the orders of a turn that follow as soon as one of the conditions comes true."""
+
+    conditions: tuple[Condition, ...]
+
+
+Guard: TypeAlias = OnlyIf | Unless
+Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst | Guard
 
 __all__ = [
-    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "LotName", "Occurrence", "OnlyIf", "PassUntil", "PlanLot",
-    "Program", "Scope", "SellShares", "Step", "Terms", "TurnRoutine",
+    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "Guard", "LotName", "Occurrence", "OnlyIf", "PassUntil",
+    "PlanLot", "Program", "Scope", "SellShares", "Step", "Terms", "TurnRoutine", "Unless",
 ]  # fmt: skip

@@ -67,6 +67,18 @@ class ProgramBuilder(Transformer[Token, Any]):
     def started(self, parts: list[Any]) -> p.Condition:
         return p.Condition("started", read.company(parts))
 
+    def unstarted(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("unstarted", read.company(parts))
+
+    def passed(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("passed", read.word(parts, "A_PLAYER") or "")
+
+    def nobody(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("acts")
+
+    def give_up(self, parts: list[Any]) -> o.Standing:
+        return self._standing(p.Unless(tuple(read.of(parts, p.Condition))))
+
     def only_if(self, parts: list[Any]) -> o.Standing:
         return self._standing(p.OnlyIf(tuple(read.of(parts, p.Condition))))
 
@@ -75,6 +87,12 @@ class ProgramBuilder(Transformer[Token, Any]):
 
     def over(self, parts: list[Any]) -> p.Condition:
         return p.Condition("over", read.company(parts), read.amount(parts))
+
+    def least(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("least", read.company(parts), read.amount(parts))
+
+    def most(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("most", read.company(parts), read.amount(parts))
 
     def direct(self, parts: list[Any]) -> p.Condition:
         return p.Condition("direct", read.company(parts))

@@ -117,6 +117,8 @@ class HiddenNumbers:
             "pass": f"pass until {stock}",
             "pass all": f"pass in all rounds until {stock} or {other} acts",
             "only if": f"{player}: only if {company} is under HIDDEN; pass\n{player}: only if {stock}; pass",
+            "unless": f"{player}: unless {stock} or {company} is at least HIDDEN; pass\n{player}: unless {other} acts"
+            f" or {company} is over HIDDEN; only if {company} is at most HIDDEN; pass",
             "terms": private and f"agree {private} to {company} for at least HIDDEN",
             "refusal": private and f"refuse {private} to anybody for under HIDDEN",
             "consent": private and f"agree {private} to {company} for HIDDEN",
@@ -200,8 +202,8 @@ class HiddenNumbers:
 
 
 _KINDS: Final = (
-    "limit", "plan", "buy", "sell", "pass", "pass all", "only if", "terms", "refusal", "consent", "train", "routine",
-    "check", "unreadable", "refused", "remark", "elsewhere", "withdraw",
+    "limit", "plan", "buy", "sell", "pass", "pass all", "only if", "unless", "terms", "refusal", "consent", "train",
+    "routine", "check", "unreadable", "refused", "remark", "elsewhere", "withdraw",
 )  # fmt: skip
 
 

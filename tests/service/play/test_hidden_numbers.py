@@ -15,7 +15,7 @@ from tests.kit.samples import sampled
 from tests.kit.service.going_out import plain_paper
 from tests.kit.service.hidden_numbers import OWN, HiddenNumbers
 
-GAMES = [("1861", 1), ("1844", 1), ("1863", 1), ("1867", 1)]
+GAMES = [("1861", 12), ("1844", 1), ("1863", 1), ("1867", 1)]
 MAILS = 150
 LOOK = 50
 """The archive is made after so many mails."""

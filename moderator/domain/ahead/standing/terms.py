@@ -121,6 +121,16 @@ def _twice(steps: Sequence[p.Step]) -> Iterator[Failure]:
             yield Failure("standing.step_twice", {"steps": tuple(found)})
 
 
+def pointless(game: Game, player: str, orders: Iterable[o.Order]) -> tuple[int, Failure] | None:
+    """The index of the first ``unless`` among the ``orders`` of a turn that ``player`` gives ahead with a condition
+    that is true already or can never come true, and the reason; None if there is none."""
+    for number, order in enumerate(orders):
+        program = order.program if isinstance(order, o.Standing) else None
+        if isinstance(program, p.Unless) and (why := next(_never(game, player, program.conditions), None)) is not None:
+            return number, why
+    return None
+
+
 def _never(game: Game, player: str, until: Iterable[p.Condition]) -> Iterator[Failure]:
     """The conditions that are true already, or can never come true."""
     for one in until:
