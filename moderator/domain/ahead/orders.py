@@ -30,6 +30,7 @@ from moderator.domain.ahead.standing import (
     with_limit,
     won_by,
 )
+from moderator.domain.ahead.subjects import about, answers_merger
 from moderator.domain.asks import lost_control
 from moderator.domain.fork import Fork
 from moderator.domain.section import play_section
@@ -78,7 +79,7 @@ class Held:
         if isinstance(order, o.Standing):
             return purpose(order)
         if isinstance(order, ON_A_SUBJECT):
-            return self.actor, order.subject
+            return about(order)
         return self.actor, self.occasion
 
     def excludes(self, earlier: Held) -> bool:
@@ -277,7 +278,7 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
         (ask, held)
         for ask in fork.game.asked()
         for held in waiting
-        if (held.player, held.actor) == (ask.player, ask.actor)
+        if held.player == ask.player and (held.actor == ask.actor or answers_merger(held.lead, ask))
     ]
     for ask, held in sorted(fitting, key=lambda pair: _rank(fork.game, *pair)):
         step = _USES[held.kind](fork, held, ask, settled)
@@ -298,6 +299,8 @@ def _rank(game: Game, ask: Ask, held: Held) -> int:
 
 def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     order = held.orders[0]
+    if order.actor != ask.actor and isinstance(order, ON_A_SUBJECT):
+        order = replace(order, actor=ask.actor)
     if not any(type(choice.order) in (type(order), o.Agree, o.Take) for choice in fork.game.legal(ask.actor)):
         return None
     events = fork.submit(order, held.player, "consent")
