@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core.ids import Actor, CompanyId, PrivateId, TrainName
+from engine.core.ids import Actor, CompanyId, HexId, PrivateId, TrainName
 
 Occurrence: TypeAlias = Literal[
     "acts", "sells", "founds", "starts", "started", "unstarted", "floats", "sold", "under", "over", "least", "most",
@@ -98,23 +98,54 @@ class AuctionPlan:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Agree to the sale of a private or train to ``buyer`` (anybody if None) for at least ``amount``, or refuse
-    every sale for less; refuse it at any price if ``amount`` is None."""
+    """Agree to the sale of a private, a train, ``count`` shares of ``company`` or the place of a marker to ``buyer``
+    (anybody if None) for at least ``amount``, or refuse every sale for less; refuse it at any price if ``amount`` is
+    None. ``hex``, ``exit``, ``beside``: the city space of the marker, as in ``orders.Space``."""
 
     agree: bool
     private: PrivateId | None
     train: TrainName | None
     buyer: Actor | None
     amount: int | None
+    company: CompanyId | None = None
+    count: int = 0
+    hex: HexId | None = None
+    exit: int | None = None
+    beside: CompanyId | None = None
+
+    @property
+    def goods(self) -> object:
+        """What is sold, as a key."""
+        return self.private, self.train, self.company, self.count, self.hex, self.exit, self.beside
+
+
+@dataclass(frozen=True, slots=True)
+class MergerTerms:
+    """Agree to all mergers of the company, or refuse them, until one of the conditions comes true. ``partner``: only
+    those with this company; ``into``: only those into this one."""
+
+    agree: bool
+    partner: CompanyId | None = None
+    into: CompanyId | None = None
+    until: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineMergers:
+    """Decline in each turn of the company in a merger round, until one of the conditions comes true."""
+
+    until: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRoutine:
     """Take the same steps in each turn of a company until one of the conditions comes true. A step that is not asked
-    for is left out. ``train if needed`` buys the train that the rules demand, as cheaply as they allow."""
+    for is left out. ``train if needed`` buys the train that the rules demand, as cheaply as they allow. ``loans``: also
+    if the company takes a loan in the turn; otherwise the order ends before it."""
 
     steps: tuple[Step, ...]
     until: tuple[Condition, ...] = ()
+    loans: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +170,21 @@ class Unless:
 
 
 Guard: TypeAlias = OnlyIf | Unless
-Program: TypeAlias = PassUntil | BuyShares | SellShares | AuctionPlan | Terms | TurnRoutine | DiscardFirst | Guard
+Program: TypeAlias = (
+    PassUntil
+    | BuyShares
+    | SellShares
+    | AuctionPlan
+    | Terms
+    | MergerTerms
+    | DeclineMergers
+    | TurnRoutine
+    | DiscardFirst
+    | Guard
+)
 
 __all__ = [
-    "AuctionPlan", "BuyShares", "Condition", "DiscardFirst", "Guard", "LotName", "Occurrence", "OnlyIf", "PassUntil",
-    "PlanLot", "Program", "Scope", "SellShares", "Step", "Terms", "TurnRoutine", "Unless",
+    "AuctionPlan", "BuyShares", "Condition", "DeclineMergers", "DiscardFirst", "Guard", "LotName", "MergerTerms",
+    "Occurrence", "OnlyIf", "PassUntil", "PlanLot", "Program", "Scope", "SellShares", "Step", "Terms", "TurnRoutine",
+    "Unless",
 ]  # fmt: skip

@@ -119,6 +119,22 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         "each turn run best, pay half, train if needed, done until train 4 is on sale or the track changes",
     ),
     (
+        "each turn run best, pay full without loans until train 5 is on sale",
+        o.Standing(A, p.TurnRoutine(("run best", "pay full"), (p.Condition("on_sale", "5"),), loans=False)),
+        "each turn run best, pay full without loans until train 5 is on sale",
+    ),
+    ("refuse mergers", o.Standing(A, p.MergerTerms(agree=False)), "refuse mergers"),
+    (
+        "agree mergers with M-K into NW until GRR starts",
+        o.Standing(A, p.MergerTerms(True, "M-K", "NW", (p.Condition("starts", "GRR"),))),
+        "agree mergers with M-K into NW until GRR starts",
+    ),
+    (
+        "decline in all rounds until GRR floats",
+        o.Standing(A, p.DeclineMergers((p.Condition("floats", "GRR"),))),
+        "decline in all rounds until GRR floats",
+    ),
+    (
         "only if MKN is over 59 and GRR has started and I direct NW and train 4 on sale",
         o.Standing(
             A,

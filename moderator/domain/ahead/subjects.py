@@ -1,11 +1,12 @@
-"""The subjects of consents given ahead. Titles ask a player for his consent to a merger, or the company that he directs;
-he may give it under either head."""
+"""The subjects of consents given ahead. Titles ask a player for his consent to a merger, or the company that he
+directs; he may give it under either head."""
 
 from __future__ import annotations
 
 from engine import Ask
 from engine.core import orders as o
 from engine.core.order_kinds import ON_A_SUBJECT
+from engine.core.programs import MergerTerms
 
 
 def is_merger(order: o.Order) -> bool:
@@ -14,8 +15,9 @@ def is_merger(order: o.Order) -> bool:
 
 
 def answers_merger(order: o.Order, ask: Ask) -> bool:
-    """True if ``order`` is about a merger and ``ask`` may be about one, whoever of its player's is asked."""
-    return ask.what == "consent" and is_merger(order)
+    """True if ``order`` is about mergers and ``ask`` may be about one, whoever of its player's is asked."""
+    terms = isinstance(order, o.Standing) and isinstance(order.program, MergerTerms)
+    return ask.what == "consent" and (terms or is_merger(order))
 
 
 def about(order: o.Agree | o.Refuse) -> object:

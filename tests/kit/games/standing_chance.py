@@ -37,6 +37,8 @@ class Chance:
     tried: int = 0
     _texts: list[str] = field(default_factory=list)
     """The turns that waited last."""
+    _before: tuple[int, int] = (0, 0)
+    """The numbers of moves and of ends at that time."""
 
     def __post_init__(self) -> None:
         self.table = AheadTable(self.game.fork())
@@ -71,8 +73,11 @@ class Chance:
         standing = {held.text: held for held in self.table.waiting if held.kind == "standing"}
         ended = [end.held for end in self.table.ends if end.held.kind == "standing"]
         turns = [held for held in self.table.waiting if held.kind == "turn"]
-        self.kept += [(len(self.table.moves), one) for one in turns if all(one.text != text for text in self._texts)]
+        at_once = [end.held for end in self.table.ends[self._before[1] :] if end.held.kind == "turn"]
+        self.kept += [(self._before[0], held) for held in at_once if held.text not in self._texts]
+        self.kept += [(len(self.table.moves), held) for held in turns if held.text not in self._texts]
         self._texts = [held.text for held in turns]
+        self._before = len(self.table.moves), len(self.table.ends)
         for text, held in known.items():
             if text not in standing:
                 self.gone[id(held)] = len(self.table.moves)
@@ -90,7 +95,9 @@ def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance:
     companies = list(game.state.companies)
     any_company = chance.choice(companies)
     price = chance.choice((30, 55, 70, 90, 110, 150, 300))
-    kind = chance.choice(("pass", "buy", "sell", "plan", "routine", "terms", "discard", "guarded", "guarded"))
+    kind = chance.choice(
+        ("pass", "buy", "sell", "plan", "routine", "terms", "discard", "guarded", "guarded", "mergers", "shares")
+    )
     until = _until(game, player, chance)
     if kind == "guarded":
         return _guarded(player, mine, until, chance, f"{any_company} is {chance.choice(_PRICES)} {price}")
@@ -99,7 +106,13 @@ def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance:
         if kind == "discard":
             return company, f"discard {chance.choice(list(game.title.trains))} first"
         steps = chance.choice(("run best, pay full, done", "run best, pay none, train if needed, done", "done"))
-        return company, f"each turn {steps}" + (f" until {until}" if chance.random() < 0.5 else "")
+        loans = " without loans" if game.title.name in _WITH_LOANS and chance.random() < 0.5 else ""
+        return company, f"each turn {steps}{loans}" + (f" until {until}" if chance.random() < 0.5 else "")
+    if kind == "mergers" and game.title.name in _WITH_MERGERS:
+        return _mergers(game, player, mine, until, chance)
+    if kind == "shares" and game.title.name == "1841":
+        goods = f"1 {any_company} to anybody"
+        return player, chance.choice((f"agree {goods} for at least {price}", f"refuse {goods}"))
     if kind == "buy":
         goal = chance.choice((f"up to {chance.randint(1, 5)}", f"while at most {price}", f"until {until}"))
         return player, f"buy {any_company} {goal}{chance.choice(('', ' not as director'))}"
@@ -114,6 +127,20 @@ def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance:
         terms = chance.choice((f"agree {goods} to anybody for at least {price}", f"refuse {goods} to anybody"))
         return head, terms
     return player, chance.choice((f"pass until {until}", f"pass in all rounds until {until}"))
+
+
+_WITH_LOANS = ("1861", "1867", "1863")
+_WITH_MERGERS = (*_WITH_LOANS, "1841")
+
+
+def _mergers(
+    game: Game, player: PlayerId, mine: Sequence[CompanyId], until: str, chance: random.Random
+) -> tuple[str, str]:
+    head = chance.choice((player, *mine))
+    if head != player and game.title.name in _WITH_LOANS and chance.random() < 0.5:
+        return head, f"decline in all rounds until {until}"
+    named = chance.choice(("", f" with {chance.choice(list(game.state.companies))}"))
+    return head, f"{chance.choice(('agree', 'refuse'))} mergers{named}" + chance.choice(("", f" until {until}"))
 
 
 _PRICES = ("under", "over", "at least", "at most")
@@ -280,13 +307,29 @@ def _against(
         case p.AuctionPlan(), o.Open() | o.Drop():
             return ""
         case p.Terms(agree=agree), o.Agree(subject=subject):
-            fits = agree and isinstance(subject, o.TrainSale | o.PrivateSale) and subject.price >= (program.amount or 0)
+            sale = o.TrainSale | o.PrivateSale | o.ShareSale | o.TokenSale
+            fits = agree and isinstance(subject, sale) and subject.price >= (program.amount or 0)
             return "" if fits else "other terms"
         case p.Terms(agree=agree), o.Refuse(subject=subject):
             return "other terms" if agree else ""
+        case p.MergerTerms(agree=agree), o.Agree(subject=subject) | o.Refuse(subject=subject):
+            if not isinstance(subject, o.Merger) or agree != isinstance(order, o.Agree):
+                return "other terms"
+            leader = before.top.order.actor  # type: ignore[attr-defined]
+            parts = {leader, *subject.minors}
+            if standing.actor not in (player, *parts) or program.partner not in (None, *parts):
+                return "another company"
+            return _came_true(play, program.until, held, before, since)
+        case p.DeclineMergers(), o.Decline():
+            if order.actor != standing.actor:
+                return "another company"
+            return _came_true(play, program.until, held, before, since)
         case p.TurnRoutine(), _:
             if order.actor != standing.actor:
                 return "another company"
+            company = CompanyId(order.actor)
+            if not program.loans and after.companies[company].loans > before.companies[company].loans:
+                return "a loan"
             return _came_true(play, program.until, held, before, since)
         case p.DiscardFirst(), o.Discard():
             return "" if order.actor == standing.actor and order.train == program.train else "another train"

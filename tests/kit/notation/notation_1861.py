@@ -124,7 +124,11 @@ programs_ = st.one_of(
     st.builds(p.SellShares, companies, amounts, st.none() | amounts),
     st.builds(p.AuctionPlan, groups, st.none() | amounts, st.booleans()),
     terms,
-    st.builds(p.TurnRoutine, st.lists(st.sampled_from(steps), min_size=1, max_size=4).map(tuple), maybe_untils),
+    st.builds(
+        p.TurnRoutine, st.lists(st.sampled_from(steps), min_size=1, max_size=4).map(tuple), maybe_untils, st.booleans()
+    ),
+    st.builds(p.MergerTerms, st.booleans(), st.none() | companies, st.none() | companies, maybe_untils),
+    st.builds(p.DeclineMergers, maybe_untils),
     st.builds(p.DiscardFirst, trains),
     st.builds(p.OnlyIf, st.lists(states, min_size=1, max_size=3).map(tuple)),
     st.builds(p.Unless, untils),
