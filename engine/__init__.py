@@ -49,7 +49,8 @@ from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.checks import Failure, Refused
 from engine.core.description import differences, told, told_digest
 from engine.core.digest import digest
-from engine.core.game import Game, Setup, replay
+from engine.core.game import Game, replay
+from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.title import Title
 from engine.facts.correction_file import FaultyFacts

@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from engine.core.game import Game, Setup
+from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.core.setup import Setup
 from engine.core.storage.snapshot import NotASnapshot, UnknownForm, read_state, write_state
 from engine.core.view import view
 from engine.titles import load_title, title_names

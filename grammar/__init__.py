@@ -16,7 +16,8 @@ from grammar.pieces import LONGEST_PIECE
 from grammar.press import EVERYONE, MASTER, Press, passages
 from grammar.prose.prose import CUT, Apart, may_order, without_prose
 from grammar.prose.trial import Asked, trial_asked
-from grammar.reading import LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
+from grammar.reading import read
+from grammar.result import LONGEST_TEXT, OrderLine, Reading, Section, Skipped
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
 

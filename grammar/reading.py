@@ -16,83 +16,24 @@ from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
-from grammar.press import Press, Taken, take_press
+from grammar.press import Taken, take_press
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import in_sentence, understand, understood
+from grammar.prose.wordings import in_sentence, leaves_out, understand, understood
+from grammar.result import LONGEST_TEXT, OrderLine, Reading, Section, Skipped
 from grammar.undo_reason import take_reasons
 from grammar.vocabulary import Vocabulary
 
-LONGEST_TEXT: Final = 400_000
-"""The maximum number of characters of a text; the orders of a whole game have a tenth of that."""
 _EXPLAINED: Final = 50
 """The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _WRITTEN_OUT: Final = 10
 """The maximum number of faults of one text that are shown the whole order."""
 _COMMA: Final = re.compile(",")
+_BETWEEN: Final = re.compile(r",(?: *and(?= ))?| and(?= )|[.!](?= )", re.IGNORECASE)
+"""The mark between two orders of one piece: a comma, `and`, or both, or the end of a sentence."""
 _FIRST: Final = re.compile(r"[^\s,]+")
 """The first word of an order; in a list of orders a comma may follow it."""
 _LINES: Final = 5
 """The maximum number of earlier lines that are tried together with a line as one order."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """An order with its line and column, both from 1, and the text that it was read from."""
-
-    order: Order
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The orders under one head. ``line``: the line of the head."""
-
-    actor: str
-    orders: tuple[OrderLine, ...]
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """An order that could be read but has no actor: its head names nobody, or there is no head."""
-
-    line: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The content of a text. Every part of the text is in one of the five fields."""
-
-    words: tuple[Word, ...]
-    sections: tuple[Section, ...]
-    errors: tuple[Unreadable, ...]
-    skipped: tuple[Skipped, ...] = ()
-    press: tuple[Press, ...] = ()
-
-    @property
-    def orders(self) -> tuple[Order, ...]:
-        """All orders, in the order of the text."""
-        return tuple(line.order for section in self.sections for line in section.orders)
-
-    @property
-    def ordered(self) -> bool:
-        """True if the text has orders, or lines that may be meant as orders; a head alone orders nothing."""
-        return bool(self.orders or self.errors or self.skipped)
-
-    @property
-    def heads_alone(self) -> tuple[str, ...]:
-        """The actors whose heads have nothing below them, neither orders nor lines that cannot be read."""
-        alone: list[str] = []
-        for number, section in enumerate(self.sections):
-            end = self.sections[number + 1].line if number + 1 < len(self.sections) else LONGEST_TEXT
-            wrong = any(section.line <= error.line < end for error in self.errors)
-            if not section.orders and not wrong and section.actor not in alone:
-                alone.append(section.actor)
-        return tuple(alone)
 
 
 def read(
@@ -157,6 +98,8 @@ class _Reader:
         self.errors: list[Unreadable] = [*taken.errors]
         self.sections = [_Open(default_actor, 1, headed=False)]
         self.asked_who = False
+        self.left_out: list[Piece] = []
+        """Pieces that say that a step is left out."""
         self.lately: list[_Said] = []
         """Pieces of the lines just before, which the next piece may continue."""
         self.before = ""
@@ -172,6 +115,8 @@ class _Reader:
         sections = [s for s in self.sections if s.orders or (s.headed and s.alone is None)]
         skipped = [Skipped(o.line, o.column, o.text) for s in sections if s.actor is None for o in s.orders]
         closed = tuple(Section(s.actor, tuple(s.orders), s.line) for s in sections if s.actor is not None)
+        if not any(section.orders for section in self.sections):  # then it may be meant as an order
+            self.errors.extend(Unreadable(*piece.place(0), piece.text, (AN_ORDER,), None) for piece in self.left_out)
         errors = sorted(self.errors, key=lambda error: (error.line, error.column))
         return Reading(tuple(self.words), closed, tuple(errors), tuple(skipped), self.press)
 
@@ -202,7 +147,11 @@ class _Reader:
     def _begins_order(self, said: str) -> bool:
         first = _FIRST.match(said)
         known = first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
-        return known or understood(said.partition(",")[0], self.vocabulary)
+        return known or self._readable(_BETWEEN.split(said, maxsplit=1)[0])
+
+    def _readable(self, said: str) -> bool:
+        """True if ``said`` is an order, or leaves a step out."""
+        return understood(said, self.vocabulary) or leaves_out(said, self.vocabulary)
 
     # ---- heads
 
@@ -236,31 +185,41 @@ class _Reader:
     # ---- orders
 
     def _orders(self, piece: Piece) -> None:
-        """Read one order, or several with commas between them."""
+        """Read one order, or several with commas or `and` between them."""
         for part in self._parted(piece) or (piece,):
             self._order(part)
 
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
-        """Split a piece such as `run best, done` into its orders. Empty if it is a single order, or if the first part
-        cannot be read."""
-        ends = [match.start() for match in _COMMA.finditer(piece.text)]
-        if not ends or understood(piece.text, self.vocabulary):
+        """Split a piece such as `run best, done` into its orders; marks other than commas part them if each can be
+        read. Empty if it is a single order, or if the first part cannot be read."""
+        if not _BETWEEN.search(piece.text) or understood(piece.text, self.vocabulary):
             return ()
-        starts = [0, *(end + 1 for end in ends if self._begins_order(piece.text[end + 1 :].strip()))]
-        ends = [*(start - 1 for start in starts[1:]), len(piece.text)]
-        parts = [piece.part(*span) for span in zip(starts, ends, strict=True)]
-        if len(parts) < 2 or not understood(parts[0].text, self.vocabulary):
+        parts = self._cut(piece, _BETWEEN)
+        if not all(self._readable(part.text) for part in parts):
+            parts = self._cut(piece, _COMMA)
+        if len(parts) < 2 or not self._readable(parts[0].text):
             return ()
         last = len(parts) - 1
         return tuple(replace(p, opens=p.opens and n == 0, closes=p.closes and n == last) for n, p in enumerate(parts))
 
+    def _cut(self, piece: Piece, mark: re.Pattern[str]) -> list[Piece]:
+        """The parts of a piece, cut at each ``mark`` with the beginning of an order behind it."""
+        marks = [at for at in mark.finditer(piece.text) if self._begins_order(piece.text[at.end() :].strip())]
+        starts, ends = [0, *(at.end() for at in marks)], [*(at.start() for at in marks), len(piece.text)]
+        return [piece.part(*span) for span in zip(starts, ends, strict=True)]
+
     def _order(self, piece: Piece) -> None:
         if not self._adjoins(piece):
             self.lately = []
+        elif not self.lately[-1].readable and self._wrapped(piece):
+            return  # `pay` and, below it, `half`, which alone is an order too
         try:
             result = understand(piece.text, self.vocabulary, self.section.actor or "")
         except (StuckError, ExitsError) as fault:
-            if not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
+            if leaves_out(piece.text, self.vocabulary):
+                self.left_out.append(piece)
+                self.lately = []
+            elif not self._wrapped(piece) and not self._listed(piece) and not self._headed(piece):
                 self.errors.append(self._explained(piece, fault))
                 self._remember(piece, readable=False, at=len(self.errors) - 1)
                 self.before = ""
@@ -290,7 +249,9 @@ class _Reader:
         order = piece.part(len(name), len(piece.text))
         first = next(iter(self._parted(order)), order)
         try:
-            if isinstance(understand(first.text, self.vocabulary, actor), Word):
+            if not leaves_out(first.text, self.vocabulary) and isinstance(
+                understand(first.text, self.vocabulary, actor), Word
+            ):
                 return False
         except (StuckError, ExitsError):
             return False

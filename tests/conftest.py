@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -167,6 +168,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """A test that runs on each database is run on one of them by `make test`, one in eight on PostgreSQL, which takes
     longer, by its name; on the other by `make prove`. Tests of other parts are left out: a test is always in the same
     part of so many."""
+    _leave_to_proofs(items)
     for item in items:
         form = getattr(item, "callspec", None)
         database = None if form is None else form.params.get("each_database")
@@ -182,6 +184,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if crc32(item.nodeid.encode()) % parts == which - 1]
     if hasattr(config, "workerinput"):
         items.sort(key=_turn)
+
+
+def _leave_to_proofs(items: list[pytest.Item]) -> None:
+    """Of the forms of each test that is marked ``in_turn(number)``, all but ``number`` are long proofs. The name of the
+    file draws where the row of forms begins: all titles come, and the tests of a file share the games of two."""
+    forms = defaultdict[tuple[str, int], list[pytest.Item]](list)
+    for item in items:
+        if (mark := item.get_closest_marker("in_turn")) is not None:
+            forms[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    for (name, number), row in forms.items():
+        begin = crc32(name.partition("::")[0].encode()) % len(row)
+        for item in (row[begin:] + row[:begin])[number:]:
+            item.add_marker(pytest.mark.prove)
 
 
 def _turn(item: pytest.Item) -> int:

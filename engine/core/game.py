@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from engine.board.board import Board
 from engine.core import arguments
 from engine.core import decide as rules
 from engine.core import description as told
@@ -14,13 +13,13 @@ from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Refused
 from engine.core.description import form_of, told_digest
 from engine.core.digest import digest
-from engine.core.events import Event, OrderOfPlay, PriorityMoved
+from engine.core.events import Event
 from engine.core.evolve import evolve
-from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
 from engine.core.picture_methods import Pictured
-from engine.core.secret import Secret
-from engine.core.state import Company, Round, State
+from engine.core.setup import Setup, draw_order, first_state
+from engine.core.state import State
 from engine.core.storage.order_list import Orders
 from engine.core.title import Play, Title
 from engine.core.view import blanks, resealed, sealed_away, shared_view, view
@@ -32,29 +31,6 @@ _LATELY = 40
 """The number of latest orders whose events are kept; events of earlier orders are computed again when needed."""
 _KEEP = 25
 """The number of orders between two positions that are kept; the positions between are computed again when needed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Everything besides its orders that determines a game. ``players``: in seating order. ``seed``: determines every
-    lot; all games without a seed draw the same lots. ``priority``: the first player; None draws one by lot."""
-
-    players: tuple[str, ...]
-    seed: str = ""
-    priority: str | None = None
-    privates: tuple[str, ...] | None = None
-    """The privates in play, if some are removed at random and the choice is known; None draws them by lot."""
-
-    def __post_init__(self) -> None:
-        players: object = self.players
-        if isinstance(players, str):
-            raise TypeError(
-                f'players are a tuple of names in seating order, Setup(("Ann", "Bob")), not {self.players!r}'
-            )
-        object.__setattr__(self, "players", tuple(self.players))
-        seed: object = self.seed
-        if not isinstance(seed, str):
-            raise TypeError(f"the seed is a text, not {seed!r:.80}: write str(seed) for a number")
 
 
 Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
@@ -80,6 +56,9 @@ class Game(Pictured):
     """The number of orders, from the first on, that ``_recall`` may know."""
     _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
     """A cache of the open questions, with the position that they belong to."""
+    _walked: tuple[int, State] | None = field(default=None, repr=False, compare=False)
+    """The number of orders before the earlier position that was computed last, and that position: who reads the past
+    order by order goes on from it."""
 
     def __repr__(self) -> str:
         asked = ", ".join(str(ask.actor) for ask in self.asked())
@@ -96,9 +75,9 @@ class Game(Pictured):
             raise TypeError(f'a title comes from engine.load_title, such as load_title("1861"), not {title!r:.80}')
         if not isinstance(setup, Setup):
             raise TypeError(f'a setup is an engine.Setup, such as Setup(("Ann", "Bob", "Cat")), not {setup!r:.80}')
-        play = Play(title, _first_state(title, setup))
+        play = Play(title, first_state(title, setup))
         if setup.priority is None:
-            _draw_order(play)
+            draw_order(play)
         rules.run_on(play)
         return Game(title, setup, play.state, Orders(), tuple(play.events), {0: play.state})
 
@@ -219,8 +198,13 @@ class Game(Pictured):
             self._kept[0] = Game.start(self.title, self.setup).state
             base = 0
         state = self._kept[base]
-        for order in self.orders[base:number]:
+        if self._walked is not None and base < self._walked[0] <= number:
+            base, state = self._walked
+        for played, order in enumerate(self.orders[base:number], base + 1):
             state = self._again(state, order).state
+            if played % _KEEP == 0:
+                self._kept[played] = state
+        self._walked = (number, state)
         return state
 
     def _recalled_before(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
@@ -271,6 +255,7 @@ class Game(Pictured):
         self._recalled = min(self._recalled, number)
         self._kept = {n: s for n, s in self._kept.items() if n <= number}
         self._lately = {n: found for n, found in self._lately.items() if n <= number}
+        self._walked = None
 
     def view(self, seat: PlayerId) -> State:
         """The position as ``seat`` may see it: without the seed of future lots and the sealed orders of others."""
@@ -337,64 +322,3 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
         if isinstance(result, Refused):
             raise ValueError(f"order {number}, {order}: {result}")
     return game
-
-
-def _draw_order(play: Play) -> None:
-    """Draw the first player, or the whole order of play, by lot."""
-    if not play.title.order_by_lot:
-        play.emit(PriorityMoved(play.draw("priority", play.state.players)))
-        return
-    left, order = list(play.state.players), list[PlayerId]()
-    while left:
-        order.append(play.draw("order of play", left))
-        left.remove(order[-1])
-    play.emit(OrderOfPlay(tuple(order)), PriorityMoved(order[0]))
-
-
-def _first_state(title: Title, setup: Setup) -> State:
-    players = tuple(PlayerId(p) for p in setup.players)
-    row = title.table.get(len(players))
-    if row is None:
-        raise ValueError(
-            f"{title.name} {title.edition} is for {min(title.table)} to {max(title.table)} players, not {len(players)}"
-        )
-    taken = {*title.companies, *title.privates, *title.taken_names}
-    clash = [p for p in players if p in taken or players.count(p) > 1]
-    if clash:
-        raise ValueError(f"a player cannot be called {clash[0]}: the name is taken")
-    if setup.priority is not None and setup.priority not in players:
-        raise ValueError(f"the priority cannot be of {setup.priority!r}, who is not among {', '.join(players)}")
-    strange = [p for p in setup.privates or () if p not in title.privates]
-    if strange:
-        raise ValueError(f"{title.name} has no private {strange[0]!r}; there are: {', '.join(title.privates)}")
-    cash: dict[str, int] = {BANK: title.bank - row.cash * len(players)}
-    cash |= dict.fromkeys(players, row.cash)
-    holdings = {
-        (title.unsold, c.id, kind): count
-        for c in title.companies.values()
-        for kind, (_, count) in c.charter.certificates.items()
-    }
-    supply = {
-        t.name: t.quantity - row.trains_removed.get(t.name, 0) for t in title.trains.values() if t.quantity is not None
-    }
-    state = State(
-        players=players,
-        priority=PlayerId(setup.priority) if setup.priority is not None else players[0],
-        phase=title.phases[0].name,
-        round=Round("SR", 1),
-        cash=cash,
-        holdings=holdings,
-        privates=dict.fromkeys(title.privates),
-        companies={c: Company() for c in title.companies},
-        prices={},
-        board=Board.start(title.map),
-        supply=supply,
-        bought=frozenset(),
-        pool_trains=(),
-        agenda=(),
-        marks={},
-        seed=Secret(setup.seed),
-    )
-    if setup.privates is not None:
-        state = replace(state, privates={p: None for p in title.privates if p in setup.privates})
-    return replace(state, agenda=title.begin(title, state))

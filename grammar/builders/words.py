@@ -44,11 +44,10 @@ class WordBuilder(Transformer[Token, Any]):
         return Word("show", f"map {'-'.join(map(str, parts))}")
 
     def show_run(self, parts: list[Any]) -> Word:
-        routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
-        company = read.word(parts, "A_COMPANY")
-        lays = " and ".join(map(_lay, read.of(parts, o.Lay)))
-        after = f"after {lays}" if lays else ""
-        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes), after))))
+        return _after("run", parts)
+
+    def show_lays(self, parts: list[Any]) -> Word:
+        return _after("lays", parts)
 
     def pictures(self, parts: list[Any]) -> Word:
         return Word("pictures", " ".join(map(str, parts[1:])).lower())
@@ -94,6 +93,14 @@ class WordBuilder(Transformer[Token, Any]):
 
     def vote_no(self, parts: list[Any]) -> str:
         return "no"
+
+
+def _after(what: str, parts: list[Any]) -> Word:
+    """``show run`` or ``show lays`` of a company, with routes, after lays that are not made yet."""
+    routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
+    lays = " and ".join(map(_lay, read.of(parts, o.Lay)))
+    after = f"after {lays}" if lays else ""
+    return Word("show", " ".join(filter(None, (what, read.word(parts, "A_COMPANY"), ", ".join(routes), after))))
 
 
 def _lay(order: o.Lay) -> str:

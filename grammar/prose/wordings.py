@@ -18,219 +18,38 @@ from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.lexer import Lexicon, lexicon
 from grammar.parser import StuckError, parse
+from grammar.prose.phrases import (
+    BEFORE_ARTICLES,
+    ENDING,
+    LEADING,
+    NOTHING,
+    NUMBERS,
+    OF_COMPANIES,
+    PLACEHOLDER,
+    RESTRICTING,
+    RULES,
+    UNITS,
+    VERBS,
+)
 from grammar.vocabulary import Vocabulary
 
 _LONGEST: Final = 160
 """The maximum number of characters of an order in other words."""
-_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_PLACEHOLDER: Final = {
-    "T": r"(?P<train>[0-9][0-9a-z+]*)",
-    "C": r"(?P<company>[^\s,;]+?)",
-    "N": r"(?P<number>\S*[0-9]\S*)",
-    "H": r"(?P<hex>[a-z][0-9]{1,2}(?:/\S+)?)",
-    "R": r"(?P<rest>.+?)(?: turns?| sixths?)?",
-    "M": r"(?P<more>\S*[0-9]\S*)",
-}
-"""Letter in braces -> a pattern: a train, a company or private, an amount, a space, and the rest of an order."""
 
-_MONEY: Final = "(?:money|revenues?|earnings|income|profits?|dividends?|cash|proceeds)"
-_UNITS: Final = "francs?|pounds?|lire|dollars?|roubles?|rubles?"
-_PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
-_OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
-_AT: Final = "(?:with|turned|rotated|facing|rotation|orientation|turn|at|to|in)"
 
-_LEADING: Final = (
-    r"(?:ok|okay|alright|fine|and|then|so|now|well|please|kindly|first|next|finally|after that|afterwards),? +",
-    (
-        r"(?:i|we|it)(?:'ll|'d like to| will| shall| would like to| want to| wish to| have decided to| choose to"
-        r"| am going to|'m going to)? +"
-    ),
-    r"(?:let me|let us|let's) +",
+_WRITTEN: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), instead)
+    for pattern, instead in (
+        (rf" *\((?![^()]*\b(?:{RESTRICTING})\b)[^()0-9?]*\)", ""),
+        (r"\bL\. (?=[0-9])", "L."),
+        (r"(?<!\S)(?:[$£€₽]|SFR) ?(?=[0-9])", ""),
+        (r"(?<=\bfor )R ?(?=[0-9])", ""),
+        (rf"(?<=[0-9]) (?:{UNITS})(?!\S)", ""),
+        (r"\b([0-9]+)x(?= )", r"\1"),
+        (r"\b([0-9][0-9+]*)t\b", r"\1"),
+    )
 )
-"""Beginnings that say nothing."""
-_TELLING: Final = (
-    *("lay", "upgrade", "run", "pay", "keep", "withhold", "buy", "sell", "place", "take", "repay", "discard"),
-    *("merge", "convert", "start", "raise", "open", "drop", "decline", "redeem", "distribute"),
-)
-_VERBS: Final = {"passes": "pass", **{f"{verb}s": verb for verb in _TELLING}}
-"""Verb of a sentence that tells an order -> the verb of the order. The past is that of reports: it orders nothing."""
-_ENDING: Final = r",? +(?:please|pls|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
-"""Endings that say nothing."""
-
-_BEFORE_ARTICLES: Final = (
-    (
-        (
-            r"(sell|buy(?: back)?|redeem|take(?: out)?|repay|pay back|loan|borrow|purchase|get)"
-            r" (?:a single|one single|a|an) (.*\b(?:share|loan)\b.*)"
-        ),
-        r"\1 1 \2",
-    ),
-    (r"sell my (.*\bshare\b.*)", r"sell 1 \1"),
-    (r"(?:buy|purchase|get) (?:a|an|the|one) {T}( from .*)?", r"train \g<train>\2"),
-)
-"""Rules that articles matter to: `a share` is one share, `my shares` may be any number."""
-
-_RULES: Final = (
-    # the money
-    (
-        (
-            rf"(?:keep|retain|withhold|hold back)(?: all)?(?: of)?(?: this| company's)? {_MONEY}"
-            r"(?: in company| in treasury| for company)?"
-        ),
-        "pay none",
-    ),
-    (r"(?:withhold|retain) (?:it|all|everything|all of it)", "pay none"),
-    (rf"(?:pay|pay out|declare|distribute) (?:no|zero) {_MONEY}", "pay none"),
-    (r"pay ?out", "pay full"),
-    (r"pay (?:nothing|nothing out|out nothing)|no dividends?|without dividends?", "pay none"),
-    (rf"(?:pay|pay out|distribute)(?: out)?(?: all)?(?: of)?(?: whole| full| entire) {_MONEY}(?: out)?", "pay full"),
-    (rf"(?:pay out|distribute|pay) all(?: of)?(?: {_MONEY})?(?: out)?", "pay full"),
-    (r"(?:pay|distribute) (?:everything|it all|all of it)(?: out)?|pay out everything", "pay full"),
-    (rf"pay(?: out)?(?: {_MONEY})? (?:in full|fully)|full dividends?|full payout|full pay", "pay full"),
-    (rf"(?:pay|pay out|distribute|declare) (?:out )?half(?: of)?(?: (?:{_MONEY}|it))?(?: out)?", "pay half"),
-    (r"half dividends?|half payout|half pay", "pay half"),
-    (r"(?:pay|declare|pay out)? ?dividends? (?:of )?{N}|(?:pay|declare) {M} (?:as )?dividend", "dividend {nm}"),
-    # loans
-    (r"(?:take|take out|borrow|loan|get) {N} loans?(?: from bank)?", r"loan \g<number>"),
-    (r"(?:repay|pay back|pay off|return) {N}(?: loans?| of loans)?(?: to bank)?", r"repay \g<number>"),
-    # turns
-    (r"(?:end|finish|complete)(?: of)? (?:company's )?turn|turn (?:is )?(?:over|done|finished)", "done"),
-    (
-        r"(?:all |i'm |i am |we're |we are |am |are |is )?done(?: with)?(?: this)?(?: company's)?(?: turn)?(?: here)?",
-        "done",
-    ),
-    (r"(?:i'm |i am |we're )?passing|pass (?:here|on this|this one)", "pass"),
-    (
-        (
-            r"run (?:best|optimal|maximum|max|most profitable|most valuable|highest)(?: possible| paying)?"
-            r"(?: routes?| runs?| trains?| set of routes)?"
-        ),
-        "run best",
-    ),
-    (
-        (
-            r"run (?:trains? )?(?:for|as|at|on) (?:best|most|maximum|max|well as possible)"
-            rf"(?: possible)?(?: {_MONEY}| routes?)?"
-        ),
-        "run best",
-    ),
-    (r"run trains? best|best (?:run|runs|routes?)|(?:run )?auto(?:matic(?:ally)?)?(?: routes?| runs?)?", "run best"),
-    (r"run (?:nothing|no trains?)|no run", "run none"),
-    (r"run {T}(?:[- ]?train)?(?: on| along| over| via| through)? {R}", r"run \g<train> \g<rest>"),
-    # trains
-    (r"(?:buy|purchase|get) (?:1 )?used {T}(?:[- ]?train)?", r"train \g<train> from pool"),
-    (
-        r"(?:buy|purchase|get) (?:1 )?(?:new )?(?:train {T}|{T2}[- ]?train)(?: from (?:bank|supply|depot|box))?",
-        "train {tt}",
-    ),
-    (
-        r"(?:buy|purchase|get) (?:1 )?(?:used )?(?:train {T}|{T2}[- ]?train) from (?:bank )?(?:pool|market)",
-        "train {tt} from pool",
-    ),
-    (r"(?:buy )?train {T} from (?:bank )?(?:pool|market)", r"train \g<train> from pool"),
-    (r"(?:buy )?train {T} from (?:supply|depot|box)", r"train \g<train>"),
-    (
-        (
-            r"(?:buy|purchase|get) (?:1 )?(?:train {T}|{T2}[- ]?train) (?:from|of) {C} (?:for|at|paying) "
-            r"(?:price of )?{N}"
-        ),
-        r"train {tt} from \g<company> for \g<number>",
-    ),
-    (
-        r"(?:buy )?train {T} from {C} (?:at|paying|for price of|at price of) {N}",
-        r"train \g<train> from \g<company> for \g<number>",
-    ),
-    (
-        r"(?:buy|purchase|get) {C}'s {T}(?:[- ]?train)? (?:for|at) {N}",
-        r"train \g<train> from \g<company> for \g<number>",
-    ),
-    (r"(?:discard|scrap) {T}(?:[- ]?train)?", r"discard \g<train>"),
-    # track and markers
-    (
-        (
-            rf"(?:(?:lay|place|put|build)(?: yellow| green| brown| gr[ae]y)?(?: track)?(?: tile)?|tile)"
-            rf"(?: no\.?| number)? #?"
-            rf"(?P<tile>[^\s,]+) (?:on|in|at|onto) (?:hex )?{{H}},? (?:{_AT} )?(?:rotation |orientation |turn )?{{R}}"
-        ),
-        r"lay \g<tile> \g<hex> \g<rest>",
-    ),
-    (
-        rf"upgrade {{H}} (?:to|with) (?:tile )?#?(?P<tile>[^\s,]+),? (?:{_AT} )?(?:rotation |orientation |turn )?{{R}}",
-        r"lay \g<tile> \g<hex> \g<rest>",
-    ),
-    (
-        rf"(?:place |put |lay |set |add |build )?{_PLACED} (?:in|on|at|into) (?:hex |city |city of )?{{H}}",
-        r"token \g<hex>",
-    ),
-    (rf"(?:place|put|set|add|build) {_PLACED} {{H}}", r"token \g<hex>"),
-    # shares
-    (
-        (
-            r"sell {N} (?:shares? )?(?:of |in )?{C}(?: shares?)?(?: to| into| in| on)?"
-            r" ?(?:(?:bank )?pool|(?:open )?market|bank)?"
-        ),
-        r"sell \g<number> \g<company>",
-    ),
-    (r"(?:buy|purchase|get) (?:1 )?(?:share (?:of |in )?)?{C}(?: share)?", r"buy \g<company>"),
-    (
-        (
-            r"(?:buy|purchase|get) (?:1 )?(?:share (?:of |in )?)?{C}(?: share)? from (?:company's |its )?"
-            r"(?P<place>pool|market|bank pool|treasury|charter|ipo|offering|initial offering)(?: of company)?"
-        ),
-        r"buy \g<company> from {place}",
-    ),
-    (
-        r"(?:redeem|buy back) {N}(?: of its own| of company's own| own)?(?: shares?)?(?: from pool| from market)?",
-        r"redeem \g<number>",
-    ),
-    (r"(?:redeem|buy back) (?:1 )?(?:own )?share", "redeem 1"),
-    (r"take {N} shares?(?: (?:of|from) (?:charter|treasury))?(?: of {C})?", r"take \g<number>{ of company}"),
-    (r"(?:take|buy|purchase) {N} (?:treasury|charter|further|offered) shares?", r"take \g<number>"),
-    (r"take {N} from (?:charter|treasury)", r"take \g<number>"),
-    (r"(?:take|buy|accept) no shares?|take (?:none|nothing)", "take 0"),
-    (
-        (
-            r"(?:start|found|par|launch) (?:company |up )?{C},? (?:at|for|with)(?: price| par| par price| start price"
-            r"| starting price)?(?: of| at)? {N}(?: in (?:hex )?{H})?"
-        ),
-        r"start \g<company> at \g<number>{ in hex}",
-    ),
-    # auctions
-    (r"(?:auto ?bid|bid|go|limit)?(?: of)? ?(?:up to|max|maximum|at most|maximum of) {N}", r"limit \g<number>"),
-    (r"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {N}", r"limit \g<number>"),
-    (
-        r"(?:auto ?bid|bid|go|limit)? ?(?:up to|max|maximum|at most|maximum of) {N} (?:on|for) {C}",
-        r"limit \g<number> on \g<company>",
-    ),
-    (r"raise(?: bid)? (?:on |for )?{C} to {N}", r"bid \g<number> on \g<company>"),
-    (r"(?:bid|bidding|offer|make bid of|place bid of|bid of|raise bid to|raise to)(?: of)? {N}", r"bid \g<number>"),
-    (
-        (
-            r"(?:bid|offer|make bid of|place bid of|bid of|raise bid to|raise to)(?: of)? {N} (?:on|for)"
-            r"(?: private| private company| company| lot)? {C}"
-        ),
-        r"bid \g<number> on \g<company>",
-    ),
-    (r"(?:drop|get|go) out(?: of (?:auction|bidding|this auction))?|drop (?:auction|bidding)", "drop"),
-    (r"(?:drop|get) out of(?: auction of| auction for| bidding for)? {C}", r"drop \g<company>"),
-    (
-        r"(?:open|start)(?: auction| bidding)(?: of| for| on) {C}(?: at| with| for)? {N}",
-        r"open \g<company> at \g<number>",
-    ),
-    (r"open {C},? (?:with|for|at price of|with bid of|with opening bid of) {N}", r"open \g<company> at \g<number>"),
-    (
-        r"(?:buy|purchase|get) (?:private |private company |company )?{C} (?:for|at|paying) (?:price of )?{N}",
-        r"buy \g<company> for \g<number>",
-    ),
-    # words for the moderator
-    (r"(?:(?:hex|company|private|at) \S+|board|phase|lays|history)", r"show \g<0>"),
-    # consent
-    (rf"(?:yes,? )?(?:i |we )?agree (?:to|with) (?:{_OFFER})", "agree"),
-    (r"yes,? (?:i |we )?agree", "agree"),
-    (rf"(?:no,? )?(?:i |we )?refuse (?:{_OFFER})", "refuse"),
-    (r"no,? (?:i |we )?refuse", "refuse"),
-)
-"""A phrase without articles -> the order that it is. ``{tt}`` is the train that either form named."""
+"""Ways to write amounts, trains and remarks -> the way of the notation."""
 
 
 def understand(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
@@ -254,11 +73,18 @@ def understood(text: str, vocabulary: Vocabulary) -> bool:
     return True
 
 
+def leaves_out(text: str, vocabulary: Vocabulary) -> bool:
+    """True if ``text`` only says that a step of a turn is left out, as `no token`: it orders nothing."""
+    names = lexicon(vocabulary)
+    said = _without_little_words(_without_frame(" ".join(text[: _LONGEST + 1].rstrip(". !").split()), names), names)
+    return len(text) <= _LONGEST and re.fullmatch(NOTHING, said, re.IGNORECASE) is not None
+
+
 def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word | None:
     """The only order, or word that shows something, that ``text`` can be with its phrases in the words of the notation.
     None if there is none, or if several could be meant. For texts that the notation does not read."""
     found = list[Order | Word]()
-    for words in _readings(text.rstrip(". !"), lexicon(vocabulary)):
+    for words in _readings(text.rstrip(". !"), lexicon(vocabulary), actor in vocabulary.companies):
         try:
             order = parse(words, vocabulary, actor)
         except (StuckError, ExitsError):
@@ -270,22 +96,24 @@ def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Wor
 
 @lru_cache(maxsize=1)
 def _compiled() -> tuple[Sequence[tuple[re.Pattern[str], str]], ...]:
-    return tuple(tuple((_pattern(form), said) for form, said in rules) for rules in (_BEFORE_ARTICLES, _RULES))
+    return tuple(
+        tuple((_pattern(form), said) for form, said in rules) for rules in (BEFORE_ARTICLES, RULES, OF_COMPANIES)
+    )
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    text = form.replace("{T2}", _PLACEHOLDER["T"].replace("train", "train2"))
-    for letter, pattern in _PLACEHOLDER.items():
+    text = form.replace("{T2}", PLACEHOLDER["T"].replace("train", "train2"))
+    for letter, pattern in PLACEHOLDER.items():
         text = text.replace(f"{{{letter}}}", pattern)
     return re.compile(text, re.IGNORECASE)
 
 
-def _readings(text: str, names: Lexicon) -> list[str]:
-    """The texts in the words of the notation that ``text`` may stand for."""
+def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
+    """The texts in the words of the notation that ``text`` may stand for. ``company``: a company says it."""
     if len(text) > _LONGEST or not text.strip():
         return []
     said = _without_frame(" ".join(text.split()), names)
-    before, rules = _compiled()
+    before, rules, of_companies = _compiled()
     found = [said]
     for pattern, form in before:
         if match := pattern.fullmatch(said):
@@ -293,7 +121,8 @@ def _readings(text: str, names: Lexicon) -> list[str]:
             found.append(said)
     plain = _without_little_words(said, names)
     found.append(plain)
-    found.extend(_filled(form, match) for pattern, form in rules if (match := pattern.fullmatch(plain)))
+    phrases = (*rules, *of_companies) if company else rules
+    found.extend(_filled(form, match) for pattern, form in phrases if (match := pattern.fullmatch(plain)))
     return list(dict.fromkeys(one for one in found if one != text))
 
 
@@ -315,28 +144,29 @@ def _without_frame(text: str, names: Lexicon) -> str:
     changed = True
     while changed:
         changed = False
-        for pattern in _LEADING:
+        for pattern in LEADING:
             match = re.match(pattern, text, re.IGNORECASE)
             if match and _free(match[0], names):
                 text, changed = text[match.end() :], True
-        match = re.search(rf"(?:{_ENDING})$", text, re.IGNORECASE)
+        match = re.search(rf"(?:{ENDING})$", text, re.IGNORECASE)
         if match and match.start():
             text, changed = text[: match.start()], True
-    text = re.sub(rf"(?<=[0-9]) (?:{_UNITS})\b", "", re.sub(r"\bL\. (?=[0-9])", "L.", text), flags=re.IGNORECASE)
+    for written, instead in _WRITTEN:
+        text = written.sub(instead, text)
     first, _, rest = text.partition(" ")
     if _free(first, names):
-        text = f"{_VERBS.get(first.casefold(), first)} {rest}".rstrip()
+        text = f"{VERBS.get(first.casefold(), first)} {rest}".rstrip()
     return " ".join(_figure(word, names) for word in text.split())
 
 
 def in_sentence(word: str) -> bool:
     """True if ``word`` stands after a name in a sentence that tells an order: `NO lays ...`, `NO then ...`."""
-    return word.casefold() in (*_VERBS, "is", "then")
+    return word.casefold() in (*VERBS, "is", "then")
 
 
 def _figure(word: str, names: Lexicon) -> str:
     folded = word.casefold()
-    return str(_NUMBERS.index(folded) + 1) if folded in _NUMBERS and folded not in names.names else word
+    return str(NUMBERS.index(folded) + 1) if folded in NUMBERS and folded not in names.names else word
 
 
 def _free(words: str, names: Lexicon) -> bool:

@@ -26,9 +26,10 @@ from moderator.render.subjects import cut, subject_of
 from moderator.render.tenures import dealt_words, figures_words, waits_words
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.words.links import Links
+from moderator.words.position.board_views import printed_near
 from moderator.words.position.facts import Kept
 from moderator.words.question.questions import Question, anytime, questions, suggested
-from moderator.words.story import Chapter, draws, split, story
+from moderator.words.story import Chapter, draws, latest, split, story
 from moderator.words.text import MARK, WIDTH, clean, verbatim
 from moderator.words.texts import Words, words
 from moderator.words.times import in_words, moment
@@ -36,7 +37,8 @@ from moderator.words.wording import asked_of
 
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
-
+_SCREEN: Final = 2000
+"""The maximum number of characters of the story in the first mail to a reader: about a screen."""
 _ROUNDS: Final = 2
 """The maximum number of rounds that are summed up in a mail."""
 _BUTTONS: Final = {"ask": "button", "ask_digest": "button_digest"}
@@ -66,8 +68,10 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     short = [
         own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about, subject=q.subject) for q in found
     ]
-    context = context_of(own, game, info, seat, whole) | {"questions": found, "chapters": story(own, game, since)}
+    context = context_of(own, game, info, seat, whole) | {"questions": found} | _story(own, game, since)
     context["anytime"] = anytime(game, seat, found)
+    built = (hex for question in found for hex in question.built)
+    context["near"] = printed_near(game.title, game.state, built)
     context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
@@ -98,7 +102,7 @@ def _desk(game: Game, info: GameInfo, seat: PlayerId, subject: str) -> str:
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """The mail with the news after the first ``since`` orders, for a seat that is not asked anything."""
     own, whole, game = words(language), game.state, game.seen_by(seat)
-    context = context_of(own, game, info, seat, whole) | {"questions": (), "chapters": story(own, game, since)}
+    context = context_of(own, game, info, seat, whole) | {"questions": ()} | _story(own, game, since)
     context["anytime"] = anytime(game, seat)
     context["pictures"] = of_position(own, game, info, since=max(0, since))
     context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
@@ -135,7 +139,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     context = context_of(own, game, info, seat, whole) | {
         "questions": questions(own, game, seat, timed=info.deadline is not None)
     }
-    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info), "played": len(game.orders)}
+    context |= _story(own, game, -1) | {"pictures": of_position(own, game, info), "played": len(game.orders)}
     context |= {"differs": differing(game.title, info), "dealt": dealt_words(own, info.dealt)}
     context["figures"] = {player: figures_words(own, found) for player, found in info.figures.items()}
     return rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
@@ -225,6 +229,14 @@ def _places(game: Game) -> list[tuple[int, str, int]]:
     """Place, player and wealth in the final standings. Players of equal wealth share a place."""
     rows = game.standings()
     return [(1 + sum(1 for _, other in rows if other > wealth), player, wealth) for player, wealth in rows]
+
+
+def _story(own: Words, game: Game, since: int) -> dict[str, Any]:
+    """The ``chapters`` of the story after the first ``since`` orders. Of a whole game (``begun``) only the latest are
+    told: it is ``shortened``."""
+    chapters, begun = story(own, game, since), since <= 0
+    told, shortened = latest(chapters, _SCREEN) if begun else (chapters, False)
+    return {"chapters": told, "begun": begun, "shortened": shortened}
 
 
 def _rounds_over(game: Game, since: int) -> tuple[RoundTold, ...]:

@@ -16,7 +16,7 @@ from grammar import read
 from moderator.domain.pictures import Picture, Run
 from moderator.domain.transcript import Shown
 from moderator.domain.vocabulary import vocabulary
-from moderator.words.question.menu import best_routes
+from moderator.words.question.best_run import best_routes
 from moderator.words.question.questions import Question
 from moderator.words.texts import Words
 

@@ -119,12 +119,12 @@ def text_tiles(game: Game, language: str = "en") -> str:
     return own.text("tiles", title=game.title, tiles=board_views.tiles(game.title, game.state))
 
 
-def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
-    """All legal lays of ``actor``, by hex and tile."""
+def text_lays(game: Game, actor: Actor, after: Sequence[str] = (), language: str = "en") -> str:
+    """All legal lays of ``actor``, by hex and tile. ``after``: the orders that ``game`` is ahead by."""
     own = words(language)
     lays = lay_views.lays(game.title, game.state, game.legal(actor))
     limit = track_limit(own, game.title, game.state) if lays[""] else ""
-    return own.text("lays", title=game.title, actor=actor, lays=lays, limit=limit, mark=MARK)
+    return own.text("lays", title=game.title, actor=actor, lays=lays, limit=limit, mark=MARK, after=after)
 
 
 def text_board(game: Game, language: str = "en") -> str:

@@ -51,6 +51,14 @@ def split(chapters: list[Chapter], most: int) -> tuple[list[Chapter], list[Chapt
     return earlier, latest
 
 
+def latest(chapters: list[Chapter], most: int) -> tuple[list[Chapter], bool]:
+    """The latest paragraphs with at most ``most`` characters, but at least one, and True if others are left out."""
+    sizes = [sum(map(len, p.clauses)) + len(p.head) for chapter in chapters for p in chapter.paragraphs]
+    room = [sum(sizes[i:]) <= most for i in range(len(sizes))]
+    kept = max(1, sum(room))
+    return split(chapters, kept)[1], kept < len(sizes)
+
+
 def happenings(game: Game, since: int) -> Iterator[tuple[Order | None, State, tuple[ev.Event, ...]]]:
     """Each order after the first ``since`` with the position before it and its events. For ``since`` below 0 the events
     of the opening come first, with None as their order."""

@@ -364,6 +364,7 @@ def test_orders_of_one_word_may_stand_in_a_list(text: str, orders: list[o.Order]
     assert reading.errors == () and list(reading.orders) == orders
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", titles())
 def test_every_order_of_one_word_may_stand_in_a_list(title: str) -> None:
     known = vocabulary(engine.load_title(title), ("Ann", "Bob"))

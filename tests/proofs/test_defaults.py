@@ -62,6 +62,7 @@ def held(name: str, edition: str, players: int, number: int, leap: int) -> Count
     return found
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_defaults_are_legal_and_harmless(name: str) -> None:
     edition, players = QUICK[name]
@@ -81,6 +82,7 @@ def test_ten_thousand_positions(name: str, edition: str, players: int) -> None:
     sys.stdout.write(f"{name} {edition}, {players} players, {EACH} positions, {found.total()} questions: {lines}\n")
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_a_game_in_which_all_are_silent_goes_on(name: str) -> None:
     edition, players = QUICK[name]

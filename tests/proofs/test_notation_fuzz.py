@@ -102,6 +102,7 @@ def fuzz(title: str, count: int, seed: int) -> None:
             raise AssertionError(f"seed {seed}, number {number}: {text!r}") from error
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", SOURCES)
 def test_spoilt_orders(title: str) -> None:
     fuzz(title, 100, seed=int(title))

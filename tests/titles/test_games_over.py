@@ -13,6 +13,7 @@ from engine.robots import random_order
 ORDERS = 250
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", engine.title_names())
 def test_the_remarks_of_a_game_need_nothing_on_its_agenda(name: str) -> None:
     game = engine.Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="over"))

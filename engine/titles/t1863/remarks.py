@@ -25,7 +25,8 @@ from engine.titles.t1863.names import mark
 from engine.titles.t1863.privates.powers import token_rate
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.stock.markers_due import due
-from engine.titles.t1863.stock.market import cell_at, dividend_columns, zone
+from engine.titles.t1863.stock.floats import kinds_now
+from engine.titles.t1863.stock.market import cell_at, dividend_columns, start_prices, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
 from engine.titles.t1863.turn.costs import cost_parts
 from engine.titles.t1863.turn.dividends import dividend_step, dividends, payable, revenue_of, spans
@@ -48,7 +49,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     of dividends, None if they are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of
     dividends, and the ``highest`` if it has run; the dividends as ``spans``, the lowest, the highest and the step of
     each, before the run without its revenue and all above twice the price. An unstarted company: ``kept``, because the
-    game lists it with its home.
+    game lists it with its home; and the terms on which it ``floats``.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
@@ -80,7 +81,9 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
 def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
     if company not in state.prices:
-        return {"kept": True} if state.companies[company].status == "unstarted" else {}
+        if state.companies[company].status != "unstarted":
+            return {}
+        return {"kept": True, "floats": _floats(title, state, company)}
     parts = {key: amount for key, amount in value_parts(title, state, company).items() if amount}
     return {
         "kind": charter_of(title, state, company).kind,
@@ -102,6 +105,19 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "mergers": tuple(_mergers(title, state, company)),
         **_of_dividend(title, state, company),
         **_halves(state, company),
+    }
+
+
+def _floats(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
+    """The terms of a float now: the kinds, the lowest and the highest price, the price of a marker, and True if one at
+    home costs nothing."""  # rule 4.2, 13.8
+    prices, home = start_prices(title), title.companies[company].charter.home
+    return {
+        "kinds": kinds_now(title, state),
+        "lowest": min(prices),
+        "highest": max(prices),
+        "marker": pieces.costs(title).marker,
+        "at_home": home is not None and rulings_of(title).play == "historical",
     }
 
 

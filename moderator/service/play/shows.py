@@ -41,6 +41,8 @@ def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
     what = what.lower()
     if what == "run":
         return _run(table, seat, rest)
+    if what == "lays" and _AFTER in f" {rest}":
+        return _lays(table, seat, rest)
     if what == "at" and not _is_decision(rest, table.row.at):
         return "show.at_unknown", {"argument": rest, "at": table.row.at}
     text = _text(table, seat, what, rest)
@@ -137,11 +139,10 @@ def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
     given = rest if named else said
     if game.state.companies[company].status != "open":
         return "show.none", {"what": f"run {company}"}
-    after = read("; ".join(lays.split(_AND)), names, default_actor=company).orders if lays else ()
-    game = game.fork() if after else game
-    for order in after:
-        if isinstance(outcome := game.submit(order), Refused):
-            return "show.run_after", {"company": company, "failures": outcome.failures}
+    found = _played(table, company, lays)
+    if not isinstance(found[0], Game):
+        return found
+    game, texts = found
     routes = _routes(game, company)
     if given:
         reading = read(f"run {given}", names, default_actor=company)
@@ -151,9 +152,33 @@ def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
             return "show.run_illegal", {"company": company, "failures": checked.failures}
     if not routes:
         return "show.none", {"what": f"run {company}"}
-    texts = tuple(write(order, names) for order in after)
     text = table.sitting.words.text_run(game, company, routes, texts)
     return Shown("run", argument, text, company, routes, texts)
+
+
+def _lays(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
+    """The lays of the company that is named, or else of the one that is asked, after lays that it has not made yet."""
+    said, _, lays = (part.strip() for part in f" {argument}".partition(_AFTER))
+    company = CompanyId(said) if said else next((c for c in _asked(table.game, seat.player)), None)
+    if company is None:
+        return "show.run_whose", {}
+    found = _played(table, company, lays)
+    if not isinstance(found[0], Game):
+        return found
+    game, texts = found
+    return Shown("lays", argument, table.sitting.words.text_lays(game, company, texts), company, after=texts)
+
+
+def _played(table: Table, company: CompanyId, lays: str) -> tuple[Game, tuple[str, ...]] | Note:
+    """The game after ``lays`` of a company, joined by ``and``, and their texts; or a note that says why one is
+    refused."""
+    names = table.live.vocabulary
+    after = read("; ".join(lays.split(_AND)), names, default_actor=company).orders if lays else ()
+    game = table.game.fork() if after else table.game
+    for order in after:
+        if isinstance(outcome := game.submit(order), Refused):
+            return "show.run_after", {"company": company, "failures": outcome.failures}
+    return game, tuple(write(order, names) for order in after)
 
 
 def _asked(game: Game, player: str) -> Iterable[CompanyId]:

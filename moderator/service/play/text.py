@@ -19,6 +19,11 @@ _FOOTER: Final = 3
 """This many unknown lines below the last order are not orders, but a footer that was put under the mail."""
 _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {"yes": ("agree",), "no": ("refuse", "decline")}
 """A bare answer -> the orders that say the same, besides those that end in the word itself."""
+_SAME: Final = {
+    **dict.fromkeys(("sure", "agreed", "accepted", "yes please", "deal"), "yes"),
+    **dict.fromkeys(("nope", "no thanks", "no thank you", "no deal", "sorry no"), "no"),
+}
+"""Other words for a bare answer. `ok` is none of them: it may only say that a mail has been read."""
 _MESSAGE: Final = 4
 """The fewest words of a message in which a line could not be read as an order."""
 _TOLD: Final = 60
@@ -52,7 +57,8 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
 def _answered(live: Live, player: str, text: str) -> str:
     """``text``, or the order for which it stands if it is a bare yes or no: to a single question, which only one of the
     orders that are legal now answers so."""
-    said = key(text.strip(" .!\n"))
+    said = key(text.strip(" .!\n").replace(",", ""))
+    said = _SAME.get(said, said)
     asks = asks_of(live.game, player) if said in _ANSWERS else []
     if len(asks) != 1:
         return text

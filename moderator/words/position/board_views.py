@@ -5,7 +5,7 @@ The module contains no words of any language, only names, numbers and keys.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ from grammar import write_space
 class HexLine:
     """A hex. ``tile``: None if no tile was laid. ``pieces``: the pieces laid over it. ``track``: the sides that its
     track joins; several cities are left out, because each has its own ``exits``. ``values``: the present values of its
-    stops, in order, without repetitions."""
+    stops, in order, without repetitions. ``towns``: their number."""
 
     id: str
     name: str
@@ -32,6 +32,7 @@ class HexLine:
     pieces: tuple[Piece, ...] = ()
     track: tuple[str, ...] = ()
     values: tuple[int, ...] = ()
+    towns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,13 @@ class Printed:
 @dataclass(frozen=True, slots=True)
 class Area:
     """An off-board area. ``now``: its present value. ``then``: its value in the next phase; ``now`` if that phase is
-    not known."""
+    not known. ``ways``: the hexes from which track leads into it."""
 
     name: str
     hexes: tuple[HexId, ...]
     now: int
     then: int
+    ways: tuple[HexId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,20 @@ def board(title: Title, state: State) -> tuple[HexLine, ...]:
 
 def printed(title: Title, state: State) -> tuple[Printed, ...]:
     """The hexes in which something is printed (a name, city, track, terrain cost or label), by letter and number."""
+    return _printed(title, state, title.map.hexes)
+
+
+def _printed(title: Title, state: State, hexes: Iterable[HexId]) -> tuple[Printed, ...]:
     homes = _homes(title, state)
-    rows = (printed_hex(title, state, hex, homes) for hex in sorted(title.map.hexes, key=_by_letter))
+    rows = (printed_hex(title, state, hex, homes) for hex in sorted(hexes, key=_by_letter))
     return tuple(row for row in rows if row.line.name or row.line.cities or row.line.track or row.cost or row.label)
+
+
+def printed_near(title: Title, state: State, hexes: Iterable[HexId]) -> tuple[Printed, ...]:
+    """Of ``hexes`` and those around them, the ones with no tile, token or piece in which something is printed."""
+    near = set(hexes)
+    near.update([other for hex in near for other in title.map.hexes[hex].neighbors.values()])
+    return _printed(title, state, (hex for hex in near if not is_changed(state, hex)))
 
 
 def printed_hex(
@@ -177,7 +190,7 @@ def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
     pieces = tuple(_lying(title, state, hex, *laid) for laid in state.board.overlays.get(hex, ()))
     name = title.map.hexes[hex].name
     counted = () if any(piece.kind == "panel" for piece in pieces) else values(title, state, face)
-    return HexLine(hex, name, tile, rotation, cities, pieces, track(title, face), counted)
+    return HexLine(hex, name, tile, rotation, cities, pieces, track(title, face), counted, len(face.towns))
 
 
 def _exits(title: Title, face: Face, city: int) -> tuple[str, ...]:
@@ -243,7 +256,7 @@ def areas(title: Title, state: State, then: str | None = None) -> tuple[Area, ..
     found: dict[str, list[HexId]] = {}
     for hex in title.map.hexes.values():
         for stop in _offboards(hex.face):
-            found.setdefault(stop.group or hex.name, []).append(hex.id)
+            found.setdefault(stop.group or hex.name or hex.id, []).append(hex.id)
 
     def name(group: str, hexes: list[HexId]) -> str:
         return next((title.map.hexes[hex].name for hex in hexes if title.map.hexes[hex].name), group)
@@ -252,8 +265,20 @@ def areas(title: Title, state: State, then: str | None = None) -> tuple[Area, ..
     for group, hexes in found.items():
         stop = _offboards(title.map.hexes[hexes[0]].face)[0]
         now = value_now(title, state, stop)
-        found_areas.append(Area(name(group, hexes), tuple(hexes), now, now if then is None else stop.value(then)))
+        value = now if then is None else stop.value(then)
+        found_areas.append(Area(name(group, hexes), tuple(hexes), now, value, _ways_into(title, hexes)))
     return tuple(found_areas)
+
+
+def _ways_into(title: Title, hexes: Iterable[HexId]) -> tuple[HexId, ...]:
+    """The hexes around ``hexes`` from which printed track leads into them, by letter and number."""
+    found = {
+        other
+        for hex in hexes
+        for edge, other in title.map.hexes[hex].neighbors.items()
+        if edge in title.map.hexes[hex].face.exits and edge not in title.map.hexes[hex].closed_edges
+    }
+    return tuple(sorted(found.difference(hexes), key=_by_letter))
 
 
 def _offboards(face: Face) -> tuple[Stop, ...]:

@@ -60,4 +60,5 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "unstarted": views.unstarted(title, state),
         "bank": views.bank(state),
         "had_turn": frozenset(),
+        "near": (),
     }

@@ -5,12 +5,13 @@ The module contains no words of any language, only names and numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core import events as ev
 from engine.core.ids import CompanyId, TrainName
 from engine.core.state import State
 from engine.core.title import Play, Title
+from moderator.words.position.over_limit import Over, over_limit
 from moderator.words.position.views import TrainLine, limits
 
 
@@ -19,7 +20,8 @@ class NextTrain:
     """The effects of the first purchase of ``train``, which begins ``phase``. ``colors``: new colours of track.
     ``rusts``: trains that rust. ``flips``: trains that flip, each with its other side. ``limits``: train limits that
     change, by kind of company. ``closes``: privates that close. ``leaves``: companies that would leave the game or be
-    nationalised if the train were bought now. ``value``: the column of off-board values that then counts."""
+    nationalised if the train were bought now. ``value``: the column of off-board values that then counts. ``over``: the
+    companies that would have to discard trains."""
 
     train: str
     phase: str
@@ -30,6 +32,7 @@ class NextTrain:
     closes: tuple[str, ...]
     leaves: tuple[str, ...]
     value: str
+    over: Over = ()
 
 
 def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> NextTrain | None:
@@ -40,9 +43,12 @@ def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> Nex
         return None
     for line in trains:
         for face, _ in line.faces:
-            events = _bought(title, state, buyer, TrainName(face))
+            play = Play(title, state)
+            title.policies.train_bought(play, buyer, TrainName(face))
+            events = tuple(play.events)
             if began := next((e.phase for e in events if isinstance(e, ev.PhaseBegan)), None):
-                return _told(title, state, face, str(began), events)
+                found = _told(title, state, face, str(began), events)
+                return replace(found, over=over_limit(title, state, events, play.state))
     return None
 
 
@@ -53,12 +59,6 @@ def _buyer(title: Title, state: State) -> CompanyId | None:
     if not open:
         return next(iter(title.companies))
     return next((company for company in open if title.policies.director(title, state, company) is not None), None)
-
-
-def _bought(title: Title, state: State, company: CompanyId, train: TrainName) -> tuple[ev.Event, ...]:
-    play = Play(title, state)
-    title.policies.train_bought(play, company, train)
-    return tuple(play.events)
 
 
 def _told(title: Title, state: State, train: str, phase: str, events: tuple[ev.Event, ...]) -> NextTrain:

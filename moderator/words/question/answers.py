@@ -25,8 +25,9 @@ from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.asks import of_any_amount, revenue_now
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.question.best_run import best_now, best_routes
 from moderator.words.question.later import places
-from moderator.words.question.menu import at_home, best_now, best_routes, few_bids
+from moderator.words.question.menu import at_home, few_bids
 from moderator.words.question.notes import price_of_train
 
 WIDEST: Final = 64
@@ -49,18 +50,23 @@ _HARMLESS: Final = (o.Pass, o.Drop, o.Decline, o.Refuse, o.Done)
 """Kinds of orders that come first: they commit to nothing."""
 _COSTLY: Final = (o.Sell, o.SellGroup, o.Short, o.Borrow, o.Merge, o.Convert)
 """Kinds of orders that are not suggested where something harmless may be said, or nothing need be said."""
-_BEFORE_RUN: Final = (o.Lay, o.Tunnel, o.Token)
+BEFORE_RUN: Final = (o.Lay, o.Tunnel, o.Token)
 """Kinds of orders before the run that a suggested turn may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A finished answer. ``text``: its orders on one line. ``lines``: the same as it is sent, with a head where one is
-    needed. ``several``: there is more than one order."""
+    needed. ``orders``: these orders."""
 
     text: str
     lines: tuple[str, ...]
-    several: bool = False
+    orders: tuple[o.Order, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """True if there is more than one order."""
+        return len(self.orders) > 1
 
 
 def answers(game: Game, ask: Ask, menu: Menu, *, alone: bool = False) -> tuple[Answer, ...]:
@@ -71,7 +77,7 @@ def answers(game: Game, ask: Ask, menu: Menu, *, alone: bool = False) -> tuple[A
     found: dict[str, Answer] = {}
     for orders in _courses(game, ask, menu):
         texts = [write(order, names) for order in orders]
-        found.setdefault("; ".join(texts), Answer("; ".join(texts), in_lines(head, texts), len(texts) > 1))
+        found.setdefault("; ".join(texts), Answer("; ".join(texts), in_lines(head, texts), tuple(orders)))
     return tuple(found.values())[:_MOST]
 
 
@@ -186,7 +192,7 @@ def _turns(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
     trial, given = game.seen_by(ask.player), list[o.Order]()
     while len(given) < _LONGEST_TURN and _goes_on(trial, ask):
         order = sensible(trial, next(each for each in trial.asked() if each.actor == company))
-        if not isinstance(order, _BEFORE_RUN) or order.actor != company or isinstance(trial.submit(order), Refused):
+        if not isinstance(order, BEFORE_RUN) or order.actor != company or isinstance(trial.submit(order), Refused):
             break
         given.append(order)
     if given and _goes_on(trial, ask):

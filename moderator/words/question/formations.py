@@ -12,11 +12,14 @@ from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.decide import asked, decide_to_state
 from engine.core.decide import menu as menu_of
+from engine.core.events import Event
 from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
 from engine.core.secret import NotKnownHere
 from engine.core.state import State
 from engine.core.title import Title
+from moderator.words.position.over_limit import Over, over_limit
 from moderator.words.position.views import hands
+from moderator.words.question.discards import discards
 from moderator.words.texts import Words
 
 _MOST_ASKED: Final = 12
@@ -31,13 +34,15 @@ _IDLE: Final = (o.Pass, o.Decline, o.Refuse)
 class Terms:
     """``price``: of the new company. ``consent``: the other players who must agree. ``shares``: of the new company, by
     holder. ``money``: what each player receives; below zero, what he pays. ``follows``: the questions that come next,
-    with the holders who are asked, in order, as far as they are if nobody takes anything."""
+    with the holders who are asked, in order, as far as they are if nobody takes anything. ``over``: the companies that
+    are over their train limit then."""
 
     price: int | None
     consent: tuple[PlayerId, ...]
     shares: tuple[tuple[str, int], ...]
     money: tuple[tuple[PlayerId, int], ...]
     follows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    over: Over = ()
 
 
 def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str, object]:
@@ -49,24 +54,34 @@ def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str
         found = None
     chosen = order.price if isinstance(order, o.Merge) else None
     price = chosen or title.policies.merged_price(title, state, order)
-    return asdict(found or Terms(None, (), (), ())) | ({} if price is None else {"price": price})
+    known = {} if price is None else {"price": price}
+    return {**asdict(found or Terms(None, (), (), ())), **known, "outcomes": _outcomes(title, state, order)}
+
+
+def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[tuple[object, ...], ...]:
+    """What the title remarks on each company that may result from a merger of these companies; empty if nothing."""
+    mergers = title.policies.remarks(title, state, order.actor).get("mergers", ())
+    return tuple(one for one in mergers if isinstance(order, o.Merge) and one[0] == (order.actor, *order.minors))
 
 
 def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
-    """The questions that follow from an order with these ``terms``, and who is asked; "" if there are none."""
-    follows = terms["follows"]
-    assert isinstance(follows, tuple)
+    """The trains that must go after an order with these ``terms``, and the questions that follow with those who are
+    asked; "" if there are none."""
+    follows, over = terms["follows"], terms["over"]
+    assert isinstance(follows, tuple) and isinstance(over, tuple)
     keys = [(f"follows.{what}", who) for what, who in follows if own.word(f"follows.{what}", "", title.name)]
-    return "; ".join(own.say("words", key, title=title, who=who) for key, who in keys)
+    said = (own.say("words", key, title=title, who=who) for key, who in keys)
+    return "; ".join(filter(None, (discards(own, title, over), *said)))
 
 
 def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | None:
     played = decide_to_state(title, state, order)
-    consent = dict[PlayerId, None]()
+    consent, events = dict[PlayerId, None](), list[Event]()
     for _ in range(_MOST_ASKED):
         if isinstance(played, Refused):
             return None
         now = played.state
+        events += played.events
         ask = next((ask for ask in asked(title, now) if ask.what == "consent"), None)
         agree = None if ask is None else next(
             (c.order for c in menu_of(title, now, ask) if isinstance(c.order, o.Agree)), None
@@ -79,20 +94,26 @@ def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | No
         return None
     into = CompanyId(order.into or order.actor)
     away = (POOL, TREASURY, title.unsold)
+    follows, later, end = _followed(title, state, now)
     moved = tuple((p, sum) for p in state.players if (sum := now.money(p) - state.money(p)))
     return Terms(
         title.price(now, into) if into in now.prices else None,
         tuple(consent),
         tuple((str(holder), count) for holder, count in hands(title, now, into) if holder not in away),
         moved if now.round == state.round else (),  # in another round there may be incomes too
-        _followed(title, state, now),
+        follows,
+        over_limit(title, state, (*events, *later), end),
     )
 
 
-def _followed(title: Title, before: State, now: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _followed(
+    title: Title, before: State, now: State
+) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Event], State]:
     """The questions from the position ``now`` on that belong to the order given in ``before``: those asked before
-    anything that waited on the agenda goes on. Everybody is supposed to take as little as possible."""
+    anything that waited on the agenda goes on. Everybody is supposed to take as little as possible. Then the events,
+    and the position after them."""
     found: dict[str, dict[str, None]] = {}
+    events = list[Event]()
     for _ in range(_MOST_AFTER):
         asks = asked(title, now)
         if not asks or now.round != before.round or len(now.agenda) <= len(before.agenda):
@@ -105,7 +126,8 @@ def _followed(title: Title, before: State, now: State) -> tuple[tuple[str, tuple
         if isinstance(played, Refused):
             break
         now = played.state
-    return tuple((what, tuple(holders)) for what, holders in found.items())
+        events += played.events
+    return tuple((what, tuple(holders)) for what, holders in found.items()), events, now
 
 
 def _least(title: Title, state: State, ask: Ask) -> o.Order:

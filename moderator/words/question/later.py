@@ -16,6 +16,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from moderator.words.position import views
+from moderator.words.question.dividends import fixed_dividend, told_ways
 from moderator.words.question.sellers import of_others
 from moderator.words.texts import Words
 
@@ -49,7 +50,8 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     new = [(name, means.price(own, cost)) for name, cost in offered if not could or name in could]
     used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
-    told = title.policies.remarks(title, state, ask.actor)
+    told, company = title.policies.remarks(title, state, ask.actor), CompanyId(ask.actor)
+    fixed = any(place.act.bars(title, state, company) for place in places(title, state) if isinstance(place.act, PayOut))
     full = train_room(title, state, CompanyId(ask.actor)) <= 0 and not told.get("trades")
     others = "" if full else of_others(own, title, state)
     facts = {
@@ -57,6 +59,8 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         "other": bool(others),
         "shares": shares,
         "ways": ways,
+        "pays": told_ways(own, title, state, company, ways) if shares else "",
+        "fixed": fixed_dividend(own, title, state, company) if fixed else "",
         "new": new,
         "pool": used,
     }

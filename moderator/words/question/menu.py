@@ -11,13 +11,13 @@ from engine.core.agenda import Choice, Exact, Menu
 from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimum import Best, best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
+from moderator.words.question.best_run import BestNow, best_now
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.notes import note, power
-from moderator.words.question.track_limits import counts, track_limit
+from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import Words
 
@@ -25,8 +25,6 @@ SHORT = 8
 """The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
 """The maximum number of lays that are listed as orders; more are listed by hex."""
-LITTLE_WORK = 3000
-"""The maximum number of steps of the search for the best run that a menu shows: a few milliseconds."""
 
 
 @dataclass(slots=True)
@@ -47,6 +45,8 @@ class Group:
     lays: tuple[LayLine, ...] = ()
     best: BestNow | None = None
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    second: str = ""
+    """How to see what could be laid after a first tile; "" if only one tile may be laid."""
     using: str = ""
     """The private that all ``lays`` use, as they end with it, and what it does."""
     remark: str = ""
@@ -57,26 +57,6 @@ class Group:
         """True if all its orders are in ``shown`` and nothing is said about them."""
         more = self.lays or self.best or self.choices or self.remark
         return not more and all(line.order in shown and not line.note for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class BestNow:
-    """The best run found with little work. ``value``: its revenue. ``bound``: an upper bound for the revenue of any
-    run."""
-
-    value: int
-    bound: int
-
-
-def best_routes(title: Title, state: State, company: CompanyId) -> Best:
-    """The best run of a company on the present track that is found with little work."""
-    return best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
-
-
-def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
-    """The best run of a company on the present track, as far as it can be found with little work."""
-    best = best_routes(title, state, company)
-    return BestNow(best.value, best.value if best.proven else best.bound)
 
 
 def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
@@ -110,7 +90,7 @@ def _kind(order: o.Order) -> str:
 
 def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     if kind == "Start":
-        return _starts(own, title, kind, choices)
+        return _starts(own, title, state, kind, choices)
     if kind == "Open" and any(isinstance(c.order, o.Open) and c.order.space is not None for c in choices):
         return _openings(own, title, state, kind, choices)
     if kind == "Float":
@@ -130,10 +110,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
         return _lays_using(own, title, state, choices)
     if kind == "Lay":
-        remark = track_limit(own, title, state)
+        remark, second = track_limit(own, title, state), second_tile(own, title, state, choices)
         if len(choices) > FEW_LAYS:
-            return [Group(kind, lays=lay_lines(title, state, choices), remark=remark)]
-        return [Group(kind, [_line(own, title, state, choice) for choice in choices], remark=remark)]
+            return [Group(kind, lays=lay_lines(title, state, choices), remark=remark, second=second)]
+        lines = [_line(own, title, state, choice) for choice in choices]
+        return [Group(kind, lines, remark=remark, second=second)]
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
@@ -177,7 +158,7 @@ def _bounds(own: Words, choice: Choice) -> str:
     return own.say("words", key, low=choice.low, high=choice.high, step=choice.step, field=choice.field)
 
 
-def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For each set of companies with the same spaces to choose from, an example and the choices. The amount of a first
     bid is a range."""
     by_company: dict[CompanyId, list[Choice]] = {}
@@ -187,12 +168,14 @@ def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[
     for of in by_company.values():
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
+    floats = title.policies.remarks(title, state, _started(choices[0]).company).get("floats")
+    remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
         Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
-        ))
+        ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
 

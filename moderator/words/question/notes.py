@@ -18,6 +18,7 @@ from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
+from moderator.words.question.discards import discards_after
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
@@ -55,7 +56,10 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Crisis():
             facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
-            facts = {"power": power(own, title, state, order.private)}
+            then = discards_after(own, title, state, order)
+            facts = {"power": power(own, title, state, order.private), "then": then}
+        case o.Bid() if order.actor in title.companies:
+            facts = {"then": discards_after(own, title, state, order)}
         case o.Pay():
             facts = _of_payment(title, state, order)
         case o.Settle():
@@ -74,7 +78,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             told = power(own, title, state, order.using) if order.using is not None else ""
             facts = {"hex": order.hex, **_built(title, state, order), "power": told}
         case o.Train(source=source) if source in (None, POOL):
-            facts = {"cost": price_of_train(title, state, order), **_helped(title, state, order)}
+            then = discards_after(own, title, state, order)
+            facts = {"cost": price_of_train(title, state, order), **_helped(title, state, order), "then": then}
         case o.Train() if order.source is not None:
             facts = {"consent": other_director(title, state, order.source, order.actor)}
         case o.BuyPrivate():

@@ -9,12 +9,13 @@ from typing import Final
 from engine.core import orders as o
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import PlayerId
+from engine.core.ids import HexId, PlayerId
 from engine.sensible import FOR
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
+from moderator.words.question.gains import gains
 from moderator.words.question.later import later
 from moderator.words.question.notes import note
 from moderator.words.question.train_duty import train_duty
@@ -48,6 +49,8 @@ class Question:
 
     paying: str = ""
     """The price of each train in the answers, with the loans and the money of the director that it needs."""
+    gain: str = ""
+    """What the lays and markers of the answers make of the best run; "" if no answer has both."""
     subject: str = ""
     """The subject of the consent that the player is asked for; "" if there is none."""
 
@@ -64,6 +67,11 @@ class Question:
         return any(isinstance(order, _OF_SHARES) for order in orders) or any(
             isinstance(subject, o.ShareSale | o.Merger) for subject in subjects
         )
+
+    @property
+    def built(self) -> frozenset[HexId]:
+        """The hexes of the lays in the menu."""
+        return frozenset(choice.order.hex for choice in self.legal if isinstance(choice.order, o.Lay))
 
     @property
     def beside_answers(self) -> tuple[menu.Group, ...]:
@@ -92,6 +100,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
                 _paying(own, game, legal, given),
+                gains(own, game, ask, given),
                 describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
         )

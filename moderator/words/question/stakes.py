@@ -14,19 +14,20 @@ from engine.core.checks import Refused
 from engine.core.decide import decide_to_state, effects
 from engine.core.state import State
 from engine.core.title import Title
+from moderator.words.question.discards import discards_after
 from moderator.words.texts import Words
 
 
 def stake(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     """A sentence on the sums of the question, to follow its first words; "" if there is none to tell."""
-    facts = _facts(title, state, ask, menu)
+    facts = _facts(own, title, state, ask, menu)
     if facts is None:
         return ""
     kind, told = facts
     return own.say("words", f"stake.{kind}", title=title, reader=ask.player, actor=ask.actor, **told)
 
 
-def _facts(title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, dict[str, Any]] | None:
+def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, dict[str, Any]] | None:
     """The key of the sentence and its facts."""
     orders = [choice.order for choice in menu]
     for order in orders:
@@ -44,7 +45,10 @@ def _facts(title: Title, state: State, ask: Ask, menu: Menu) -> tuple[str, dict[
             case o.Agree(subject=o.Merger() as subject):
                 merge = o.Merge(subject.minors[0], subject.minors, subject.into)
                 price = title.policies.merged_price(title, state, merge)
-                return None if price is None else ("Merger", {"price": price, "into": subject.into})
+                then = discards_after(own, title, state, order)
+                return None if price is None else ("Merger", {"price": price, "into": subject.into, "then": then})
+            case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
+                return "Bid", {**told["floats"], "company": ask.about[0]}
     pay = next((order for order in orders if isinstance(order, o.Pay)), None)
     return None if pay is None else _of_earnings(title, state, pay)
 

@@ -12,14 +12,16 @@ from moderator.words.texts import Words
 
 
 def ends_turn(own: Words, title: Title, state: State, order: Order) -> str:
-    """A remark on the orders of this kind if they end the turn, although their name does not say so; "" otherwise."""
+    """A remark on the orders of this kind if they end the turn, although their name does not say so, and on what the
+    player decides before that; "" otherwise."""
     if isinstance(order, Done | Pass) or not state.agenda:
         return ""
     step, turn = title.steps[type(state.top)], state.top
     if isinstance(step, PlayerTurns):
         ends = any(row.act.ends for row in step.rows if isinstance(order, row.act.takes))
-        return own.say("words", "ends_turn", title=title, company=None) if ends else ""
+        first = own.word(f"ends_after.{type(order).__name__}", "", title.name)
+        return own.say("words", "ends_turn", title=title, company=None, first=first) if ends else ""
     if not isinstance(step, Turns) or not isinstance(turn, Turn):
         return ""
     ends = any(place.act.ends for place in step.places if isinstance(order, place.act.takes))
-    return own.say("words", "ends_turn", title=title, company=turn.company) if ends else ""
+    return own.say("words", "ends_turn", title=title, company=turn.company, first="") if ends else ""

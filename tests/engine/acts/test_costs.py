@@ -31,6 +31,7 @@ def not_dealt(order: o.Order) -> bool:
     return not isinstance(order, o.Train) or order.source in (None, POOL)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(
     ("name", "seed"), one_in(2, [(name, seed) for name in engine.title_names() for seed in (1, 2)])
 )

@@ -18,6 +18,7 @@ from tests.kit.titles import TITLES
 EVERY = 40
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_game_goes_on_from_a_position_as_it_would_have(title: str) -> None:
     game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="positions"))

@@ -53,6 +53,7 @@ def everything(game: Game, seat: PlayerId) -> list[str]:
     return [part for mail in found for part in (mail.subject, mail.text, mail.html or "")] + pages
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("orders", sampled([0, 1, 40, 150, 260, 400], [40]))
 @pytest.mark.parametrize("name", engine.title_names())
 def test_nothing_that_is_shown_depends_on_the_seed(name: str, orders: int) -> None:
@@ -63,6 +64,7 @@ def test_nothing_that_is_shown_depends_on_the_seed(name: str, orders: int) -> No
         assert not any(SEED in part for part in told)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", engine.title_names())
 def test_what_tells_a_seat_cannot_reach_past_its_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rendering and robots work where the seed cannot be read at all, and their game knows no other."""

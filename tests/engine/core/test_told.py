@@ -48,6 +48,7 @@ def swapped(mapping: Mapping[Any, Any]) -> dict[Any, Any]:
 # ---- what does not count --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_the_order_in_which_maps_were_filled_does_not_count(name: str) -> None:
     game = plain(name)
@@ -363,6 +364,7 @@ def test_what_is_no_digest_is_refused(text: str) -> None:
         form_of(text)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_the_digest_is_that_of_the_whole_description(name: str) -> None:
     """Parts of its text are kept between digests."""

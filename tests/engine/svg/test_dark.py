@@ -41,6 +41,7 @@ def both(game: engine.Game) -> list[tuple[str, str]]:
     return [(draw(False), draw(True)) for draw in draws]
 
 
+@pytest.mark.in_turn(2)
 def test_only_colours_differ(game: engine.Game) -> None:
     for light, dark in both(game):
         assert light != dark

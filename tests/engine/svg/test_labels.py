@@ -23,6 +23,7 @@ def test_every_printed_hex(name: str) -> None:
         assert {hex: faults for hex, view in views.items() if (faults := faults_of_labels(view.wanted))} == {}
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_every_tile_in_every_turn_with_number_and_coordinate(name: str) -> None:
     map = engine.load_title(name).map
@@ -33,6 +34,7 @@ def test_every_tile_in_every_turn_with_number_and_coordinate(name: str) -> None:
                 assert faults_of_labels(wanted) == [], (tile.id, turn, far)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("name", TITLES)
 def test_every_first_lay_under_the_name_of_its_hex(name: str, far: bool) -> None:

@@ -48,6 +48,7 @@ def _lying(game: engine.Game, lay: o.Lay) -> Lying:
     return Lying(lay.tile, lay.rotation, "-".join(names[e] for e in sorted(new.exits)), new.exits - old.exits)
 
 
+@pytest.mark.in_turn(2)
 def test_every_lay_is_there_once_and_in_order(menus: list[tuple[engine.Game, list[LayGroup]]]) -> None:
     for game, groups in menus:
         heads, cells, _ = places(groups, game.title.map.flat)

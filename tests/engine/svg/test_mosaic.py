@@ -51,6 +51,7 @@ def test_steps_lead_to_neighbours(name: str) -> None:
             assert (there.x - hex.x, there.y - hex.y) == STEPS[map.flat][edge]
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_pieces_name_no_colours_but_those_of_the_title(name: str) -> None:
     for game in positions(name, 241, 60):
@@ -77,6 +78,7 @@ def test_a_map_has_its_width_and_a_part_nearly(name: str) -> None:
         assert abs(chart_mosaic(game.title, game.state, width=width).size[0] - width) <= 0.05 * width
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_pieces_do_not_depend_on_their_place(name: str) -> None:
     """Two parts of the map that overlap share the pieces of all their common hexes."""
@@ -103,6 +105,7 @@ def hexes_in(mosaic: Mosaic) -> int:
     return sum(piece.shape is not None for _, piece in mosaic.pieces)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_a_mark_changes_the_pieces_of_its_own_hex_alone(name: str) -> None:
     game = list(positions(name, 201, 200))[-1]

@@ -44,6 +44,7 @@ def texts(svg: str) -> list[tuple[str, float, float, float, str]]:
     return found
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_there_is_a_moment_for_the_end_of_each_round(name: str) -> None:
     game, states = states_of(name)
@@ -62,6 +63,7 @@ def test_there_is_a_moment_for_the_end_of_each_round(name: str) -> None:
     assert history(game.title, states) == moments
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_every_chart_is_xml_with_all_names_apart_and_inside(name: str) -> None:
     game, states = states_of(name)

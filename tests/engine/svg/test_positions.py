@@ -42,6 +42,7 @@ def game(request: pytest.FixtureRequest) -> engine.Game:
     return game_of_chance(name, 7, SO_FAR.get(name, 250))
 
 
+@pytest.mark.in_turn(2)
 def test_nothing_overlaps_on_the_map(game: engine.Game) -> None:
     assert faults_of(game) == []
     for number in range(0, len(game.orders), 120):
@@ -50,6 +51,7 @@ def test_nothing_overlaps_on_the_map(game: engine.Game) -> None:
         assert faults_of(earlier) == []
 
 
+@pytest.mark.in_turn(2)
 def test_every_picture_is_xml_and_the_same_each_time(game: engine.Game) -> None:
     for draw in (game.board_svg, game.chart_svg, game.tiles_svg):
         picture = draw(size=390)

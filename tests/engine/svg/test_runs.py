@@ -52,6 +52,7 @@ def declared(game: engine.Game) -> list[Shown]:
     return found
 
 
+@pytest.mark.in_turn(2)
 def test_every_line_lies_on_track_from_stop_to_stop(game: engine.Game, declared: list[Shown]) -> None:
     flat = game.title.map.flat
     for state, lines in declared:

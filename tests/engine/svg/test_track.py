@@ -30,6 +30,7 @@ def spot_of(face: Face, flat: bool, end: tuple[str, int]) -> Spot:
     return next(s for s in spots(face, flat) if (s.kind, s.index) == end)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_track_meets_its_edges_at_right_angles_and_its_stops(name: str) -> None:
     seen = 0

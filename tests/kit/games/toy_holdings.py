@@ -12,8 +12,9 @@ from typing import Final
 
 from engine.core.charter import CertificateKind, Charter
 from engine.core.data import CompanyData
-from engine.core.game import Game, Setup
+from engine.core.game import Game
 from engine.core.ids import POOL, CompanyId, PlayerId
+from engine.core.setup import Setup
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import controller_of

@@ -150,7 +150,7 @@ class PlainWords:
     def text_tiles(self, game: Game) -> str:
         return "tiles"
 
-    def text_lays(self, game: Game, actor: str) -> str:
+    def text_lays(self, game: Game, actor: str, after: Sequence[str] = ()) -> str:
         return f"lays of {actor}"
 
     def calendar(self, info: GameInfo, entries: Sequence[CalendarEntry], now: datetime) -> str:

@@ -55,6 +55,7 @@ def on_disk(folder: Path) -> int:
     return sum(-(-path.stat().st_size // BLOCK) * BLOCK for path in folder.iterdir())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_what_was_kept_changes_no_pixel(name: str, tmp_path: Path) -> None:
     """The long proof sees 100 positions of each title."""
@@ -65,6 +66,7 @@ def test_what_was_kept_changes_no_pixel(name: str, tmp_path: Path) -> None:
     assert 0 < stores.kept.drawn < stores.anew.drawn
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_map_in_pieces_looks_like_the_map_drawn_whole(name: str, dark: bool) -> None:

@@ -228,16 +228,17 @@ def test_the_map_in_a_terminal_without_colours() -> None:
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])
 def test_the_map_in_words_where_no_picture_can_be_shown(environment: dict[str, str]) -> None:
     shown = on_terminal("1861", "--seed", "x", typed="map\nquit\n", width=120, **environment)
-    assert "MAP: tile, sides joined, value" in shown
+    assert "MAP: tile/turn, sides joined, value" in shown
     assert not re.search("[\u2800-\u28ff]", shown)
 
 
 def test_the_map_in_words_in_a_pipe_and_in_a_narrow_terminal() -> None:
-    assert "MAP: tile, sides joined, value" in played(*GAME, typed="map\nquit\n")
+    assert "MAP: tile/turn, sides joined, value" in played(*GAME, typed="map\nquit\n")
     narrow = on_terminal(*GAME, typed="map\nquit\n", width=50)
-    assert "MAP: tile, sides joined, value" in narrow and "more than these 50 columns" in " ".join(narrow.split())
+    assert "MAP: tile/turn, sides joined, value" in narrow and "more than these 50 columns" in " ".join(narrow.split())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", engine.title_names())
 def test_the_map_has_every_hex_of_every_title(title: str) -> None:
     game = Game.start(engine.load_title(title), engine.Setup(("Ann", "Bob", "Cat"), "x"))

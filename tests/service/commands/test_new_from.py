@@ -81,14 +81,11 @@ def test_persons_of_other_names_take_the_seats_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "why"),
-    [
-        (begun(), SEATS[:2], "2 persons for the seats of Ann, Bob, Cat"),
-        (begun(10_000), SEATS, "the game is over"),
-    ],
+    ("orders", "seats", "why"),
+    [(ORDERS, SEATS[:2], "2 persons for the seats of Ann, Bob, Cat"), (10_000, SEATS, "the game is over")],
 )
-def test_what_cannot_go_on_says_why(tmp_path: Path, game: Game, seats: tuple[str, ...], why: str) -> None:
-    said = new(tmp_path / "var", "--from", str(record_of(game, tmp_path)), *seats)
+def test_what_cannot_go_on_says_why(tmp_path: Path, orders: int, seats: tuple[str, ...], why: str) -> None:
+    said = new(tmp_path / "var", "--from", str(record_of(begun(orders), tmp_path)), *seats)
     assert said.exit_code != 0
     assert why in said.output
     assert not service_of(tmp_path / "var").outcomes()

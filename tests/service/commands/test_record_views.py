@@ -77,6 +77,7 @@ def test_a_position_is_drawn(file: Path, tmp_path: Path) -> None:
 # ---- figures ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(("title", "edition"), [("1861", None), ("1844", None), ("1841", "v2"), ("1863", None)])
 def test_the_figures_are_those_of_the_game(title: str, edition: str | None) -> None:
     game = played(title, edition, 200)

@@ -89,6 +89,7 @@ def one_city_too_many() -> str:
     return write_position(game, "")
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_spoilt_position_is_opened_or_told_and_nothing_else(title: str) -> None:
     chance, told = random.Random(title), 0

@@ -57,6 +57,7 @@ def _moments(title: str) -> Iterator[Game]:
         game.submit(order)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_the_menu_is_that_of_the_rules_and_orders_have_the_same_result(title: str) -> None:
     chance = random.Random(5)
@@ -86,6 +87,7 @@ def test_the_menu_is_that_of_the_rules_and_orders_have_the_same_result(title: st
                 assert one.mail()["lines"] == [f"{order.actor}: {write(order, vocabulary(seen.title))}"]
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_refusal_has_the_words_of_the_service(title: str) -> None:
     chance, refused = random.Random(9), 0
@@ -104,6 +106,7 @@ def test_a_refusal_has_the_words_of_the_service(title: str) -> None:
     assert refused > 5
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_own_runs_have_the_value_the_order_and_the_refusal_of_the_rules(title: str) -> None:
     shown = refused = 0
@@ -204,6 +207,7 @@ def test_tables_map_and_chart_can_be_shown(title: str) -> None:
     assert desk.chart().startswith("<svg")
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_orders_prepared_beforehand_have_the_result_that_they_have_without(title: str) -> None:
     for game in positions(title, 3):

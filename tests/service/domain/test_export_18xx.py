@@ -216,6 +216,7 @@ def play(name: str, edition: str, players: int, seed: int, options: tuple[tuple[
 _remembered = cache(play)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(
     ("name", "edition", "players", "seed", "options"), sampled(GAMES, (*GAMES[:2], GAMES[3], GAMES[6]))
 )
@@ -233,6 +234,7 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     assert dict(again.game.standings()) == dict(game.standings()) == dict(again.result)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(
     ("name", "places"), [row for name in ("1861", "1844", "1841", "1867") for row in ((name, 1), prove((name, 8)))]
 )

@@ -183,6 +183,7 @@ class Watcher:
             assert not untouched.orders and not untouched.errors
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", engine.title_names())
 @pytest.mark.parametrize("seed", one_in(5, range(1, 6)))
 def test_what_is_offered_can_be_sent_and_what_is_promised_comes(name: str, seed: int) -> None:

@@ -44,6 +44,7 @@ def by_changing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renaming, "Game", Departed)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("how", [by_playing, by_changing])
 @pytest.mark.parametrize(("title", "edition"), TITLES)
 def test_the_game_stays_and_the_name_goes(

@@ -204,6 +204,7 @@ def test_a_plan_bids_in_each_title(title: str) -> None:
 # ---- consent, trains, companies -------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_routine_plays_each_turn_of_its_company(title: str) -> None:
     one = table(title, "company.turn", "OR", 150)

@@ -45,6 +45,7 @@ def figures(play: Chance) -> tuple[int, int, int, int, int]:
     return len(moves), play.tried, len(play.given), standing, held
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_standing_orders_by_chance(title: str, number: int) -> None:

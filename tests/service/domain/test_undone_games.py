@@ -11,6 +11,7 @@ GAMES = (("1861", 3, 130, 5), ("1844", 3, 130, 1), ("1841", 3, 110, 6), ("1863",
 """Title, players, orders, and a seed with which some orders fit and others do not."""
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(("title", "players", "orders", "seed"), GAMES)
 def test_what_is_played_again_is_what_fits(
     monkeypatch: pytest.MonkeyPatch, title: str, players: int, orders: int, seed: int

@@ -9,6 +9,8 @@ import pytest
 
 import engine
 from engine import Game, Refused, State
+from engine.core import decide as rules
+from engine.core.decide import decide_to_state
 from engine.core.events import Event
 from engine.core.orders import Order, Pass
 from engine.core.storage.order_list import Orders
@@ -63,6 +65,7 @@ def resumed(game: Game, *, stored: Stored | None = None, known: bool = False) ->
     return Game.resume(game.title, game.setup, orders, state, lately=lately, recall=stored), orders
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_a_resumed_game_goes_on_as_the_other_would_have(name: str) -> None:
     game = plain(name).fork()
@@ -85,6 +88,7 @@ def test_nothing_is_played_to_resume_a_game() -> None:
     assert orders.read == []
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_earlier_positions_are_those_that_are_stored(name: str) -> None:
     game = plain(name)
@@ -140,6 +144,23 @@ def test_what_happened_is_told_where_only_some_of_it_is_known() -> None:
     some = {n: (game.at(n - 1), game.events(n)) for n in (count - 7, count - 6, count - 3)}
     other = Game.resume(game.title, game.setup, game.orders, game.state, lately=some, recall=Stored(game))
     assert list(other.happened(count - 10)) == list(game.happened(count - 10))
+
+
+def test_reading_a_long_past_does_not_begin_at_the_start_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is stored; a seat that looks at each order in turn plays few of them again for each."""
+    game = plain("1861")
+    count, played = len(game.orders), list[Order]()
+
+    def decide(title: engine.Title, state: State, order: Order) -> object:
+        played.append(order)
+        return decide_to_state(title, state, order)
+
+    monkeypatch.setattr(rules, "decide_to_state", decide)
+    other = Game.resume(game.title, game.setup, game.orders, game.state)
+    seat = other.state.players[0]
+    seen = [number for number, _ in enumerate(other.seen_by(seat).happened(0), 1)]
+    assert seen == list(range(1, count + 1))
+    assert count <= len(played) <= 2 * count
 
 
 @pytest.mark.parametrize("back", sampled([1, 7, 30, 100], [30]))

@@ -109,7 +109,9 @@ def test_a_purchase_that_needs_consent_is_not_called_carried_out(table: Table) -
     assert table.cash == 130
 
 
-@pytest.mark.parametrize(("answer", "cash"), [("yes", 130), ("Yes!", 130), ("No.", 160)])
+@pytest.mark.parametrize(
+    ("answer", "cash"), [("yes", 130), ("Yes!", 130), ("Sure.", 130), ("No.", 160), ("No, thanks!", 160), ("ok", 160)]
+)
 def test_a_bare_yes_or_no_answers_a_question_for_consent(table: Table, answer: str, cash: int) -> None:
     table.say("Bob", "run best; pay none; train 2 from N for 30; done")
     table.say("Ann", answer)

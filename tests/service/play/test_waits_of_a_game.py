@@ -29,6 +29,7 @@ def course(request: pytest.FixtureRequest) -> Course:
     return course_of(request.param, recorded, FIRST)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("policy", ALL, ids=lambda policy: policy.name)
 def test_the_service_counts_the_same_and_the_game_is_the_same(course: Course, policy: object, tmp_path: Path) -> None:
     played = play(course, policy)  # type: ignore[arg-type]

@@ -125,6 +125,7 @@ _NATURAL = (
 )  # fmt: skip
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_every_proposal_is_legal_for_its_reader(title: str) -> None:
     loaded = engine.load_title(title)

@@ -108,3 +108,27 @@ def _turns_with(kind: str) -> list[Game]:
                 return [game]
             assert game.submit(sensible(game, ask))
     return []
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_a_bid_for_the_right_to_start_says_what_floating_costs_after_it(seed: str) -> None:
+    game = Game.start(engine.load_title("1863"), Setup(("Ann", "Bob", "Cat"), seed=seed))
+    while game.asked()[0].about[:1] not in (("MET",), ("BAK",)) or game.asked()[0].what != "auction.bid":
+        if game.asked()[0].what == "stock.turn" and any(isinstance(c.order, o.Start) for c in game.legal("Ann")):
+            (start, *_) = [group for group in question(game).groups if group.kind == "Start"]
+            assert "twice the share price, £40 to £500" in start.remark
+        assert game.submit(sensible(game, game.asked()[0]))
+    company, player = game.asked()[0].about[0], game.asked()[0].player
+    text = " ".join(render.turn_mail(game, info(game, player), player, len(game.orders)).text.split())
+    assert f"pays the bid to the bank and floats {company} at once, as a minor." in text
+    assert "a share price of £40 to £500 and brings twice that as its capital: at least £80 besides the bid" in text
+    assert f"{company} pays £50 for each marker, but none for one at home" in text
+    while game.asked()[0].what == "auction.bid":
+        assert game.submit(o.Drop(game.asked()[0].player))
+    cheapest = min(
+        paid
+        for choice in game.legal(game.asked()[0].actor)
+        if isinstance(choice.order, o.Float) and not (choice.order.privates or choice.order.shares)
+        if (paid := game.cost(choice.order)) is not None
+    )
+    assert cheapest == 80 + 5  # the first bid

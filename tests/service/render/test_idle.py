@@ -17,6 +17,7 @@ from tests.kit.titles import TITLES
 MOVED = ("price ", "the price stays")
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_mails_say_why_a_company_does_not_run_and_what_its_price_does(name: str) -> None:
     title = engine.load_title(name)

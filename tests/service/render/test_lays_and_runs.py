@@ -23,8 +23,9 @@ from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.pictures import drawn
+from moderator.words.position.board_views import is_changed
 from moderator.words.position.lay_views import lay_lines, turned
-from moderator.words.question.menu import best_routes
+from moderator.words.question.best_run import best_routes
 from moderator.words.question.track_limits import track_limit
 from moderator.words.texts import words
 from tests.kit.games.render_games import info
@@ -60,6 +61,7 @@ def mail_of(game: Game, **changes: object) -> render.Rendered:
     return render.turn_mail(game, info(game, seat, **changes), seat, max(0, len(game.orders) - 20))
 
 
+@pytest.mark.in_turn(2)
 def test_the_sides_of_a_lay_can_be_written_in_an_order(turns: list[Game]) -> None:
     seen = unclear = 0
     for game in turns:
@@ -84,6 +86,7 @@ def test_the_sides_of_a_lay_can_be_written_in_an_order(turns: list[Game]) -> Non
     assert seen > 20 and unclear < seen / 2
 
 
+@pytest.mark.in_turn(2)
 def test_every_lay_says_what_it_joins_or_adds_in_the_text(turns: list[Game]) -> None:
     for game in turns:
         title, state = game.title, game.state
@@ -117,6 +120,7 @@ def test_the_cost_told_with_a_lay_is_the_cash_that_it_takes(turns: list[Game]) -
     assert tried > 60
 
 
+@pytest.mark.in_turn(2)
 def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> None:
     seen = set()
     for game in turns:
@@ -131,8 +135,8 @@ def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> Non
         while order := next((lay for lay in lays_of(trial) if lay.using is None), None):
             assert trial.submit(order)
             most += 1
-        said = re.match(r"(one|\d+) (?:more )?tiles?", told)
-        assert said and most <= (1 if said[1] == "one" else int(said[1])), (told, most)
+        said = re.match(r"(one|up to \d+) (?:more )?tiles?", told)
+        assert said and most <= (1 if said[1] == "one" else int(said[1].split()[-1])), (told, most)
         upgrades = [lay for lay in lays if game.state.board.face(lay.hex).paths]
         assert not upgrades or "an upgrade" in told or "upgrades" in told
         if re.search("(not|none of them) an upgrade", told):
@@ -144,13 +148,13 @@ def test_a_mail_tells_how_many_tiles_may_still_be_laid(turns: list[Game]) -> Non
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("1861", {"2 tiles at most, one of them an upgrade; the second costs R20 more",
+        ("1861", {"up to 2 tiles, at most one of them an upgrade; the second costs R20 more",
                   "one more tile, new or an upgrade; the costs include R20 for it"}),
-        ("1867", {"2 tiles at most, one of them an upgrade; the second costs $20 more",
+        ("1867", {"up to 2 tiles, at most one of them an upgrade; the second costs $20 more",
                   "one more tile, new or an upgrade; the costs include $20 for it"}),
-        ("1863", {"2 tiles at most, only the first an upgrade", "one more tile, not an upgrade"}),
+        ("1863", {"up to 2 tiles, only the first may be an upgrade", "one more tile, not an upgrade"}),
         ("1844", {"one tile, new or an upgrade"}),
-        ("1841", {"one tile, new or an upgrade", "2 tiles at most, new or upgrades, each from another token",
+        ("1841", {"one tile, new or an upgrade", "up to 2 tiles, new or upgrades, each from another token",
                   "one more tile, new or an upgrade, from another token"}),
     ],
 )  # fmt: skip
@@ -181,6 +185,7 @@ def test_a_tile_without_a_new_side_says_what_it_adds(name: str) -> None:
     assert seen and seen <= {"circles", "value", "ways"}
 
 
+@pytest.mark.in_turn(2)
 def test_a_turn_mail_has_a_sheet_of_all_lays_and_marks_their_hexes(turns: list[Game]) -> None:
     for game in turns:
         mail = mail_of(game)
@@ -199,6 +204,7 @@ def test_a_turn_mail_has_a_sheet_of_all_lays_and_marks_their_hexes(turns: list[G
         assert all(f'id="hex-{hex}"' in marked for hex in hexes)
 
 
+@pytest.mark.in_turn(2)
 def test_a_part_of_the_map_is_never_wider_than_a_telephone_can_show(turns: list[Game]) -> None:
     for game in turns:
         for picture in mail_of(game).pictures:
@@ -207,6 +213,7 @@ def test_a_part_of_the_map_is_never_wider_than_a_telephone_can_show(turns: list[
                 assert (max(across) - min(across)) / (1 if game.title.map.flat else 2) < 8
 
 
+@pytest.mark.in_turn(2)
 def test_the_best_run_and_the_last_have_a_line_for_each_train(turns: list[Game]) -> None:
     seen = set()
     for game in turns:
@@ -234,6 +241,7 @@ def test_what_a_picture_of_an_older_service_lacks_is_as_it_was() -> None:
     assert Picture.restored(kept) == Picture("picture-map", "map", 3, "", ("H8",), 1)
 
 
+@pytest.mark.in_turn(2)
 def test_a_run_is_shown_on_a_lay_that_is_not_made_yet(turns: list[Game]) -> None:
     seen = 0
     for game in turns:
@@ -264,3 +272,65 @@ def test_pictures_for_a_dark_screen_are_dark() -> None:
         assert pictures
         for picture in pictures:
             assert f'fill="{paper}" shape-rendering="crispEdges"/>' in drawn(game, picture).svg
+
+
+def test_a_mail_names_the_routes_of_the_best_run_and_what_its_lays_add(turns: list[Game]) -> None:
+    named = changed = 0
+    for game in turns:
+        company = CompanyId(game.asked()[0].actor)
+        best = best_routes(game.title, game.state, company)
+        mail = mail_of(game)
+        text = " ".join(mail.text.split())
+        if "on the track now" not in text.partition("YOU")[0].partition("Run trains")[2]:
+            continue
+        told = text.partition("Run trains")[2].partition("| run best")[0]
+        for route in best.routes:
+            assert "-".join(route.hexes) in told and "-".join(route.hexes) in mail.html
+            named += 1
+        for lays, change in re.findall(r"`([^`]+)` (leaves the best run at|brings the best run to) ", text):
+            after = game.fork()
+            for order in read(lays, vocabulary(game.title), default_actor=company).orders:
+                assert after.submit(order)
+            now = best_routes(game.title, after.state, company)
+            assert (now.value == best.value) == (change == "leaves the best run at")
+            if now.proven and best.proven and best.value and now.value > best.value:
+                (more,) = re.findall(r"`{}` brings .*?, \D*?([\d,]+)[^,]* more than".format(re.escape(lays)), text)
+                assert int(more.replace(",", "")) == now.value - best.value
+            changed += 1
+    assert named and changed
+
+
+def test_the_map_in_plain_text_has_towns_turns_and_what_is_printed_near_the_lays(turns: list[Game]) -> None:
+    towns = near = 0
+    for game in turns:
+        title, state = game.title, game.state
+        text = mail_of(game).text
+        map = text.partition("\nMAP: tile/turn, sides joined, value")[2].partition("\nHOW TO ANSWER")[0]
+        for hex, (tile, turn) in state.board.tiles.items():
+            (line,) = re.findall(rf"^{hex}\b[^:]*: {re.escape(tile)}/{turn}[ ,].*(?:\n .*)*", map, re.M)
+            if of := len(state.board.face(hex).towns):
+                assert ("; town" if of == 1 else f"; {of} towns") in " ".join(line.split())
+                towns += 1
+        built = {lay.hex for lay in lays_of(game)}
+        printed = map.partition("\nNear these lays, as printed:\n")[2].partition("\n\n")[0]
+        for hex in built | {other for hex in built for other in title.map.hexes[hex].neighbors.values()}:
+            face, lies = title.map.hexes[hex].face, is_changed(state, hex)
+            if face.cities or face.towns or face.paths:
+                assert bool(re.search(rf"^{hex}\b", printed, re.M)) == (not lies), hex
+                near += not lies
+    assert towns and near
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_a_mail_says_in_which_hexes_an_area_lies_and_which_lead_into_it(name: str) -> None:
+    game = Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="areas"))
+    mail = mail_of(game)
+    for told in (" ".join(mail.text.split()), mail.html):
+        area = {"1841": "Marseille", "1844": "Milano", "1861": "Caucasus", "1863": "Acton", "1867": "Detroit"}[name]
+        hexes = {
+            "1841": "in P4 Q3 Q5 from O3 O5", "1844": "in L15 M18 M20 M22 from K14 L21",
+            "1861": "in J20 I21 K21 from I19 J18 K19 L20", "1863": "in A10 from B9 B11", "1867": "in A17 A19 from B18",
+        }[name]  # fmt: skip
+        assert re.search(rf"{area} \d+(?: \(\d+\))? {hexes}[;.]", told), area
+    for hex, of in game.title.map.hexes.items():
+        assert not of.face.offboards or hex in mail.text, hex

@@ -388,3 +388,25 @@ def test_the_mail_is_as_approved(name: str) -> None:
     if os.environ.get("RAILPOST_APPROVE"):
         path.write_text(mail.text, encoding="utf-8")
     assert mail.text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["turn", "news", "welcome"])
+def test_the_first_mail_to_a_reader_has_a_screen_of_the_story(kind: str) -> None:
+    """Reproduced: somebody who took a seat over got the story of the whole game as `since your last turn`."""
+    game = played(140)
+    seat = game.asked()[0].player
+    for since, whole in ((0, True), (100, False)):
+        if kind == "welcome":
+            mail = render.welcome_mail(game, info(game, seat), seat)
+        elif kind == "news":
+            mail = render.news_mail(game, info(game, seat), seat, since)
+        else:
+            mail = render.turn_mail(game, info(game, seat), seat, since)
+        text = mail.text.partition("\nWHAT HAPPENED")[2]
+        story = text.partition("\n\n")[0]
+        if whole:
+            assert len(story) < 2600 and len(story.splitlines()) <= 45
+            assert "`show history` sums up the rounds" in " ".join(text.split()) and "show history" in mail.html
+            assert not story.startswith(" since your last turn")
+        elif kind != "welcome":
+            assert "show history" not in " ".join(text.split())

@@ -31,6 +31,7 @@ def turns(name: str, most: int) -> list[tuple[Game, Ask, Question]]:
     return found
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_a_later_train_says_how_much_is_missing_and_what_the_company_can_borrow(name: str) -> None:
     short = 0
@@ -50,6 +51,7 @@ def test_a_later_train_says_how_much_is_missing_and_what_the_company_can_borrow(
     assert short
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", ["1861", "1867", "1844"])
 def test_a_suggested_train_says_how_it_is_paid(name: str) -> None:
     """No button buys a train with loans or the director's money, unless the company must buy one."""

@@ -30,6 +30,7 @@ def merging(name: str, sets: int = 1) -> Game:
     raise AssertionError("no such menu")
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(("name", "sets"), [("1861", 1), ("1867", 1), ("1841", 2), ("1863", 2)])
 def test_each_set_of_companies_has_an_order_of_its_own(name: str, sets: int) -> None:
     game = merging(name, sets)

@@ -30,6 +30,7 @@ def offered(game: Game) -> tuple[Offer, ...]:
     return offers(game.title, game.state, act)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_the_prices_are_those_of_the_menu_once_trains_come(name: str) -> None:
     compared = 0
@@ -67,6 +68,7 @@ def told(game: Game, ask: Ask) -> list[tuple[str, str, str, str]]:
     return found
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_every_company_that_may_sell_is_named_before_and_after_the_run(name: str) -> None:
     before = after = 0

@@ -134,6 +134,7 @@ def test_any_name_can_be_printed(names: tuple[str, str, str]) -> None:
     assert len(texts(booklet(game, names[0]))) == 2
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_sheet_of_every_title(title: str) -> None:
     game = Game.start(engine.load_title(title), engine.Setup(("Ann", "Bob", "Cat"), seed="paper"))
@@ -161,6 +162,7 @@ def test_without_a_previous_sheet_the_last_two_rounds_are_told() -> None:
     assert 1 <= len(told) <= 2
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_the_notation_on_a_sheet_can_be_read(title: str) -> None:
     game = Game.start(engine.load_title(title), engine.Setup(("Ann", "Bob", "Cat"), seed="paper"))

@@ -18,7 +18,7 @@ from moderator.domain.ports import Attached
 from moderator.domain.transcript import Shown
 from moderator.render.pictures import drawn
 from moderator.words.contrast import ink
-from moderator.words.question.menu import best_now
+from moderator.words.question.best_run import best_now
 from moderator.words.story import split, story
 from moderator.words.texts import words
 from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, files, turn_mail

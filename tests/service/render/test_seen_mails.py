@@ -47,6 +47,7 @@ def seen(request: pytest.FixtureRequest) -> str:
     return with_pictures(game, turn_mail(game))
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_turn_mail_can_be_read_by_everybody(window: Window, seen: str, dark: bool) -> None:
     page = window.show(seen, width=TELEPHONE, dark=dark)

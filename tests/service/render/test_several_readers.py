@@ -44,6 +44,7 @@ def alone(service: Service, game: str, monkeypatch: pytest.MonkeyPatch) -> dict[
         return mails(service, game, PLAYERS)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("orders", [0, 40])
 def test_each_reader_gets_his_own_mail(

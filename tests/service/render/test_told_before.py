@@ -66,6 +66,7 @@ def test_trains_that_need_loans_are_told_with_the_fewest_loans() -> None:
     assert told
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", ["1841", "1861", "1867"])
 def test_what_sales_would_pay_for_is_told_where_money_is_short(name: str) -> None:
     told = 0

@@ -95,7 +95,8 @@ def test_holdings_and_cash_of_others_are_shown_and_the_bank_is_not() -> None:
 
 def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
     said = " ".join(render.text_map(MOMENTS["company"]()).split())
-    assert "Red hexes now (and in phase IV): North East (Waltham) 30 (40), Q4; Acton 40 (60), A10." in said
+    assert "Red hexes now (and in phase IV), their hexes and those that lead in: North East (Waltham) 30 (40) in" in said
+    assert "in Q4 from P3 P5 Q6; Acton 40 (60) in A10 from B9 B11." in said
     assert "Mail markers are placed in C10, H11, M10 and Q10." in said
     assert "These parts are reconstructed, and may differ from the printed game: " in said
 
@@ -166,8 +167,9 @@ def test_the_map_tells_what_bonuses_pay_and_what_trains_cost(edition: str) -> No
 def test_a_company_is_told_what_a_merger_will_bring_before_it_is_proposed() -> None:
     parts = tube("MET", {"Ann": 5, "Bob": 3}, 110, cash=100), tube("DIS", {"Ann": 2}, 100, cash=100)
     game = game_from(situation(*parts, round="MR 2.1").frames(MergerRound()))
-    said = " ".join(turn_mail(game, asked(game)).text.split())
-    assert "DIS and MET as MET would have the price £200 and the president Ann, with shares:" in said
+    said = " ".join(turn_mail(game, asked(game)).text.replace("|     //", "").split())
+    assert said.count("into MET: share price £200, president Ann, shares:") == 1  # in the menu, and not in YOU again
+    assert "DIS and MET as MET" not in said
     assert "Ann 3 and a half" in said and "Bob 1 and a half" in said
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import engine
 from engine import Game
 from engine.core.ids import PlayerId
 from moderator import render
 from tests.kit.games.render_games import info
 from tests.kit.games.situations_1863 import London, situation, title, tube
+from tests.titles.t1863.test_private_sales import offering
 
 
 def game_of(position: London) -> Game:
@@ -50,3 +53,13 @@ def test_hexes_of_markers_are_listed_once() -> None:
     text = mail(game_of(position), "Ann")
     assert re.search(r"\| use RMR in C10, H11 // mail markers: [^|]* Hexes: C10, H11, M10, Q10 \|", text)
     assert re.search(r"\| use CHO in K2 .*pay a toll Hexes: K2, I6,", text) and text.count("| use ") == 2
+
+
+@pytest.mark.parametrize(
+    ("owned", "told"),
+    [({"GRE": "Ann"}, "You may put GRE up for auction, with"),
+     ({"GRE": "Ann", "POR": "Ann"}, "You may put GRE or POR up for auction, one at a time, with")],
+)  # fmt: skip
+def test_privates_are_put_up_one_at_a_time(owned: dict[str, str], told: str) -> None:
+    """Reproduced: `put GRE and POR up for auction` read as though both went up together."""
+    assert told in mail(game_of(offering(owned)), "Ann")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.core.game import Setup, _first_state
 from engine.core.ids import CompanyId, HexId, PrivateId, TrainName
 from engine.core.orders import Route
+from engine.core.setup import Setup, first_state
 from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.legality import RunCheck, check_run
@@ -68,7 +68,7 @@ def where(
 ) -> State:  # fmt: skip
     """A position in which the company has the ``trains``; ``markers``: hex -> companies of its first city."""
     standing = {hex: [names.split()] for hex, names in markers.items()}
-    state = position(_first_state(title, SETUP), title, tiles, standing, phase, (company,))
+    state = position(first_state(title, SETUP), title, tiles, standing, phase, (company,))
     owner, owned = CompanyId(company), tuple(map(TrainName, trains.split()))
     companies = {**state.companies, owner: replace(state.companies[owner], trains=owned)}
     held = {PrivateId(p): CompanyId(c) for p, c in owners.items()}
