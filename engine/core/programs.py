@@ -115,7 +115,7 @@ class Terms:
 
     @property
     def goods(self) -> object:
-        """What is sold, as a key."""
+        """A key that is equal for sales of the same thing."""
         return self.private, self.train, self.company, self.count, self.hex, self.exit, self.beside
 
 
