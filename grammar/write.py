@@ -34,7 +34,9 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.Limit(maximum=maximum, item=item, step=step):
             return _words("limit", maximum, item and f"on {item}", None if step == _STEP else f"step {step}")
         case o.Standing(program=program):
-            return write_program(program, lambda source: _source(source, names))
+            return write_program(
+                program, lambda source: _source(source, names), lambda space: write_space(space, edges)
+            )
         case o.SealedBids(bids=bids):
             return f"bids {', '.join(f'{amount} on {item}' for item, amount in bids)}" if bids else "bids none"
         case o.Pass():

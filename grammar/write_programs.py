@@ -7,14 +7,16 @@ from typing import Final, assert_never
 
 from engine.core import programs as p
 from engine.core.ids import CompanyId
+from engine.core.orders import Space
 
 _STEP: Final = p.PlanLot(CompanyId(""), 0).step
 
 _PASS: Final[Mapping[p.Scope, str]] = {"stock": "pass", "all": "pass in all rounds", "other": "pass other questions"}
 
 
-def write_program(program: p.Program, source: Callable[[str], str] = str) -> str:
-    """The text of ``program``, without its actor. ``source`` gives the title's word for a place of shares."""
+def write_program(program: p.Program, source: Callable[[str], str] = str, space: Callable[[Space], str] = str) -> str:
+    """The text of ``program``, without its actor. ``source`` gives the title's word for a place of shares, ``space``
+    the text of a city space."""
     match program:
         case p.PassUntil(until=until, scope=scope):
             return _PASS[scope] + _until(until)
@@ -25,14 +27,23 @@ def write_program(program: p.Program, source: Callable[[str], str] = str) -> str
         case p.AuctionPlan():
             return _plan(program)
         case p.Terms(agree=agree, amount=amount):
-            goods = f"{program.private or f'train {program.train}'} to {program.buyer or 'anybody'}"
+            goods = f"{_goods(program, space)} to {program.buyer or 'anybody'}"
             if agree:
                 return f"agree {goods} for at least {amount}"
             return f"refuse {goods}" + ("" if amount is None else f" for under {amount}")
-        case p.TurnRoutine(steps=steps, until=until):
-            return f"each turn {', '.join(steps)}" + _until(until)
+        case p.MergerTerms(agree=agree, partner=partner, into=into, until=until):
+            said = ["agree" if agree else "refuse", "mergers"]
+            said += [f"with {partner}"] if partner else []
+            said += [f"into {into}"] if into else []
+            return " ".join(said) + _until(until)
+        case p.DeclineMergers(until=until):
+            return "decline in all rounds" + _until(until)
+        case p.TurnRoutine(steps=steps, until=until, loans=loans):
+            return f"each turn {', '.join(steps)}" + ("" if loans else " without loans") + _until(until)
         case p.OnlyIf(conditions=conditions):
             return f"only if {' and '.join(map(write_condition, conditions))}"
+        case p.Unless(conditions=conditions):
+            return f"unless {write_conditions(conditions)}"
         case p.DiscardFirst(train=train):
             return f"discard {train} first"
         case _:
@@ -57,10 +68,16 @@ def write_condition(one: p.Condition) -> str:
             return f"{one.name} {one.what}"
         case "started":
             return f"{one.name} has started"
+        case "unstarted":
+            return f"{one.name} has not started"
+        case "passed":
+            return f"{one.name} has passed"
         case "sold":
             return f"{one.name} is sold"
         case "under" | "over":
             return f"{one.name} is {one.what} {one.amount}"
+        case "least" | "most":
+            return f"{one.name} is at {one.what} {one.amount}"
         case "direct":
             return f"I direct {one.name}"
         case "on_sale":
@@ -85,6 +102,14 @@ def _buy(program: p.BuyShares, source: Callable[[str], str]) -> str:
     said += [] if program.price is None else [f"while at most {program.price}"]
     text = " ".join(said) + _until(program.until)
     return text if program.leading else f"{text} not as director"
+
+
+def _goods(program: p.Terms, space: Callable[[Space], str]) -> str:
+    if program.hex is not None:
+        return f"token {space(Space(program.hex, program.exit, program.beside))}"
+    if program.company is not None:
+        return f"{program.count} {program.company}"
+    return program.private or f"train {program.train}"
 
 
 def _plan(program: p.AuctionPlan) -> str:

@@ -16,6 +16,7 @@ from grammar import parts as read
 _ANYBODY: Final = "anybody"
 _NOT_LEADING: Final = "not as director"
 _DROP_REST: Final = "drop the rest"
+_WITHOUT_LOANS: Final = "without loans"
 _IF_NEEDED: Final = "train if needed"
 _STEP: Final = p.PlanLot(CompanyId(""), 0).step
 
@@ -31,6 +32,14 @@ class _Number:
 @dataclass(frozen=True, slots=True)
 class _Unless:
     item: p.LotName
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A company with its part in the order."""
+
+    of: str
+    company: CompanyId
 
 
 class ProgramBuilder(Transformer[Token, Any]):
@@ -67,6 +76,18 @@ class ProgramBuilder(Transformer[Token, Any]):
     def started(self, parts: list[Any]) -> p.Condition:
         return p.Condition("started", read.company(parts))
 
+    def unstarted(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("unstarted", read.company(parts))
+
+    def passed(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("passed", read.word(parts, "A_PLAYER") or "")
+
+    def nobody(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("acts")
+
+    def give_up(self, parts: list[Any]) -> o.Standing:
+        return self._standing(p.Unless(tuple(read.of(parts, p.Condition))))
+
     def only_if(self, parts: list[Any]) -> o.Standing:
         return self._standing(p.OnlyIf(tuple(read.of(parts, p.Condition))))
 
@@ -75,6 +96,12 @@ class ProgramBuilder(Transformer[Token, Any]):
 
     def over(self, parts: list[Any]) -> p.Condition:
         return p.Condition("over", read.company(parts), read.amount(parts))
+
+    def least(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("least", read.company(parts), read.amount(parts))
+
+    def most(self, parts: list[Any]) -> p.Condition:
+        return p.Condition("most", read.company(parts), read.amount(parts))
 
     def direct(self, parts: list[Any]) -> p.Condition:
         return p.Condition("direct", read.company(parts))
@@ -157,12 +184,42 @@ class ProgramBuilder(Transformer[Token, Any]):
     def refuse_terms(self, parts: list[Any]) -> o.Standing:
         return self._standing(_terms(parts, agree=False))
 
+    def agree_shares(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_share_terms(parts, agree=True))
+
+    def refuse_shares(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_share_terms(parts, agree=False))
+
+    def agree_token(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_token_terms(parts, agree=True))
+
+    def refuse_token(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_token_terms(parts, agree=False))
+
+    def partner(self, parts: list[Any]) -> _Named:
+        return _Named("partner", read.company(parts))
+
+    def into(self, parts: list[Any]) -> _Named:
+        return _Named("into", read.company(parts))
+
+    def agree_mergers(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_merger_terms(parts, agree=True))
+
+    def refuse_mergers(self, parts: list[Any]) -> o.Standing:
+        return self._standing(_merger_terms(parts, agree=False))
+
+    def decline_mergers(self, parts: list[Any]) -> o.Standing:
+        return self._standing(p.DeclineMergers(_until(parts)))
+
+    def without_loans(self, parts: list[Any]) -> str:
+        return _WITHOUT_LOANS
+
     def if_needed(self, parts: list[Any]) -> str:
         return _IF_NEEDED
 
     def routine(self, parts: list[Any]) -> o.Standing:
-        steps = [_step(part) for part in parts if not isinstance(part, tuple | Token)]
-        return self._standing(p.TurnRoutine(tuple(steps), _until(parts)))
+        steps = [_step(part) for part in parts if not isinstance(part, tuple | Token) and part != _WITHOUT_LOANS]
+        return self._standing(p.TurnRoutine(tuple(steps), _until(parts), _WITHOUT_LOANS not in parts))
 
     def discard_first(self, parts: list[Any]) -> o.Standing:
         return self._standing(p.DiscardFirst(TrainName(read.word(parts, "A_TRAIN") or "")))
@@ -183,6 +240,26 @@ def _terms(parts: list[Any], *, agree: bool) -> p.Terms:
     buyer: Actor | None = CompanyId(company) if company else PlayerId(player) if player else None
     private = None if train is not None else read.private(parts)
     return p.Terms(agree, private, None if train is None else TrainName(train), buyer, read.number(parts))
+
+
+def _share_terms(parts: list[Any], *, agree: bool) -> p.Terms:
+    count, *amount = read.numbers(parts)
+    player = read.word(parts, "A_PLAYER")
+    buyer = PlayerId(player) if player else None
+    return p.Terms(agree, None, None, buyer, amount[0] if amount else None, read.company(parts), count)
+
+
+def _token_terms(parts: list[Any], *, agree: bool) -> p.Terms:
+    company = read.word(parts, "A_COMPANY")
+    buyer = CompanyId(company) if company else None
+    (space,) = read.of(parts, o.Space)
+    amount = read.number(parts)
+    return p.Terms(agree, None, None, buyer, amount, hex=space.hex, exit=space.exit, beside=space.company)
+
+
+def _merger_terms(parts: list[Any], *, agree: bool) -> p.MergerTerms:
+    named = {one.of: one.company for one in read.of(parts, _Named)}
+    return p.MergerTerms(agree, named.get("partner"), named.get("into"), _until(parts))
 
 
 _STEPS: Final[Mapping[type, p.Step]] = {o.RunBest: "run best", o.Run: "run none", o.Done: "done"}

@@ -21,7 +21,7 @@ from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.ahead.contradiction import contradicted
 from moderator.domain.ahead.occasion import Occasion, beyond, bound, named_lot, of_company, vain
 from moderator.domain.ahead.orders import Held, HeldKind
-from moderator.domain.ahead.standing import is_guard
+from moderator.domain.ahead.standing import is_guard, pointless
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
 from moderator.domain.fork import Fork
 from moderator.domain.sealing import Sealing
@@ -341,6 +341,8 @@ class _Player:
         taken = bool(before) and (occasion.kind != "stock" or len(before) >= _MOST_TURNS)
         wrong = 0 if taken else beyond(self.fork.game, occasion, orders)
         failures: tuple[Failure, ...] = (Failure("ahead.twice", {"kind": occasion.kind, "name": occasion.name}),)
+        if wrong is None and (found := pointless(self.fork.game, self.player, orders)) is not None:
+            wrong, failures = found[0], (found[1],)
         if wrong is None and (failures := self._contradicts(held.lead)):
             wrong = 0
         if wrong is not None:

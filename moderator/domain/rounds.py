@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -9,6 +10,7 @@ from engine.core.answer_cache import lately
 from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.game import Game
 from engine.core.ids import CompanyId
+from engine.core.orders import Order
 from engine.core.state import State
 from engine.core.title import Title
 
@@ -75,3 +77,13 @@ def _events_before(game: Game, earliest: int, latest: int) -> list[Event] | None
             elif found is not None:
                 found.append(event)
     return found
+
+
+def latest_orders(game: Game, kind: str) -> Iterator[Order]:
+    """The orders of the round under way, the latest first; none in a round of another kind. A round that is too long
+    is not followed back to its beginning."""
+    number = len(game.orders) if game.state.round.kind == kind else 0
+    for at in range(number, max(0, number - _MOST_ORDERS), -1):
+        if any(isinstance(event, RoundBegan) for event in game.events(at)):
+            return
+        yield game.orders[at - 1]

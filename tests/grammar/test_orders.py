@@ -119,6 +119,22 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         "each turn run best, pay half, train if needed, done until train 4 is on sale or the track changes",
     ),
     (
+        "each turn run best, pay full without loans until train 5 is on sale",
+        o.Standing(A, p.TurnRoutine(("run best", "pay full"), (p.Condition("on_sale", "5"),), loans=False)),
+        "each turn run best, pay full without loans until train 5 is on sale",
+    ),
+    ("refuse mergers", o.Standing(A, p.MergerTerms(agree=False)), "refuse mergers"),
+    (
+        "agree mergers with M-K into NW until GRR starts",
+        o.Standing(A, p.MergerTerms(True, "M-K", "NW", (p.Condition("starts", "GRR"),))),
+        "agree mergers with M-K into NW until GRR starts",
+    ),
+    (
+        "decline in all rounds until GRR floats",
+        o.Standing(A, p.DeclineMergers((p.Condition("floats", "GRR"),))),
+        "decline in all rounds until GRR floats",
+    ),
+    (
         "only if MKN is over 59 and GRR has started and I direct NW and train 4 on sale",
         o.Standing(
             A,
@@ -131,6 +147,27 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         ),
         "only if MKN is over 59 and GRR has started and I direct NW and train 4 is on sale",
     ),
+    (
+        "only if GRR has not started and MKN at least 60 and NW is at most R90 and Bob has passed",
+        o.Standing(
+            A,
+            p.OnlyIf(
+                (
+                    p.Condition("unstarted", "GRR"), p.Condition("least", "MKN", 60), p.Condition("most", "NW", 90),
+                    p.Condition("passed", "Bob"),
+                )
+            ),
+        ),
+        "only if GRR has not started and MKN is at least 60 and NW is at most 90 and Bob has passed",
+    ),
+    (
+        "unless Bob acts or MKN sold or MKN is at most 60",
+        o.Standing(
+            A, p.Unless((p.Condition("acts", "Bob"), p.Condition("sold", "MKN"), p.Condition("most", "MKN", 60)))
+        ),
+        "unless Bob acts or MKN is sold or MKN is at most 60",
+    ),
+    ("only if nobody acts", o.Standing(A, p.Unless((p.Condition("acts"),))), "unless anybody acts"),
     ("discard 2 first", o.Standing(A, p.DiscardFirst("2")), "discard 2 first"),
     # shares
     ("sell 2 MKN", o.Sell(A, "MKN", 2), "sell 2 MKN"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, seed, settings
 
 import grammar
-from engine.core import orders
+from engine.core import orders, programs
 from engine.core.ids import POOL
 from grammar import Unreadable
 from tests.kit.notation.notation_1841 import CONCESSIONS, ITALIAN, PLAYERS, actors, blocks, names, orders_of
@@ -17,6 +17,7 @@ from tests.kit.samples import today
 
 A = "SFTG"
 o: Any = orders
+p: Any = programs
 """Names are plain strings here."""
 
 FORMS: list[tuple[str, orders.Order, str]] = [
@@ -77,6 +78,27 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ("par sftg 100", o.Start(A, "SFTG", 100), "start SFTG at 100"),
     ("take 1", o.Take(A, 1), "take 1"),
     ("take 0 of AFI", o.Take(A, 0, "AFI"), "take 0 of AFI"),
+    (
+        "agree 2 of SFTG to Bob for at least L.150",
+        o.Standing(A, p.Terms(True, None, None, "Bob", 150, "SFTG", 2)),
+        "agree 2 SFTG to Bob for at least 150",
+    ),
+    (
+        "refuse 1 SFTG to anyone",
+        o.Standing(A, p.Terms(False, None, None, None, None, "SFTG", 1)),
+        "refuse 1 SFTG to anybody",
+    ),
+    (
+        "agree marker H4/NE to SFTN for at least 60",
+        o.Standing(A, p.Terms(True, None, None, "SFTN", 60, hex="H4", exit=4)),
+        "agree token H4/NE to SFTN for at least 60",
+    ),
+    (
+        "refuse token J6 to anybody for below 60",
+        o.Standing(A, p.Terms(False, None, None, None, 60, hex="J6")),
+        "refuse token J6 to anybody for under 60",
+    ),
+    ("refuse mergers with SFTN", o.Standing(A, p.MergerTerms(False, "SFTN")), "refuse mergers with SFTN"),
     # a company's turn
     ("lay 8 a4 2", o.Lay(A, "8", "a4", 2), "lay 8 a4 2"),
     ("token H4/NE", o.Token(A, o.Space("H4", 4)), "token H4/NE"),
@@ -246,7 +268,8 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("offer again", 12, "", YES_OR_NO, None, "incomplete"),
     ("bankrupt lone", 10, "lone", ("`loan` or `resign`", END), None, "unexpected"),
     ("agree SFTG to Bob for 5", 7, "SFTG",
-     (NUMBER, CONCESSION, "`concession`, `marker`, `merger`, `token` or `train`", END), "C-SFTG", "unexpected"),
+     (NUMBER, CONCESSION, "`concession`, `marker`, `merger`, `mergers`, `token` or `train`", END), "C-SFTG",
+     "unexpected"),
     ("agree C-SFTG to SFTN for 5", 17, "SFTN", (PLAYER, "`anybody`"), None, "unexpected"),
     ("pay half", 5, "half", ("`full` or `none`",), None, "unexpected"),
     ("redeem 1", 1, "redeem", (ORDER,), None, "unknown"),

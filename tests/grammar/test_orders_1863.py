@@ -8,10 +8,11 @@ import pytest
 
 import grammar
 from engine import load_title
-from engine.core import orders
+from engine.core import orders, programs
 from moderator.domain.vocabulary import vocabulary
 
 o: Any = orders
+p: Any = programs
 """Names are plain strings here."""
 NAMES = vocabulary(load_title("1863"), ("Ann", "Bob", "Jean-Luc"))
 A = "MET"
@@ -68,6 +69,13 @@ FORMS = [
     ("merge BAK and DIS into MET", o.Merge(A, ("BAK", "DIS"), "MET"), "merge BAK, DIS into MET"),
     ("agree merger BAK into MET", o.Agree(A, o.Merger(("BAK",), "MET")), "agree merger BAK into MET"),
     ("decline", o.Decline(A), "decline"),
+    ("decline in all rounds", o.Standing(A, p.DeclineMergers()), "decline in all rounds"),
+    ("agree mergers into MET", o.Standing(A, p.MergerTerms(True, None, "MET")), "agree mergers into MET"),
+    (
+        "each turn run best, pay none without loans",
+        o.Standing(A, p.TurnRoutine(("run best", "pay none"), loans=False)),
+        "each turn run best, pay none without loans",
+    ),
     ("exchange for share", o.Exchange(A, "share"), "exchange for share"),
     ("half short keep", o.HalfShort(A, True), "half short keep"),
     ("half short close", o.HalfShort(A, False), "half short close"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.core import orders as o
 from engine.core.programs import AuctionPlan
 from moderator.domain.ahead.standing import clash, purpose
+from moderator.domain.ahead.subjects import about, is_merger
 
 
 def contradicted(earlier: Iterable[o.Order], order: o.Order) -> o.Order | None:
@@ -17,6 +18,8 @@ def contradicted(earlier: Iterable[o.Order], order: o.Order) -> o.Order | None:
 
 def _exclude(one: o.Order, other: o.Order) -> bool:
     """True if ``one`` and ``other`` are for the same auction, deal or offer and want different things of it."""
+    if is_merger(one) and is_merger(other):
+        return type(one) is not type(other) and about(one) == about(other)  # type: ignore[arg-type]
     if one.actor != other.actor or one == other:
         return False
     match one, other:

@@ -14,7 +14,7 @@ from engine.acts.run_trains import able_to_run
 from engine.core import orders as o
 from engine.core.events import CompanyOpened, TurnBegan, TurnEnded
 from engine.core.ids import CompanyId, PlayerId, PrivateId
-from engine.core.programs import AuctionPlan, BuyShares, PassUntil, TurnRoutine
+from engine.core.programs import AuctionPlan, BuyShares, DeclineMergers, PassUntil, TurnRoutine
 from engine.holders.charters import charter_of
 from grammar import Vocabulary, read
 from moderator.domain.ahead.foresight import Passing, foresee_all
@@ -70,6 +70,8 @@ def kept_of(held: Iterable[Held]) -> Kept:
                 found.add((one.actor, _PLAN))
             case o.Standing(program=TurnRoutine()):
                 found.add((one.actor, f"turn {one.actor}"))
+            case o.Standing(program=DeclineMergers()):
+                found.add((one.actor, f"merger {one.actor}"))
             case o.Standing(program=PassUntil() | BuyShares()):
                 found.add((one.actor, "stock"))
             case _ if one.kind in ("turn", "limit"):

@@ -23,12 +23,14 @@ from moderator.domain.ahead.standing import (
     answer,
     clash,
     ended,
+    given_up,
     is_guard,
     purpose,
     rank,
     with_limit,
     won_by,
 )
+from moderator.domain.ahead.subjects import about, answers_merger
 from moderator.domain.asks import lost_control
 from moderator.domain.fork import Fork
 from moderator.domain.section import play_section
@@ -67,7 +69,7 @@ class Held:
 
     @property
     def lead(self) -> o.Order:
-        """The first order that is no ``only if``."""
+        """The first order that is no ``only if`` or ``unless``."""
         return next((order for order in self.orders if not is_guard(order)), self.orders[0])
 
     @property
@@ -77,7 +79,7 @@ class Held:
         if isinstance(order, o.Standing):
             return purpose(order)
         if isinstance(order, ON_A_SUBJECT):
-            return self.actor, order.subject
+            return about(order)
         return self.actor, self.occasion
 
     def excludes(self, earlier: Held) -> bool:
@@ -130,12 +132,11 @@ def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
     _end_what_is_over(fork, left, settled)
     while (step := _use_one(fork, left, settled)) is not None:
         if isinstance(step, Closed):
-            left.remove(step.held)
-            settled.closed.append(step)
-            _end_later_turns(step, left, settled)
+            place = left.index(step.held)
+            _close(step, left, settled)
             settled.used.extend((step.held, order) for order, _ in step.given)
             if step.remainder is not None:
-                left.append(step.remainder)
+                left.insert(place, step.remainder)
         _end_what_is_over(fork, left, settled)
     return settled
 
@@ -177,6 +178,8 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
     """Close the orders whose occasion is over, and those for companies that their player no longer directs."""
     for held in list(left):
         moves, occasion = fork.moves[held.since :], held.occasion
+        if held not in left:  # it has lapsed with an earlier turn
+            continue
         assert occasion is not None
         events = [event for move in moves for event in move.events]
         began_in = moves[0].round if moves else fork.game.state.round.kind
@@ -186,6 +189,8 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
                 settled.closed.append(Closed(held, "lapsed", failures=(lost,)))
             elif held.kind == "standing":
                 _go_on(fork, held, left, settled)
+            elif (why := given_up(fork.game, held.player, held.orders, moves)) is not None:
+                _close(Closed(held, "lapsed", failures=(why,)), left, settled)
             continue
         left.remove(held)
         won = any(isinstance(e, Won) and (e.player, e.item) == (held.actor, occasion.name) for e in events)
@@ -193,12 +198,17 @@ def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
         settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
 
 
-def _end_later_turns(end: Closed, left: list[Held], settled: Settled) -> None:
-    """Close the later turns that a player has given in one plan with a turn that was not carried out."""
+def _close(end: Closed, left: list[Held], settled: Settled) -> None:
+    """Close held orders, and with a turn that was not carried out the later turns that its player has given in one
+    plan with it."""
+    later = left[left.index(end.held) + 1 :]
+    left.remove(end.held)
+    settled.closed.append(end)
     if end.ending != "lapsed" or end.held.kind != "turn":
         return
-    why = Failure("ahead.after_lapsed", {"text": end.held.text})
-    for held in [one for one in left if one.kind == "turn" and one.purpose == end.held.purpose]:
+    head, *lines = end.held.text.splitlines()
+    why = Failure("ahead.after_lapsed", {"text": " ".join((head, "; ".join(map(str.strip, lines)))).strip()})
+    for held in [one for one in later if one.kind == "turn" and one.purpose == end.held.purpose]:
         if held.player == end.held.player:
             left.remove(held)
             settled.closed.append(Closed(held, "lapsed", failures=(why,)))
@@ -268,7 +278,7 @@ def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | 
         (ask, held)
         for ask in fork.game.asked()
         for held in waiting
-        if (held.player, held.actor) == (ask.player, ask.actor)
+        if held.player == ask.player and (held.actor == ask.actor or answers_merger(held.lead, ask))
     ]
     for ask, held in sorted(fitting, key=lambda pair: _rank(fork.game, *pair)):
         step = _USES[held.kind](fork, held, ask, settled)
@@ -289,6 +299,8 @@ def _rank(game: Game, ask: Ask, held: Held) -> int:
 
 def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     order = held.orders[0]
+    if order.actor != ask.actor and isinstance(order, ON_A_SUBJECT):
+        order = replace(order, actor=ask.actor)
     if not any(type(choice.order) in (type(order), o.Agree, o.Take) for choice in fork.game.legal(ask.actor)):
         return None
     events = fork.submit(order, held.player, "consent")

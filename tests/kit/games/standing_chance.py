@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 from engine import Game, State
 from engine.acts.buy_train import new_trains
+from engine.core import decide as rules
 from engine.core import orders as o
 from engine.core import programs as p
-from engine.core.events import BidMade, Event, MarkerPlaced, OverlayLaid, Sold, TileLaid, Won
+from engine.core.events import BidMade, Event, MarkerPlaced, OverlayLaid, RoundBegan, Sold, TileLaid, Won
 from engine.core.ids import CompanyId, PlayerId
 from engine.holders.ledger import shares
 from engine.robots import sensible
@@ -31,7 +32,13 @@ class Chance:
     given: list[tuple[int, Held]] = field(default_factory=list)
     gone: dict[int, int] = field(default_factory=dict)
     """id of an order -> number of moves when it no longer stood."""
+    kept: list[tuple[int, Held]] = field(default_factory=list)
+    """The turns that were kept, each with the number of moves made before it."""
     tried: int = 0
+    _texts: list[str] = field(default_factory=list)
+    """The turns that waited last."""
+    _before: tuple[int, int] = (0, 0)
+    """The numbers of moves and of ends at that time."""
 
     def __post_init__(self) -> None:
         self.table = AheadTable(self.game.fork())
@@ -65,6 +72,12 @@ class Chance:
         known = {held.text: held for _, held in self.given if id(held) not in self.gone}
         standing = {held.text: held for held in self.table.waiting if held.kind == "standing"}
         ended = [end.held for end in self.table.ends if end.held.kind == "standing"]
+        turns = [held for held in self.table.waiting if held.kind == "turn"]
+        at_once = [end.held for end in self.table.ends[self._before[1] :] if end.held.kind == "turn"]
+        self.kept += [(self._before[0], held) for held in at_once if held.text not in self._texts]
+        self.kept += [(len(self.table.moves), held) for held in turns if held.text not in self._texts]
+        self._texts = [held.text for held in turns]
+        self._before = len(self.table.moves), len(self.table.ends)
         for text, held in known.items():
             if text not in standing:
                 self.gone[id(held)] = len(self.table.moves)
@@ -82,14 +95,24 @@ def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance:
     companies = list(game.state.companies)
     any_company = chance.choice(companies)
     price = chance.choice((30, 55, 70, 90, 110, 150, 300))
-    kind = chance.choice(("pass", "buy", "sell", "plan", "routine", "terms", "discard"))
+    kind = chance.choice(
+        ("pass", "buy", "sell", "plan", "routine", "terms", "discard", "guarded", "guarded", "mergers", "shares")
+    )
     until = _until(game, player, chance)
+    if kind == "guarded":
+        return _guarded(player, mine, until, chance, f"{any_company} is {chance.choice(_PRICES)} {price}")
     if kind in ("routine", "discard") and mine:
         company = chance.choice(mine)
         if kind == "discard":
             return company, f"discard {chance.choice(list(game.title.trains))} first"
         steps = chance.choice(("run best, pay full, done", "run best, pay none, train if needed, done", "done"))
-        return company, f"each turn {steps}" + (f" until {until}" if chance.random() < 0.5 else "")
+        loans = " without loans" if game.title.name in _WITH_LOANS and chance.random() < 0.5 else ""
+        return company, f"each turn {steps}{loans}" + (f" until {until}" if chance.random() < 0.5 else "")
+    if kind == "mergers" and game.title.name in _WITH_MERGERS:
+        return _mergers(game, player, mine, until, chance)
+    if kind == "shares" and game.title.name == "1841":
+        goods = f"1 {any_company} to anybody"
+        return player, chance.choice((f"agree {goods} for at least {price}", f"refuse {goods}"))
     if kind == "buy":
         goal = chance.choice((f"up to {chance.randint(1, 5)}", f"while at most {price}", f"until {until}"))
         return player, f"buy {any_company} {goal}{chance.choice(('', ' not as director'))}"
@@ -104,6 +127,34 @@ def random_text(game: Game, player: PlayerId, mine: Sequence[CompanyId], chance:
         terms = chance.choice((f"agree {goods} to anybody for at least {price}", f"refuse {goods} to anybody"))
         return head, terms
     return player, chance.choice((f"pass until {until}", f"pass in all rounds until {until}"))
+
+
+_WITH_LOANS = ("1861", "1867", "1863")
+_WITH_MERGERS = (*_WITH_LOANS, "1841")
+
+
+def _mergers(
+    game: Game, player: PlayerId, mine: Sequence[CompanyId], until: str, chance: random.Random
+) -> tuple[str, str]:
+    head = chance.choice((player, *mine))
+    if head != player and game.title.name in _WITH_LOANS and chance.random() < 0.5:
+        return head, f"decline in all rounds until {until}"
+    named = chance.choice(("", f" with {chance.choice(list(game.state.companies))}"))
+    return head, f"{chance.choice(('agree', 'refuse'))} mergers{named}" + chance.choice(("", f" until {until}"))
+
+
+_PRICES = ("under", "over", "at least", "at most")
+
+
+def _guarded(
+    player: PlayerId, mine: Sequence[CompanyId], until: str, chance: random.Random, price: str
+) -> tuple[str, str]:
+    """Turns kept ahead, each under a condition."""
+    if mine and chance.random() < 0.3:
+        return chance.choice(mine), f"unless {until}; run best; pay full; done"
+    guards = (f"unless {until}", f"only if {price}", "only if nobody acts", "only if Ann has passed")
+    turns = (f"{chance.choice(guards)}; pass" for _ in range(chance.randint(1, 3)))
+    return player, f"\n{player}: ".join(turns)
 
 
 def _plan(lots: list[str], chance: random.Random) -> str:
@@ -139,6 +190,8 @@ def faults(play: Chance) -> Iterator[str]:
     """Everything that a standing order did and should not have done, found by replaying the moves one by one."""
     states, events = _replayed(play)
     for number, move in enumerate(play.table.moves):
+        if move.origin == "held":
+            yield from _untimely(play, number, states, events)
         if move.origin != "standing":
             continue
         before, after = states[number], states[number + 1]
@@ -152,6 +205,56 @@ def faults(play: Chance) -> Iterator[str]:
             reasons.append(f"{held.text}: {reason}")
         else:
             yield f"move {number}, {move.player}: {move.order}: {reasons}"
+
+
+def _untimely(play: Chance, number: int, states: Sequence[State], events: Sequence[Seen]) -> Iterator[str]:
+    """A move of a kept turn, if the conditions of every turn that could have given it were against it. Only the first
+    order of a turn is looked at: those after it may themselves make a condition come true."""
+    move, reasons = play.table.moves[number], list[str]()
+    for begun, held in play.kept:
+        if begun > number or held.player != move.player or move.order not in held.orders:
+            continue
+        if held.lead != move.order:
+            return
+        guards = [order.program for order in held.orders if isinstance(order, o.Standing)]
+        wrong = [one for one in guards if _against_guard(play, one, held, states[: number + 1], events[:number], begun)]
+        if not wrong:
+            return
+        reasons.append(f"{held.text}: {wrong}")
+    if reasons:
+        yield f"move {number}, {move.player}: {move.order}: {reasons}"
+
+
+def _against_guard(
+    play: Chance, guard: p.Program, held: Held, states: Sequence[State], events: Sequence[Seen], begun: int
+) -> bool:
+    match guard:
+        case p.Unless(conditions=conditions):
+            return any(_is_true(play, one, held, states[-1], events[begun:]) for one in conditions)
+        case p.OnlyIf(conditions=(p.Condition(what="passed", name=name),)):
+            return not _has_passed(play, name, states, events)
+        case p.OnlyIf(conditions=conditions):
+            return not all(_is_true(play, one, held, states[-1], ()) for one in conditions)
+    return False
+
+
+def _has_passed(play: Chance, name: str, states: Sequence[State], events: Sequence[Seen]) -> bool:
+    """True if the last of the turns in this stock round in which ``name`` was asked was a pass and nothing else."""
+    turn: int | None = None
+    for number in reversed(range(len(events))):
+        _, order, happened, kind = events[number]
+        if kind != "SR" or any(isinstance(event, RoundBegan) for event in happened):
+            break
+        asks = [ask for ask in rules.asked(play.game.title, states[number]) if ask.actor == order.actor]
+        if not any(ask.what == "stock.turn" for ask in asks):
+            continue
+        if order.actor != name and turn is not None:
+            break
+        if order.actor == name:
+            turn = number
+            if not isinstance(order, o.Pass | o.Done):
+                return False
+    return turn is not None
 
 
 def _replayed(play: Chance) -> tuple[list[State], list[Seen]]:
@@ -204,13 +307,29 @@ def _against(
         case p.AuctionPlan(), o.Open() | o.Drop():
             return ""
         case p.Terms(agree=agree), o.Agree(subject=subject):
-            fits = agree and isinstance(subject, o.TrainSale | o.PrivateSale) and subject.price >= (program.amount or 0)
+            sale = o.TrainSale | o.PrivateSale | o.ShareSale | o.TokenSale
+            fits = agree and isinstance(subject, sale) and subject.price >= (program.amount or 0)
             return "" if fits else "other terms"
         case p.Terms(agree=agree), o.Refuse(subject=subject):
             return "other terms" if agree else ""
+        case p.MergerTerms(agree=agree), o.Agree(subject=subject) | o.Refuse(subject=subject):
+            if not isinstance(subject, o.Merger) or agree != isinstance(order, o.Agree):
+                return "other terms"
+            leader = before.top.order.actor  # type: ignore[attr-defined]
+            parts = {leader, *subject.minors}
+            if standing.actor not in (player, *parts) or program.partner not in (None, *parts):
+                return "another company"
+            return _came_true(play, program.until, held, before, since)
+        case p.DeclineMergers(), o.Decline():
+            if order.actor != standing.actor:
+                return "another company"
+            return _came_true(play, program.until, held, before, since)
         case p.TurnRoutine(), _:
             if order.actor != standing.actor:
                 return "another company"
+            company = CompanyId(order.actor)
+            if not program.loans and after.companies[company].loans > before.companies[company].loans:
+                return "a loan"
             return _came_true(play, program.until, held, before, since)
         case p.DiscardFirst(), o.Discard():
             return "" if order.actor == standing.actor and order.train == program.train else "another train"
@@ -256,10 +375,13 @@ def _is_true(
                 e.company == one.name and held.player != (who if e.player in state.companies else e.player)
                 for who, e in sales
             )
-        case "under" | "over":
+        case "under" | "over" | "least" | "most":
             marker = state.prices.get(CompanyId(one.name))
             price = None if marker is None else title.chart.price(marker.cell)
-            return price is not None and (price < one.amount if one.what == "under" else price > one.amount)
+            if price is None:
+                return False
+            more, less = price > one.amount, price < one.amount
+            return {"under": less, "over": more, "least": not less, "most": not more}[one.what]
         case "direct":
             company = state.companies[CompanyId(one.name)]
             director = title.policies.director(title, state, CompanyId(one.name))

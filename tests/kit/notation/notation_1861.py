@@ -94,11 +94,17 @@ conditions = st.one_of(
         p.Condition, st.sampled_from(("acts", "sells", "founds")), st.sampled_from(("", "Ann", "Bob", "Cat", "O'Brien"))
     ),
     st.builds(p.Condition, st.sampled_from(("starts", "floats", "sold", "direct")), companies),
-    st.builds(p.Condition, st.sampled_from(("under", "over")), companies, amounts),
+    st.builds(p.Condition, st.sampled_from(("under", "over", "least", "most")), companies, amounts),
     st.builds(p.Condition, st.just("on_sale"), trains),
     st.builds(p.Condition, st.sampled_from(("track", "round"))),
 )
 untils = st.lists(conditions, min_size=1, max_size=3).map(tuple)
+states = st.one_of(
+    st.builds(p.Condition, st.sampled_from(("started", "unstarted", "direct")), companies),
+    st.builds(p.Condition, st.sampled_from(("under", "over", "least", "most")), companies, amounts),
+    st.builds(p.Condition, st.just("on_sale"), trains),
+    st.builds(p.Condition, st.just("passed"), st.sampled_from(("Ann", "Bob", "Cat", "O'Brien"))),
+)
 maybe_untils = st.just(()) | untils
 lots = st.builds(p.PlanLot, items.filter(bool), amounts, st.integers(1, 50), items)
 groups = st.lists(st.lists(lots, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3).map(tuple)
@@ -118,8 +124,14 @@ programs_ = st.one_of(
     st.builds(p.SellShares, companies, amounts, st.none() | amounts),
     st.builds(p.AuctionPlan, groups, st.none() | amounts, st.booleans()),
     terms,
-    st.builds(p.TurnRoutine, st.lists(st.sampled_from(steps), min_size=1, max_size=4).map(tuple), maybe_untils),
+    st.builds(
+        p.TurnRoutine, st.lists(st.sampled_from(steps), min_size=1, max_size=4).map(tuple), maybe_untils, st.booleans()
+    ),
+    st.builds(p.MergerTerms, st.booleans(), st.none() | companies, st.none() | companies, maybe_untils),
+    st.builds(p.DeclineMergers, maybe_untils),
     st.builds(p.DiscardFirst, trains),
+    st.builds(p.OnlyIf, st.lists(states, min_size=1, max_size=3).map(tuple)),
+    st.builds(p.Unless, untils),
 )
 """Standing orders of every kind."""
 

@@ -62,7 +62,7 @@ class HiddenNumbers:
     def step(self) -> None:
         """One mail: an order given ahead, or the answer of a player who is asked, as the sensible robot would."""
         game = self.position()
-        asks = [ask for ask in game.asked() if not ask.sealed]
+        asks = game.asked()
         if self.chance.random() < 0.5 or not asks:
             self._give(game, PlayerId(self.chance.choice(PLAYERS)))
             return
@@ -117,9 +117,14 @@ class HiddenNumbers:
             "pass": f"pass until {stock}",
             "pass all": f"pass in all rounds until {stock} or {other} acts",
             "only if": f"{player}: only if {company} is under HIDDEN; pass\n{player}: only if {stock}; pass",
+            "unless": f"{player}: unless {stock} or {company} is at least HIDDEN; pass\n{player}: unless {other} acts"
+            f" or {company} is over HIDDEN; only if {company} is at most HIDDEN; pass",
             "terms": private and f"agree {private} to {company} for at least HIDDEN",
             "refusal": private and f"refuse {private} to anybody for under HIDDEN",
             "consent": private and f"agree {private} to {company} for HIDDEN",
+            "mergers": own and game.title.name != "1844" and f"{own}: refuse mergers until {stock}",
+            "shares": has and game.title.name == "1841" and f"agree 1 {has} to anybody for at least HIDDEN; "
+            f"refuse 1 {has} to {other} for under HIDDEN",
             "train": train and f"{seller}: refuse train {train} to anybody for under HIDDEN",
             "routine": own and f"{own}: each turn run best, pay full, train if needed, done until {stock}",
             "check": f"check\nbuy {company} up to HIDDEN",
@@ -200,8 +205,8 @@ class HiddenNumbers:
 
 
 _KINDS: Final = (
-    "limit", "plan", "buy", "sell", "pass", "pass all", "only if", "terms", "refusal", "consent", "train", "routine",
-    "check", "unreadable", "refused", "remark", "elsewhere", "withdraw",
+    "limit", "plan", "buy", "sell", "pass", "pass all", "only if", "unless", "terms", "refusal", "consent", "mergers",
+    "shares", "train", "routine", "check", "unreadable", "refused", "remark", "elsewhere", "withdraw",
 )  # fmt: skip
 
 

@@ -38,10 +38,11 @@ def right(play: Chance) -> None:
         hold(game, before)
 
 
-def figures(play: Chance) -> tuple[int, int, int, int]:
-    """Orders carried out, standing orders tried, taken, and moves made by them."""
+def figures(play: Chance) -> tuple[int, int, int, int, int]:
+    """Orders carried out, standing orders tried, taken, moves made by them, and moves of turns kept ahead."""
     moves = play.table.moves
-    return len(moves), play.tried, len(play.given), sum(move.origin == "standing" for move in moves)
+    standing, held = (sum(move.origin == origin for move in moves) for origin in ("standing", "held"))
+    return len(moves), play.tried, len(play.given), standing, held
 
 
 @pytest.mark.in_turn(2)
@@ -61,5 +62,5 @@ def test_many_games_with_standing_orders(title: str, record_property: Callable[[
         right(play)
         found.append(figures(play))
     totals = [sum(column) for column in zip(*found, strict=True)]
-    record_property("games, orders, tried, taken, moves by them", (len(found), *totals))
+    record_property("games, orders, tried, taken, moves by them, moves of kept turns", (len(found), *totals))
     assert all(totals)

@@ -15,7 +15,7 @@ from tests.kit.samples import sampled
 from tests.kit.service.going_out import plain_paper
 from tests.kit.service.hidden_numbers import OWN, HiddenNumbers
 
-GAMES = [("1861", 1), ("1844", 1), ("1863", 1), ("1867", 1)]
+GAMES = [("1861", 12), ("1844", 1), ("1863", 1), ("1867", 1), ("1841", 1)]
 MAILS = 150
 LOOK = 50
 """The archive is made after so many mails."""
@@ -50,6 +50,7 @@ def right(playing: HiddenNumbers) -> set[str]:
         return set(session.exec(select(EntryRow.origin).where(EntryRow.game == game)).all())
 
 
+@pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize(("title", "seed"), sampled(GAMES, GAMES[:1]))
 def test_no_hidden_number_is_known_to_anybody_but_its_owner(
     tmp_path: Path, title: str, seed: int, caplog: pytest.LogCaptureFixture
@@ -59,7 +60,8 @@ def test_no_hidden_number_is_known_to_anybody_but_its_owner(
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("title", ["1861", "1844", "1863", "1867"])
+@pytest.mark.usefixtures("each_database")
+@pytest.mark.parametrize("title", ["1861", "1844", "1841", "1863", "1867"])
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_in_many_games_no_hidden_number_is_known_to_anybody_but_its_owner(
     tmp_path: Path, title: str, seed: int, caplog: pytest.LogCaptureFixture

@@ -91,6 +91,28 @@ def test_the_end_of_an_order_is_told_with_its_reason(service: Service, game: str
     assert f"Your standing order `{second}: pass until {first} acts` has ended. {first} did more than pass" in letters
 
 
+def test_a_turn_that_is_given_up_is_told_with_its_reason_and_to_its_owner_alone(service: Service) -> None:
+    """1844. Three players in a stock round; the last keeps two turns. He hears of their end before he is asked."""
+    sbb = swiss("SBB", {"Bob": (1, 2), "Ann": (0, 1)}, pool=(1, 2), cash=500)
+    position = situation(sbb, phase="5", cash={"Ann": 3000, "Bob": 100, "Cat": 1000}).stock("Ann")
+    name = begin_at(service, "1844", position.state)
+    turns = "Cat:\n  unless Ann acts or SBB is at least 4137911\n  buy SBB from pool\nCat: buy SBB from pool"
+    service.say("Cat", turns)
+    assert "`Cat: unless Ann acts or SBB is at least 4137911; buy SBB from pool`" in told(service, "Cat").replace(
+        "``", "`"
+    )
+    service.say("Cat", "show standing")
+    assert "unless Ann acts or SBB is at least 4137911" in told(service, "Cat")
+    service.say("Ann", "buy SBB from pool")
+    assert [status for *_, status in service.held(name)] == ["lapsed", "lapsed"]
+    assert "have lapsed: none of them was carried out. Ann did more than pass." in told(service, "Cat")
+    follows = "They were to follow `Cat: unless Ann acts or SBB is at least 4137911; buy SBB from pool`, which was not"
+    assert follows in told(service, "Cat")
+    assert [ask.player for ask in service.position(name).asked()] == ["Bob"]
+    others = " ".join(letter.text + letter.html for who in ("Ann", "Bob") for letter in service.letters(who))
+    assert "4137911" not in others and "unless" not in others
+
+
 def test_a_mail_that_is_only_a_trial_keeps_nothing(service: Service, game: str) -> None:
     _, second, _ = first_of(service, game)
     service.say(second, "check\nplan TSR 40")

@@ -6,11 +6,11 @@ its player is asked: exactly as if he had been at the table.
 """
 
 from moderator.domain.ahead.standing.answers import BID, DROP, Answer, answer, rank
-from moderator.domain.ahead.standing.conditions import is_guard
+from moderator.domain.ahead.standing.conditions import given_up, is_guard
 from moderator.domain.ahead.standing.course import advance, ended, with_limit, won_by
-from moderator.domain.ahead.standing.terms import clash, purpose, standing_occasion
+from moderator.domain.ahead.standing.terms import clash, pointless, purpose, standing_occasion
 
 __all__ = [
-    "BID", "DROP", "Answer", "advance", "answer", "clash", "ended", "is_guard", "purpose", "rank", "standing_occasion",
-    "with_limit", "won_by",
+    "BID", "DROP", "Answer", "advance", "answer", "clash", "ended", "given_up", "is_guard", "pointless", "purpose",
+    "rank", "standing_occasion", "with_limit", "won_by",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from engine.core import orders as o
 from engine.core import programs as p
 from engine.core.agenda import Lot
 from engine.core.checks import Fact
-from engine.core.events import Opened, TurnEnded
+from engine.core.events import LoansChanged, Opened, TurnEnded
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.holders.ledger import shares
 from moderator.domain.ahead.bids import bid_range, next_bid
@@ -51,7 +51,9 @@ def rank(game: Game, order: o.Standing, ask: Ask) -> int:
     match program:
         case p.Terms(buyer=buyer):
             return TERMS if buyer is not None else TERMS + 1
-        case p.DiscardFirst():
+        case p.MergerTerms(partner=partner, into=into):
+            return TERMS if partner or into else TERMS + 1
+        case p.DiscardFirst() | p.DeclineMergers():
             return TERMS
         case p.PassUntil():
             return PASS
@@ -185,20 +187,50 @@ def _terms(fork: Fork, player: PlayerId, actor: Actor, program: p.Terms, ask: As
     offered = [choice.order for choice in fork.game.legal(ask.actor) if isinstance(choice.order, o.Agree)]
     for order in offered:
         subject = order.subject
-        match subject:
-            case o.TrainSale():
-                goods = program.train == subject.train
-            case o.PrivateSale():
-                goods = program.private == subject.private
-            case _:
-                continue
-        if not goods or program.buyer not in (None, subject.buyer):
+        if subject is None or isinstance(subject, o.Merger) or not _speaks_of(program, subject):
+            continue
+        if program.buyer not in (None, subject.buyer):
             continue
         if program.agree and program.amount is not None and subject.price >= program.amount:
             return Answer((o.Agree(actor, subject),))
         if not program.agree and (program.amount is None or subject.price < program.amount):
             return Answer((o.Refuse(actor, subject),))
     return None
+
+
+def _speaks_of(program: p.Terms, subject: o.TrainSale | o.PrivateSale | o.ShareSale | o.TokenSale) -> bool:
+    """True if ``program`` has terms for what ``subject`` is a sale of. A hex alone means any space of it."""
+    match subject:
+        case o.TrainSale(train=train):
+            return program.train == train
+        case o.PrivateSale(private=private):
+            return program.private == private
+        case o.ShareSale(company=company, count=count):
+            return (program.company, program.count) == (company, count)
+        case o.TokenSale(space=space):
+            place = None if program.hex is None else o.Space(program.hex, program.exit, program.beside)
+            return place in (space, o.Space(space.hex))
+
+
+def _mergers(fork: Fork, player: PlayerId, actor: Actor, program: p.MergerTerms, ask: Ask) -> Answer | None:
+    """The answer to a proposal that concerns the company, or any company of its player if the terms are his own. The
+    company that proposes it is not always among those that the question names as its parts."""
+    for choice in fork.game.legal(ask.actor):
+        subject = choice.order.subject if isinstance(choice.order, o.Agree) else None
+        if not isinstance(subject, o.Merger):
+            continue
+        parts = {str(part) for part in (*subject.minors, *ask.about[:1])}
+        others = parts - {str(actor)}
+        fits = program.partner in (None, *others) and program.into in (None, subject.into)
+        if fits and (actor in parts or actor == player):
+            return Answer((o.Agree(ask.actor, subject) if program.agree else o.Refuse(ask.actor, subject),))
+    return None
+
+
+def _decline(fork: Fork, player: PlayerId, actor: Actor, program: p.DeclineMergers, ask: Ask) -> Answer | None:
+    order = o.Decline(CompanyId(actor))
+    asked = any(isinstance(choice.order, o.Decline) for choice in fork.game.legal(ask.actor))
+    return Answer((order,)) if asked and not isinstance(fork.game.check(order), Refused) else None
 
 
 def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine, ask: Ask) -> Answer | None:
@@ -209,7 +241,7 @@ def _routine(fork: Fork, player: PlayerId, actor: Actor, program: p.TurnRoutine,
         now = turn.ask()
         if step in _ORDERS and now is not None:
             turn.give(of_any_amount(turn.trial.game, _ORDERS[step](CompanyId(actor))))
-    failures = _finish(turn)
+    failures = _finish(turn) or _borrowed(turn)
     return Answer(failures=failures) if failures else Answer(tuple(turn.given))
 
 
@@ -257,6 +289,15 @@ def _finish(turn: _Turn) -> tuple[Failure, ...]:
     return ()
 
 
+def _borrowed(turn: _Turn) -> tuple[Failure, ...]:
+    """The reason why a routine without loans ends: the company would take some in this turn."""
+    events = (event for move in turn.trial.moves[turn.begun :] for event in move.events)
+    taken = [e.change for e in events if isinstance(e, LoansChanged) and e.company == turn.company and e.change > 0]
+    if turn.program.loans or not taken:
+        return ()
+    return (Failure("standing.loans", {"company": turn.company, "count": sum(taken)}),)
+
+
 def _discard(fork: Fork, player: PlayerId, actor: Actor, program: p.DiscardFirst, ask: Ask) -> Answer | None:
     order = o.Discard(CompanyId(actor), program.train)
     asked = any(isinstance(choice.order, o.Discard) for choice in fork.game.legal(ask.actor))
@@ -276,7 +317,10 @@ _ANSWERS: Final[Mapping[type, Callable[[Fork, PlayerId, Actor, Any, Ask], Answer
     p.SellShares: _sell,
     p.AuctionPlan: _plan,
     p.Terms: _terms,
+    p.MergerTerms: _mergers,
+    p.DeclineMergers: _decline,
     p.TurnRoutine: _routine,
     p.DiscardFirst: _discard,
     p.OnlyIf: lambda *_: None,
+    p.Unless: lambda *_: None,
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import ge, gt, le, lt
 from typing import Final
 
 from engine import Failure, Game
@@ -24,13 +25,17 @@ from engine.core.events import (
     TileLaid,
 )
 from engine.core.ids import CompanyId
-from engine.core.programs import Condition, OnlyIf
+from engine.core.order_kinds import ENDS
+from engine.core.programs import Condition, OnlyIf, Unless
 from grammar.write_programs import write_condition
+from moderator.domain.asks import turn_kinds
 from moderator.domain.fork import Move
-from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND
+from moderator.domain.rounds import MERGER_ROUND, OPERATING_ROUND, STOCK_ROUND, latest_orders
 
 _LESS: Final = (o.Pass, o.Done, o.Drop, o.Decline, o.Refuse)
 """Orders that do no more than pass."""
+_COMPARED: Final[Mapping[str, Callable[[int, int], bool]]] = {"under": lt, "over": gt, "least": ge, "most": le}
+"""How each condition on a price compares it with its amount."""
 _AUCTION: Final = (o.Open, o.Bid, o.SealedBids)
 """Orders that are acts of a player in any round."""
 
@@ -42,16 +47,26 @@ def come_true(game: Game, until: Iterable[Condition], player: str, moves: Sequen
 
 
 def unmet(game: Game, player: str, order: o.Standing) -> Failure | None:
-    """The reason why the orders after an ``only if`` are not carried out now: the first of its conditions that is not
-    true. None if all are."""
+    """The reason why the orders after an ``only if`` or ``unless`` are not carried out now: the first condition of an
+    ``only if`` that is not true, or of an ``unless`` that is. None if there is none."""
+    if isinstance(order.program, Unless):
+        return come_true(game, order.program.conditions, player, ())
     assert isinstance(order.program, OnlyIf)
     wrong = (one for one in order.program.conditions if come_true(game, (one,), player, ()) is None)
     return next((Failure("standing.unmet", {"condition": write_condition(one)}) for one in wrong), None)
 
 
+def given_up(game: Game, player: str, orders: Iterable[o.Order], moves: Sequence[Move]) -> Failure | None:
+    """The reason why a kept turn of ``player`` is given up: the first condition of an ``unless`` among its ``orders``
+    that is true now or came true in ``moves``. None if none is."""
+    programs = (order.program for order in orders if isinstance(order, o.Standing))
+    until = [one for program in programs if isinstance(program, Unless) for one in program.conditions]
+    return come_true(game, until, player, moves)
+
+
 def is_guard(order: o.Order) -> bool:
-    """True for ``only if``, which is no order by itself: it stands before orders of its turn."""
-    return isinstance(order, o.Standing) and isinstance(order.program, OnlyIf)
+    """True for ``only if`` and ``unless``, which are no orders by themselves: they stand before orders of a turn."""
+    return isinstance(order, o.Standing) and isinstance(order.program, OnlyIf | Unless)
 
 
 def price_of(game: Game, company: str) -> int | None:
@@ -74,12 +89,14 @@ def has_started(game: Game, company: str) -> bool:
 
 
 def _true(game: Game, one: Condition, player: str, moves: Sequence[Move]) -> Failure | None:
-    price, who = price_of(game, one.name) if one.what in ("under", "over") else None, ""
+    price, who = price_of(game, one.name) if one.what in _COMPARED else None, ""
     match one.what:
-        case "under" | "over":
-            true = price is not None and (price < one.amount if one.what == "under" else price > one.amount)
-        case "started":
-            true = has_started(game, one.name)
+        case "under" | "over" | "least" | "most":
+            true = price is not None and _COMPARED[one.what](price, one.amount)
+        case "started" | "unstarted":
+            true = has_started(game, one.name) is (one.what == "started")
+        case "passed":
+            true = _has_passed(game, one.name)
         case "direct":
             true = director_of(game, one.name) == player
         case "on_sale":
@@ -89,6 +106,20 @@ def _true(game: Game, one: Condition, player: str, moves: Sequence[Move]) -> Fai
             true = bool(who)
     facts: dict[str, Fact] = {"what": one.what, "name": one.name, "amount": one.amount, "price": price, "player": who}
     return Failure("standing.until", facts) if true else None
+
+
+def _has_passed(game: Game, player: str) -> bool:
+    """True if ``player`` did no more in his last turn of the stock round under way than pass."""
+    passed = False
+    for order in latest_orders(game, STOCK_ROUND):
+        if not isinstance(order, ENDS) and "stock" not in turn_kinds(order):
+            continue
+        if order.actor == player and not isinstance(order, ENDS):
+            return False
+        if passed and order.actor != player:
+            break
+        passed = passed or order.actor == player
+    return passed
 
 
 def _happened(game: Game, one: Condition, player: str, moves: Iterable[Move]) -> Iterator[str]:

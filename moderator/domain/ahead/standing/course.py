@@ -12,7 +12,7 @@ from engine.core.events import Won
 from engine.core.ids import PlayerId
 from engine.holders.ledger import shares
 from moderator.domain.ahead.standing.conditions import come_true, director_of
-from moderator.domain.ahead.standing.terms import missing
+from moderator.domain.ahead.standing.terms import closed_part, missing
 from moderator.domain.fork import Move
 
 
@@ -30,10 +30,12 @@ def ended(game: Game, player: str, order: o.Standing, moves: Sequence[Move]) -> 
             return Failure("standing.reached", {"company": company, "held": held})
         case p.PassUntil() | p.BuyShares():
             return come_true(game, program.until, player, moves)
-        case p.TurnRoutine() | p.DiscardFirst():
-            if director_of(game, order.actor) != player:
+        case p.TurnRoutine() | p.DiscardFirst() | p.DeclineMergers() | p.MergerTerms():
+            if order.actor != player and director_of(game, order.actor) != player:
                 return Failure("standing.not_director", {"company": order.actor})
-            until = program.until if isinstance(program, p.TurnRoutine) else ()
+            if isinstance(program, p.MergerTerms) and (closed := closed_part(game, program)) is not None:
+                return closed
+            until = () if isinstance(program, p.DiscardFirst) else program.until
             return come_true(game, until, player, moves)
         case p.AuctionPlan():
             over = not program.lots and not (program.drop_rest and game.lots_to_come())

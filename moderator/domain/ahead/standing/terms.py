@@ -25,7 +25,9 @@ def purpose(order: o.Standing) -> object:
         case p.PassUntil(scope=scope):
             return order.actor, "pass", scope == "other"
         case p.Terms():
-            return order.actor, "terms", program.private or program.train, program.buyer, program.agree
+            return order.actor, "terms", program.goods, program.buyer, program.agree
+        case p.MergerTerms(partner=partner, into=into):
+            return order.actor, "mergers", partner, into
         case _:
             return order.actor, type(program).__name__
 
@@ -35,7 +37,7 @@ def clash(one: o.Standing, other: o.Standing) -> bool:
     if not isinstance(one.program, p.Terms) or not isinstance(other.program, p.Terms) or one.actor != other.actor:
         return False
     yes, no = (one.program, other.program) if one.program.agree else (other.program, one.program)
-    if not yes.agree or no.agree or (yes.private, yes.train, yes.buyer) != (no.private, no.train, no.buyer):
+    if not yes.agree or no.agree or (yes.goods, yes.buyer) != (no.goods, no.buyer):
         return False
     return no.amount is None or (yes.amount or 0) < no.amount
 
@@ -58,7 +60,7 @@ def _wrong(game: Game, player: str, order: o.Standing) -> Iterator[Failure]:
     match program:
         case p.PassUntil() | p.BuyShares() | p.SellShares() | p.AuctionPlan() if order.actor != player:
             yield Failure("standing.players", {"actor": order.actor})
-        case p.TurnRoutine() | p.DiscardFirst() if order.actor == player:
+        case p.TurnRoutine() | p.DiscardFirst() | p.DeclineMergers() if order.actor == player:
             yield Failure("standing.companies", {"actor": order.actor})
         case p.PassUntil():
             yield from _never(game, player, program.until)
@@ -69,6 +71,14 @@ def _wrong(game: Game, player: str, order: o.Standing) -> Iterator[Failure]:
         case p.TurnRoutine():
             yield from _never(game, player, program.until)
             yield from _twice(program.steps)
+        case p.DeclineMergers():
+            yield from _never(game, player, program.until)
+        case p.MergerTerms():
+            if program.partner == order.actor:
+                yield Failure("standing.own_partner", {"company": order.actor})
+            if (closed := closed_part(game, program)) is not None:
+                yield closed
+            yield from _never(game, player, program.until)
         case p.Terms() if (gone := missing(game, player, order.actor, program)) is not None:
             yield gone
 
@@ -80,7 +90,19 @@ def missing(game: Game, player: str, actor: str, program: p.Terms) -> Failure | 
     own = game.state.companies.get(CompanyId(actor))
     if program.train is not None and (own is None or program.train not in own.trains):
         return Failure("standing.no_train", {"actor": actor, "name": program.train, "company": own is not None})
+    if program.company is not None and shares(game.title, game.state, actor, program.company) < program.count:
+        return Failure("ahead.gone", {"owner": actor, "kind": "share", "name": program.company})
+    hexes = [hex for hex, _ in game.state.board.places_of(CompanyId(actor))] if program.hex is not None else []
+    if program.hex is not None and program.hex not in hexes:
+        return Failure("ahead.gone", {"owner": actor, "kind": "token", "name": program.hex})
     return None
+
+
+def closed_part(game: Game, program: p.MergerTerms) -> Failure | None:
+    """The reason why no merger on these terms can come: a company that they name is closed."""
+    named = (company for company in (program.partner, program.into) if company is not None)
+    closed = next((company for company in named if game.state.companies[company].status == "closed"), None)
+    return None if closed is None else Failure("ahead.closed", {"company": closed})
 
 
 def _of_shares(game: Game, player: str, program: p.BuyShares | p.SellShares) -> Iterator[Failure]:
@@ -119,6 +141,16 @@ def _twice(steps: Sequence[p.Step]) -> Iterator[Failure]:
         found = [step for step in steps if step.startswith(first)]
         if len(found) > 1:
             yield Failure("standing.step_twice", {"steps": tuple(found)})
+
+
+def pointless(game: Game, player: str, orders: Iterable[o.Order]) -> tuple[int, Failure] | None:
+    """The index of the first ``unless`` among the ``orders`` of a turn that ``player`` gives ahead with a condition
+    that is true already or can never come true, and the reason; None if there is none."""
+    for number, order in enumerate(orders):
+        program = order.program if isinstance(order, o.Standing) else None
+        if isinstance(program, p.Unless) and (why := next(_never(game, player, program.conditions), None)) is not None:
+            return number, why
+    return None
 
 
 def _never(game: Game, player: str, until: Iterable[p.Condition]) -> Iterator[Failure]:
