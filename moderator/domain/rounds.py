@@ -34,7 +34,7 @@ def had_turn(game: Game) -> frozenset[CompanyId]:
 
 
 def round_so_far(game: Game) -> tuple[Event, ...] | None:
-    """What has happened since the round under way began, oldest first. None if the game began in the middle of it, or
+    """The events since the round under way began, oldest first. None if the game began in the middle of it, or
     if it is too long to follow it back."""
     # The parts of a mail ask this of copies of a game, which share the position.
     known = _known(game.title, game.state)

@@ -17,13 +17,14 @@ _NUMBER: Final = re.compile(
 )
 _ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile)\s+$", re.IGNORECASE)
 """Words after which `one` is a number, and not `one day`."""
-_MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|\bR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
+_MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
 """Marks of money and numbers, some of which have a full stop."""
 
 
 def dictated(text: str, names: Vocabulary) -> str:
     """``text`` with numbers in figures, spelled names joined, and the short names of companies and privates."""
     text = _MARKED.sub("", text)
+    text = re.sub(r"\bR ?([0-9]+)\b", lambda found: found[0] if f"R{found[1]}" in names.hexes else found[1], text)
     text = _NUMBER.sub(lambda found: _figures(found) or found[0], text)
     text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b", lambda found: _joined(found, names), text)
     text = re.sub(r"\b[A-Za-z](?: (?:dash )?[A-Za-z]\b){1,5}", lambda found: _spelled(found[0], names), text)

@@ -304,7 +304,7 @@ class _Letter:
         lots = [*companies, *self._privates(clause)]
         if lots and _AUCTIONS.search(clause):
             return [f"auction {lots[0]} at {number}"]
-        if not _BIDS.search(clause):
+        if not (_BIDS.search(clause) or _MOST.search(clause)):
             return []
         word = "limit" if _MOST.search(clause) else "bid"
         places = [*(f" in {hex}" for hex in self._hexes(clause)), ""]

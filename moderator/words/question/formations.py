@@ -59,7 +59,7 @@ def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str
 
 
 def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[tuple[object, ...], ...]:
-    """What the title remarks on each company that may result from a merger of these companies; empty if nothing."""
+    """The remarks of the title on each company that may result from a merger of these companies; empty if nothing."""
     mergers = title.policies.remarks(title, state, order.actor).get("mergers", ())
     return tuple(one for one in mergers if isinstance(order, o.Merge) and one[0] == (order.actor, *order.minors))
 

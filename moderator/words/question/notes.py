@@ -56,8 +56,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Crisis():
             facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
-            then = discards_after(own, title, state, order)
-            facts = {"power": power(own, title, state, order.private), "then": then}
+            facts = {"power": power(own, title, state, order.private), "then": discards_after(own, title, state, order)}
         case o.Bid() if order.actor in title.companies:
             facts = {"then": discards_after(own, title, state, order)}
         case o.Pay():
@@ -77,11 +76,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Lay():
             told = power(own, title, state, order.using) if order.using is not None else ""
             facts = {"hex": order.hex, **_built(title, state, order), "power": told}
-        case o.Train(source=source) if source in (None, POOL):
-            then = discards_after(own, title, state, order)
-            facts = {"cost": price_of_train(title, state, order), **_helped(title, state, order), "then": then}
-        case o.Train() if order.source is not None:
-            facts = {"consent": other_director(title, state, order.source, order.actor)}
+        case o.Train():
+            facts = _of_train(own, title, state, order)
         case o.BuyPrivate():
             facts = {"consent": _seller(title, state, order)}
         case _:
@@ -92,6 +88,14 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
 def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
     """The cost of a lay or a marker, and the loans that it takes."""
     return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+
+
+def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[str, object]:
+    """The price of a train of the bank or the pool, and what follows; the director who must agree to another's."""
+    if order.source is not None and order.source != POOL:
+        return {"consent": other_director(title, state, order.source, order.actor)}
+    then = discards_after(own, title, state, order)
+    return {"cost": price_of_train(title, state, order), **_helped(title, state, order), "then": then}
 
 
 def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:

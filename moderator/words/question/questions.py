@@ -50,7 +50,7 @@ class Question:
     paying: str = ""
     """The price of each train in the answers, with the loans and the money of the director that it needs."""
     gain: str = ""
-    """What the lays and markers of the answers make of the best run; "" if no answer has both."""
+    """The best run after the lays and markers of the answers; "" if no answer has both."""
     subject: str = ""
     """The subject of the consent that the player is asked for; "" if there is none."""
 

@@ -1,0 +1,154 @@
+"""Letters: what they tell is offered as an answer, orders nothing by itself, and is no guess."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Game, Setup
+from engine.core import decide as rules
+from engine.core import orders as o
+from grammar import write
+from moderator.domain.advice.letter import told_in
+from moderator.domain.asks import asks_of
+from moderator.domain.vocabulary import vocabulary
+from tests.kit.games.questions import Asked, asked, questions
+from tests.kit.service.mail_service import Service
+from tests.kit.service.position_game import begin_at
+from tests.kit.titles import TITLES
+
+
+def told(title: str, at: Asked, text: str) -> str:
+    """The answer that is offered to the player who is asked there, for a letter."""
+    loaded = engine.load_title(title)
+    game = Game.resume(loaded, Setup(tuple(at.state.players)), (), at.state)
+    asks = [ask for ask in asks_of(game, at.ask.player) if not ask.sealed]
+    return told_in(game, asks, at.ask.player, text, vocabulary(loaded, at.state.players))
+
+
+def legal(title: str, at: Asked) -> list[o.Order]:
+    return [choice.sample(0) for choice in rules.menu(engine.load_title(title), at.state, at.ask)]
+
+
+AROUND = ("{}", "Dear Railpost,\n\nthank you for your letter.\n{}\n\nWith kind regards\nBob")
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize(
+    ("title", "what", "text", "orders"),
+    [
+        ("1861", "auction.bid", "I would like to bid thirty for the TSR.", "bid 30 on TSR"),
+        ("1861", "auction.bid", "Bid 30 for me now, but I will not pay more than 45.", "bid 30; limit 45"),
+        ("1844", "auction.bid", "Please go on for me, but never above one hundred and five francs.", "limit 105"),
+        ("1863", "auction.bid", "For Greathead I bid fifteen pounds, up to 25 at most.", "bid 15; limit 25"),
+        ("1844", "stock.turn", "I should like to buy a share of FNM from the pool.", "buy FNM from pool"),
+        ("1841", "stock.turn", "Let me start SFMA at a price of 100 lire.", "start SFMA at 100"),
+        ("1867", "consent", "Yes, I gladly agree to that.", "agree merger NO, PM into CPR"),
+    ],
+)
+def test_a_letter_is_offered_as_the_orders_that_it_tells(
+    title: str, what: str, text: str, orders: str, around: str
+) -> None:
+    assert told(title, asked(title, what), around.format(text)) == orders
+
+
+LETTER = """Dear Railpost,
+
+please let {company} put tile number {tile} in {hex}, turned {turn}. After that its trains should run for the best
+result, and everything is to be paid out to the shareholders. No new train this time, that will be all.
+
+Kind regards
+"""
+
+
+def laid(title: str, at: Asked) -> o.Lay | None:
+    """A lay of the company that is asked, after which its run is chosen in full."""
+    game = Game.resume(engine.load_title(title), Setup(tuple(at.state.players)), (), at.state)
+    for order in legal(title, at):
+        trial = game.fork()
+        if isinstance(order, o.Lay) and order.using is None and trial.submit(order):
+            company = order.actor
+            if trial.submit(o.RunBest(company)) and trial.submit(o.Pay(company, "full")):
+                return order
+    return None
+
+
+@pytest.mark.parametrize("title", ["1861", "1844", "1841"])
+def test_a_whole_turn_is_read_from_a_letter_or_dictated(title: str) -> None:
+    at = asked(title, "company.turn", lambda one: laid(title, one) is not None)
+    lay = laid(title, at)
+    assert lay is not None
+    facts = {"company": lay.actor, "tile": lay.tile, "hex": lay.hex, "turn": lay.rotation}
+    wanted = (
+        f"{lay.actor}: {write(lay, vocabulary(engine.load_title(title), at.state.players))}; run best; pay full; done"
+    )
+    assert told(title, at, LETTER.format(**facts)) == wanted
+    spelled = " ".join(str(lay.actor).replace("-", ""))
+    place = f"{lay.hex[0]} {lay.hex[1:]}"
+    dictated = f"{spelled} lay tile {lay.tile} on {place} turned {lay.rotation} and then run the best route"
+    assert told(title, at, f"{dictated} and then pay everything out and then done") == wanted
+
+
+def test_a_lay_that_may_be_several_is_not_guessed() -> None:
+    """The tile fits in several turns, and the letter names none."""
+    at = asked("1844", "company.turn")
+    several = [one for one in legal("1844", at) if isinstance(one, o.Lay) and (one.tile, one.hex) == ("5", "G26")]
+    assert len(several) > 1
+    assert told("1844", at, "Please lay tile 5 in G26 and then run the best routes.") == ""
+    assert told("1844", at, "Please lay tile 5 in G26, turned 5.") == "RhB: lay 5 G26 5"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I do not want to buy a 2-train.",
+        "We never buy a train at that price.",
+        "N shall not buy the 2 train, I think.",
+    ],
+)
+def test_a_refusal_is_never_offered_as_an_order(text: str) -> None:
+    assert "train" not in told("1861", asked("1861", "company.turn"), text)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_whatever_is_offered_is_legal(title: str) -> None:
+    """A letter of loose words at every kind of question of a game."""
+    text = "Buy a train or a share, sell one, bid 30, start at 100, lay tile 8, run best, pay full, agree, join, done."
+    seen, offered = set[str](), 0
+    for at in questions(title):
+        if at.ask.what in seen:
+            continue
+        seen.add(at.ask.what)
+        line = told(title, at, text)
+        game = Game.resume(engine.load_title(title), Setup(tuple(at.state.players)), (), at.state)
+        for piece in filter(None, line.rpartition(": ")[2].split("; ")):
+            offered += 1
+            order = next(
+                (one for one in _orders(game, at) if write(one, vocabulary(game.title, at.state.players)) == piece),
+                None,
+            )
+            assert order is None or game.submit(order)
+    assert seen
+
+
+def _orders(game: Game, at: Asked) -> list[o.Order]:
+    return [choice.sample(0) for choice in game.legal(at.ask.actor)]
+
+
+def test_a_letter_by_mail_orders_nothing_and_is_one_tap_from_its_orders(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    at = asked("1844", "company.turn")
+    name = begin_at(service, "1844", at.state)
+    before = len(service.position(name).orders)
+    text = (
+        "Dear Railpost,\n\nplease let the RhB lay tile number five in G 26, turned 5. That will be all.\n\nYours\nAnn"
+    )
+    letter = service.say(str(at.ask.player), text)
+    assert letter is not None
+    said = " ".join(letter.text.split())
+    assert "If you mean `RhB: lay 5 G26 5; done`, answer with just that." in said
+    assert len(service.position(name).orders) == before
+    answer = service.say(str(at.ask.player), "RhB: lay 5 G26 5; done")
+    assert answer is not None and len(service.position(name).orders) > before
