@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine import Title
 from grammar import Vocabulary
 
 _SMALL: Final = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
@@ -19,6 +20,17 @@ _ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|t
 """Words after which `one` is a number, and not `one day`."""
 _MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
 """Marks of money and numbers, some of which have a full stop."""
+
+
+def with_short_names(text: str, title: Title) -> str:
+    """``text`` with the short names of companies and privates in place of their full ones."""
+    full = [(one.name, str(one.id)) for one in title.companies.values()]
+    full += [(one.name, str(one.id)) for one in title.privates.values()]
+    for name, id in sorted(full, key=lambda pair: -len(pair[0])):
+        at = text.casefold().find(name.casefold())
+        if at >= 0 and len(name) > len(id):
+            text = f"{text[:at]}{id}{text[at + len(name) :]}"
+    return text
 
 
 def dictated(text: str, names: Vocabulary) -> str:

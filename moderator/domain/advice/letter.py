@@ -23,7 +23,7 @@ from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.normalise import normalise
 from grammar.parser import StuckError
-from moderator.domain.advice.dictation import dictated
+from moderator.domain.advice.dictation import dictated, with_short_names
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
 
@@ -50,6 +50,8 @@ _TURN: Final = re.compile(
 )
 _NOT: Final = re.compile(r"\b(?:[Nn]o|[Nn]ot|[Nn]ever|[Nn]othing|none|[Ww]ithout|[Nn]either|nor)\b|n't\b")
 """Words that forbid or leave out. A company may be called `NO`."""
+_IF: Final = re.compile(r"\b(?:if|unless|provided|in case|or else)\b", re.IGNORECASE)
+"""Words of conditions, which no offer can tell."""
 _RUNS: Final = re.compile(r"\b(?:runs?|running|routes?|trip|earns?|best)\b", re.IGNORECASE)
 _PAYS: Final = re.compile(
     r"\b(?:pays?|paid|payout|dividends?|shareholders|distribut\w*|withholds?|keeps?|income|full|half)\b", re.IGNORECASE
@@ -78,9 +80,9 @@ _ROUTE: Final = re.compile(r"\b[a-z]\d{1,2}(?:/\w+)?(?:-[a-z]\d{1,2}(?:/\w+)?)+\
 def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Vocabulary) -> str:
     """The orders of ``player`` that ``text`` tells for one of ``asks``, on one line, as he may send them; "" if there
     are none, or if they are not clear."""
-    if not asks or len(text) > LONGEST:
+    if not asks or len(text) > LONGEST or "?" in text:
         return ""
-    plain = dictated(normalise(text), names)
+    plain = dictated(with_short_names(normalise(text), game.title), names)
     named = {word for word in re.findall(r"[\w&-]+", plain) if word in names.companies}
     ask = next((ask for ask in asks if ask.actor in named), asks[0])
     reader = _Letter(game.fork(), ask, names)
@@ -125,6 +127,8 @@ class _Letter:
     def sentence(self, text: str, marks: re.Pattern[str]) -> bool:
         """Read one sentence. False if nothing behind it can be read: the turn is over, or it is about somebody else."""
         self.begun, self.sold = "", False
+        if _IF.search(text) and not any(isinstance(order, o.Bid | o.Limit) for order in self.given):
+            self.unclear = True
         if self._asked() and not self._of_another(text) and (found := self._mergers(text)):
             self.unclear = self.unclear or len(found) > 1
             self._give(found[0])

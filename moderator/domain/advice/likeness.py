@@ -19,6 +19,7 @@ from grammar.lexer import Lexeme, lexemes, lexicon
 from grammar.normalise import normalise
 from grammar.parser import Notation, notation
 from grammar.prose.foreign_words import MEANT
+from moderator.domain.advice.dictation import with_short_names
 
 FEW: Final = 3
 """The number of orders up to which all that a text may mean are shown."""
@@ -170,15 +171,7 @@ def _partner(order: Order) -> str | None:
 
 def _words(game: Game, text: str, names: Vocabulary) -> list[_Word]:
     """The words of ``text`` that may tell an order from others. Full names count as the short ones of orders."""
-    said = normalise(text).rstrip(". !")
-    folded = said.casefold()
-    full = [(one.name, str(one.id)) for one in game.title.companies.values()]
-    full += [(one.name, str(one.id)) for one in game.title.privates.values()]
-    for name, id in sorted(full, key=lambda pair: -len(pair[0])):
-        at = folded.find(name.casefold())
-        if at >= 0 and len(name) > len(id):
-            said = f"{said[:at]}{id}{said[at + len(name) :]}"
-            folded = said.casefold()
+    said = with_short_names(normalise(text).rstrip(". !"), game.title)
     keywords = notation(names.title).keywords
     return [word for one in lexemes(said, lexicon(names), keywords) if (word := _word(one, names)) is not None]
 

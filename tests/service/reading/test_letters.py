@@ -137,6 +137,30 @@ def _orders(game: Game, at: Asked) -> list[o.Order]:
     return [choice.sample(0) for choice in game.legal(at.ask.actor)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Should I buy the 2-train?",
+        "If Ann has a 2-train, buy a 2-train.",
+        "Buy the 2-train unless it rusts soon.",
+        "Either buy a 2-train or else nothing.",
+    ],
+)
+def test_questions_and_conditions_are_no_orders(text: str) -> None:
+    assert told("1861", asked("1861", "company.turn"), text) == ""
+
+
+def test_full_names_are_understood() -> None:
+    at = asked("1867", "stock.turn", lambda one: any(line == "buy GWR from treasury" for line in lines("1867", one)))
+    assert told("1867", at, "I should like to buy one share of the Great Western Railway from its treasury.") == (
+        "buy GWR from treasury"
+    )
+
+
+def lines(title: str, at: Asked) -> list[str]:
+    return [write(one, vocabulary(engine.load_title(title), at.state.players)) for one in legal(title, at)]
+
+
 def test_a_letter_by_mail_orders_nothing_and_is_one_tap_from_its_orders(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
     at = asked("1844", "company.turn")
