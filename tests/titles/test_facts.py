@@ -99,7 +99,7 @@ def test_a_train_that_rusts_on_an_unknown_one_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["[]", "1861", "null"])
 def test_a_file_that_is_no_object_is_refused(text: str) -> None:
-    with pytest.raises(FactsError, match="^facts.json:1: must be a JSON object$"):
+    with pytest.raises(FactsError, match=r"^facts\.json:1: must be a JSON object$"):
         facts.parse_facts(text, "facts.json")
 
 
