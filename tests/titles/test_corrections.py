@@ -189,7 +189,8 @@ def test_a_list_that_is_too_long_or_too_short_is_refused_with_its_bounds(name: s
 def test_a_value_of_another_kind_is_refused_with_the_right_kind(name: str) -> None:
     for place, (right, words) in KINDS[name].items():
         data = json.loads(exported(name))
-        for value in (None, True, 7, 1.5, "x", [], {}):
+        values: tuple[Any, ...] = (None, True, 7, 1.5, "x", [], {})
+        for value in values:
             if type(value) is not right:
                 put(data, place, value)
                 said = f"{': '.join(map(str, place))}: must be {words}, not {value!r}"

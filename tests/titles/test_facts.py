@@ -90,19 +90,6 @@ def test_a_company_that_is_listed_twice_is_refused() -> None:
         facts.load_companies(read(given))
 
 
-def test_a_train_that_rusts_on_an_unknown_one_is_refused() -> None:
-    given = data("1844")
-    given["trains"][0]["rusts_on_first"] = "9"
-    with pytest.raises(FactsError, match="trains: 2: rusts on a train '9' that is not listed"):
-        facts.load_trains(read(given))
-
-
-@pytest.mark.parametrize("text", ["[]", "1861", "null"])
-def test_a_file_that_is_no_object_is_refused(text: str) -> None:
-    with pytest.raises(FactsError, match=r"^facts\.json:1: must be a JSON object$"):
-        facts.parse_facts(text, "facts.json")
-
-
 @pytest.mark.parametrize("given", ["A9", ["A9"], ["A9", 0, 1]])
 def test_a_border_on_one_side_is_a_hex_and_an_edge(given: Any) -> None:
     with pytest.raises(FactsError, match="one_sided_borders: a border is a hex and an edge"):
