@@ -52,7 +52,7 @@ class Facts:
                 continue  # a name that the file has by another way, such as the chart within "charts"
             path.append(found)
             at = at[found]
-        return placed.lines.get(tuple(path), 1)
+        return placed.lines[tuple(path)]
 
     def need(self, holds: object, reason: str, *place: str | int) -> None:
         if not holds:

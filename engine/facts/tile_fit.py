@@ -76,5 +76,5 @@ def first_lays(
 ) -> Iterator[tuple[Hex, Mapping[TileId, tuple[int, ...]]]]:
     """The first lays of every hex on which track can be laid, as they follow from what is printed."""
     for hex in hexes:
-        if hex.buildable and hex.face.color in NEXT:
+        if hex.buildable:
             yield hex, fitting(hex.face, hex.face.label, tiles, barred(hex))

@@ -25,6 +25,7 @@ from engine.robots import sensible
 from moderator import library
 from moderator.domain.records.record import RecordError
 from tests.kit.checkout import CHECKOUT
+from tests.kit.facts.bounds import KINDS, LENGTHS, NUMBERS, put
 from tests.kit.facts.fault_samples import SPOILED, Spoiled
 from tests.kit.samples import prove, sampled
 from tests.kit.titles import TITLES
@@ -159,6 +160,86 @@ def test_a_key_that_a_title_reads_can_be_corrected(name: str) -> None:
     assert form.reads <= written
 
 
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_beyond_its_bounds_is_refused_with_the_bound(name: str) -> None:
+    low, high = json.loads(exported(name)), json.loads(exported(name))
+    expected = set[str]()
+    for place, (least, most) in NUMBERS[name].items():
+        put(low, place, least - 1)
+        put(high, place, most + 1)
+        where = ": ".join(map(str, place))
+        expected |= {
+            f"{where}: must be {least} or more, not {least - 1}",
+            f"{where}: must be {most} or less, not {most + 1}",
+        }
+    assert {reason for data in (low, high) for _, reason in faults(name, json.dumps(data))} == expected
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_a_list_that_is_too_long_or_too_short_is_refused_with_its_bounds(name: str) -> None:
+    for place, (least, most) in LENGTHS[name].items():
+        for length in (*([least - 1] if least else []), most + 1):
+            data = json.loads(exported(name))
+            put(data, place, [None] * length)
+            ((_, reason),) = faults(name, json.dumps(data))
+            assert reason == f"{': '.join(map(str, place))}: must have {least} to {most} entries, not {length}"
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_value_of_another_kind_is_refused_with_the_right_kind(name: str) -> None:
+    for place, (right, words) in KINDS[name].items():
+        data = json.loads(exported(name))
+        values: tuple[Any, ...] = (None, True, 7, 1.5, "x", [], {})
+        for value in values:
+            if type(value) is not right:
+                put(data, place, value)
+                said = f"{': '.join(map(str, place))}: must be {words}, not {value!r}"
+                assert any(reason == said for _, reason in faults(name, json.dumps(data))), said
+
+
+@pytest.mark.parametrize(
+    ("track", "reason"),
+    [
+        (7, "track is a list of two ends, not 7"),
+        (["0"], "track is a list of two ends, not ['0']"),
+        (["0", "c0", {}, {}], "track is a list of two ends, not ['0', 'c0', {}, {}]"),
+        (["0", 3], "1: must be a text, not 3"),
+        (["0", "c0", {"terminal": 7}], "2: terminal: must be true or false, not 7"),
+    ],
+)
+def test_track_of_another_form_is_refused(track: Any, reason: str) -> None:
+    data = json.loads(exported("1861"))
+    data["tiles"]["57"]["paths"][0] = track
+    assert [said for _, said in faults("1861", json.dumps(data))] == [f"tiles: 57: paths: 0: {reason}"]
+
+
+def test_a_file_may_have_a_million_characters() -> None:
+    assert load("1861", exported("1861").ljust(1_000_000)).own_facts
+    assert faults("1861", exported("1861").ljust(1_000_001)) == [(1, "1000001 characters; at most 1000000 are read")]
+
+
+def test_a_company_keeps_a_home_and_one_without_gets_none() -> None:
+    """Where a company begins is for its owner to correct; whether the board says so is a rule."""
+    home = {"hex": "E1", "city": 0}
+    for name, sym, value, reason in (("1844", "NOB", [], "must have a hex"), ("1861", "NW", [home], "must stay empty")):
+        data = json.loads(exported(name))
+        put(data, ("companies", sym, "home"), value)
+        assert [said for _, said in faults(name, json.dumps(data))] == [f"companies: {sym}: home: {reason}"]
+
+
+def test_track_that_was_moved_is_one_difference_and_track_that_was_added_changes_the_list() -> None:
+    whole = import_module("engine.titles.t1861").CORRECTIONS
+    data = json.loads(exported("1861"))
+    first, second = data["tiles"]["57"]["paths"]
+    data["tiles"]["57"]["paths"] = [first, ["4", "c0"]]
+    data["tiles"]["9"]["paths"] = [["0", "3"], ["1", "4"]]
+    found = whole.differences(shipped("1861").rulings, json.dumps(data))
+    assert [(one.place, one.shipped, one.corrected) for one in found] == [
+        (("tiles", "9", "paths"), [["0", "3"]], [["0", "3"], ["1", "4"]]),
+        (("tiles", "57", "paths", "1"), second, ["4", "c0"]),
+    ]
+
+
 @each_box
 def test_all_faults_are_told_at_once(box: str) -> None:
     data = json.loads(exported(box))
@@ -182,7 +263,10 @@ def test_all_faults_are_told_at_once(box: str) -> None:
         ('{"title": NaN}', 1, "a value is expected here"),
         ('{"title": 1e999}', 1, "too large"),
         ('{"title": 123456789012345}', 1, "too large"),
+        ('{"title": 1000000000}', 1, "too large"),
+        ('{"title": 999999999}', 1, "must be '1861', the game that is played, not 999999999"),
         ('{"title": "\\ud800"}', 1, "half of a character"),
+        ('{"title": "\\udfff"}', 1, "half of a character"),
         ('{"title": "\n"}', 1, "a text does not end"),
         ('{"a":' * 40, 1, "within each other"),
         (" " * 1_000_001, 1, "characters"),
@@ -274,6 +358,9 @@ def test_a_number_that_a_ruling_decides_cannot_be_corrected() -> None:
 def test_a_file_goes_with_its_box() -> None:
     ((line, reason),) = faults("1841", exported("1841 lite"))
     assert "'map': 'full'" in reason and "'map': 'lite'" in reason and line == 3
+    text = json.dumps({**json.loads(exported("1841")), "box": {"map": "x" * 150}})
+    ((_, reason),) = faults("1841", text)
+    assert reason.endswith(f"the file is for {{'map': '{'x' * 111}..."), "120 characters of it"
 
 
 def test_what_is_reconstructed_is_as_the_file_says() -> None:

@@ -83,6 +83,19 @@ def test_a_company_that_does_not_fit_the_rest_is_refused(spoil: Callable[[dict[s
         facts.load_companies(read(given))
 
 
+def test_a_company_that_is_listed_twice_is_refused() -> None:
+    given = data("1844")
+    given["companies"].append(given["companies"][0])
+    with pytest.raises(FactsError, match="companies: NOB: is listed twice"):
+        facts.load_companies(read(given))
+
+
+@pytest.mark.parametrize("given", ["A9", ["A9"], ["A9", 0, 1]])
+def test_a_border_on_one_side_is_a_hex_and_an_edge(given: Any) -> None:
+    with pytest.raises(FactsError, match="one_sided_borders: a border is a hex and an edge"):
+        facts.complete(read({**data("1861"), "one_sided_borders": [given]}))
+
+
 def _river(*borders: tuple[str, dict[str, Any]]) -> dict[str, Any]:
     """1861 with borders in these hexes instead of its own; F6 and G5 lie beside each other."""
     given = data("1861")

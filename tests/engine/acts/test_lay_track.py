@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
+from engine.acts.lay_track import Earlier, check_lay, lay_price, lays_left, list_lays
+from engine.acts.lays_left import LaysLeft
+from engine.acts.track_connection import kind_of
+from engine.board.map import Face, Stop
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
@@ -38,6 +41,20 @@ def lay(hex: str) -> Lay:
 def test_two_operations_in_different_hexes_and_one_upgrade(earlier: Earlier, order: str, expected: set[str]) -> None:
     tiles = LINE if "23" in order else {"I13": "57#0"}
     assert keys(Where(tiles, {"I13": [["M-V"]]}, "3", earlier), "M-V", order) == expected
+
+
+@pytest.mark.rule("1861:7.1")
+@pytest.mark.parametrize(
+    ("earlier", "left"),
+    [
+        ((), LaysLeft(2, 1, 0, 20)),
+        ((("I15", False),), LaysLeft(1, 1, 1, 20)),
+        ((("I15", True),), LaysLeft(1, 0, 1, 20)),
+        ((("I15", False), ("I17", True)), LaysLeft(0, 0, 2, 20)),
+    ],
+)
+def test_the_lays_that_are_left_in_a_turn(earlier: Earlier, left: LaysLeft) -> None:
+    assert lays_left(RULES, earlier) == left
 
 
 @pytest.mark.rule("1861:7.1", "1861:7.8")
@@ -144,6 +161,11 @@ def test_a_city_full_of_others_ends_the_route_that_track_would_extend() -> None:
     assert keys(where, "M-V", "4 I5 0") == set()
     blocked = replace(where, markers={"I13": [["M-V"]], "I7": [["N"]]})
     assert keys(blocked, "M-V", "4 I5 0") == {"lay.unconnected"}
+
+
+def test_a_hex_with_cities_is_of_the_kind_of_the_first() -> None:
+    city, halt = Stop("city", 20, 1), Stop("pass", 0, 1)
+    assert kind_of(Face("green", (city, halt))) == "city" and kind_of(Face("green", (halt, city))) == "pass"
 
 
 # ---- which tile -----------------------------------------------------------------------------------------------------

@@ -331,3 +331,17 @@ def test_an_order_of_a_kind_that_several_acts_take_goes_to_the_first_that_it_con
     ask = walker.asked(play.title, play.state, turn_of(play.state))[0]
     walker.decide(play, turn_of(play.state), ask, Sell(A, B, 1))
     assert play.state.marks["sold"] == "A"  # the other is over
+
+
+def test_an_order_whose_acts_are_all_over_is_too_late_for_the_last_of_them() -> None:
+    walker = with_help()
+    places = (
+        Place(Helping(), "early", "early"),
+        Place(Selling(), "owed", "owed"),
+        *walker.places[2:3],
+        walker.places[-1],
+    )
+    walker = replace(walker, places=places)
+    play = begun(walker, stage="late")
+    assert order(walker, play, Sell(A, B, 1)) == ["turn.step_over"]
+    assert play.failures[0].facts == {"step": "owed", "now": "late"}

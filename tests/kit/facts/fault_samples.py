@@ -47,6 +47,13 @@ def neighbour(data: Data) -> tuple[str, ...]:
     return ("hexes", hex["coord"], "neighbors", "0")
 
 
+def neighbour_that_does_not_know_it(data: Data) -> tuple[str, ...]:
+    hex = _inner(data)
+    other = next(h for h in data["hexes"] if h["coord"] == hex["neighbors"]["0"])
+    del other["neighbors"]["3"]
+    return ("hexes", hex["coord"], "neighbors", "0")
+
+
 def neighbour_off_the_map(data: Data) -> tuple[str, ...]:
     hex = _inner(data)
     hex["neighbors"]["2"] = "ZZ99"
@@ -68,6 +75,11 @@ def upgrade_over_two_colours(data: Data) -> tuple[str, ...]:
 def upgrade_to_no_tile(data: Data) -> tuple[str, ...]:
     data["upgrades"]["57"]["9999"] = [0]
     return ("upgrades", "57", "9999")
+
+
+def tile_without_colour(data: Data) -> tuple[str, ...]:
+    del data["tiles"]["57"]["color"]
+    return ("tiles", "57")
 
 
 def count_below_zero(data: Data) -> tuple[str, ...]:
@@ -172,6 +184,11 @@ def track_to_no_city(data: Data) -> tuple[str, ...]:
     return ("tiles", "57")
 
 
+def track_to_the_city_after_the_last(data: Data) -> tuple[str, ...]:
+    data["tiles"]["57"]["paths"][0] = ["0", "c1"]
+    return ("tiles", "57")
+
+
 def track_to_itself(data: Data) -> tuple[str, ...]:
     data["tiles"]["9"]["paths"][0] = ["0", "0"]
     return ("tiles", "9", "paths", "0")
@@ -217,10 +234,12 @@ def other_game(data: Data) -> tuple[str, ...]:
 
 SPOILED = (
     Spoiled("a neighbour that lies elsewhere", neighbour, "does not lie there"),
+    Spoiled("a neighbour that does not know the hex", neighbour_that_does_not_know_it, "as its neighbour"),
     Spoiled("a neighbour off the map", neighbour_off_the_map, "ZZ99 is not on the map"),
     Spoiled("an upgrade that loses track", upgrade, "impossible: turned 1 it would lose the track"),
     Spoiled("an upgrade over two colours", upgrade_over_two_colours, "brown does not follow yellow"),
     Spoiled("an upgrade to a tile that is not listed", upgrade_to_no_tile, "is not known"),
+    Spoiled("a tile without a colour", tile_without_colour, "'color' is missing"),
     Spoiled("fewer tiles than none", count_below_zero, "must be 0 or more, not -1"),
     Spoiled("a label that no tile has", label, "no tile has the label 'ZZZ'"),
     Spoiled("a price of an unknown kind", tag_of_a_price, "a price cannot be 'no such tag'"),
@@ -239,6 +258,7 @@ SPOILED = (
     Spoiled("cash that is no number", cash_as_text, "must be a whole number, not 'much'"),
     Spoiled("more cash than the bank has", more_cash_than_the_bank, "more than the bank"),
     Spoiled("track to a city that is not there", track_to_no_city, "which the hex or tile does not have"),
+    Spoiled("track to the city after the last", track_to_the_city_after_the_last, "track ends in 'c1', which"),
     Spoiled("track from an edge to itself", track_to_itself, "cannot lead from 0 to itself"),
     Spoiled("a colour that there is not", colour, "cannot be 'pink'"),
     Spoiled("an edge that there is not", closed_edge, "must be 5 or less, not 6"),
