@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(
     rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(_UNITS[1:10])}))?|(?P<units>{'|'.join(_UNITS)}))?)\b",
     re.IGNORECASE,
 )
-_ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile)\s+$", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile|with)\s+$", re.IGNORECASE)
 """Words after which `one` is a number, and not `one day`."""
 _MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
 """Marks of money and numbers, some of which have a full stop."""

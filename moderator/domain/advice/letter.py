@@ -31,9 +31,10 @@ LONGEST: Final = 1_500
 """The maximum number of characters of a letter in which orders are looked for."""
 _SENTENCES: Final = re.compile(r"[.!?](?=\s|$)|\n\s*\n|\n(?=[A-Z])")
 _CLAUSES: Final = re.compile(
-    r";|\n|,(?!\s*(?:turn|rotat|orient|so that|tow?ards))|\band\b|\bthen\b|\bbut\b", re.IGNORECASE
+    r";|\n|,(?!\s*(?:turn\w*|rotat\w*|orient\w*|so that|tow?ards|for|at|with|from)\b)|\band\b|\bthen\b|\bbut\b",
+    re.IGNORECASE,
 )
-_HASTY: Final = re.compile(r";|,|\n|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done)\b)", re.IGNORECASE)
+_HASTY: Final = re.compile(r";|,|\n|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done|no)\b)", re.IGNORECASE)
 """The parts of a text without sentences, whose writer leaves out what he can."""
 _MOST_HASTY: Final = 14
 """The maximum number of words of such a text."""
@@ -46,10 +47,12 @@ _SURVIVES: Final = re.compile(
     r"\b(?:into|name of|called|form|become|by)\W+(?:the )?([\w&-]+)|([\w&-]+) (?:survives|stays|remains)"
 )
 _TURN: Final = re.compile(
-    r"\b(?:turn(?:ed)?|rotat\w*|rot|orientation)\W*(?:is |of |by |to |at )?([0-5])\b", re.IGNORECASE
+    r"\b(?:turn(?:ed)?|rotat\w*|rot|orientation)\W*(?:is |of |by |to |at )?([0-5])\b|\bwith ([0-5]) turns?\b",
+    re.IGNORECASE,
 )
 _NOT: Final = re.compile(r"\b(?:[Nn]o|[Nn]ot|[Nn]ever|[Nn]othing|none|[Ww]ithout|[Nn]either|nor)\b|n't\b")
 """Words that forbid or leave out. A company may be called `NO`."""
+_AUTO: Final = re.compile(r"\bauto[ -]?pass", re.IGNORECASE)
 _IF: Final = re.compile(r"\b(?:if|unless|provided|in case|or else)\b", re.IGNORECASE)
 """Words of conditions, which no offer can tell."""
 _RUNS: Final = re.compile(r"\b(?:runs?|running|routes?|trip|earns?|best)\b", re.IGNORECASE)
@@ -57,8 +60,13 @@ _PAYS: Final = re.compile(
     r"\b(?:pays?|paid|payout|dividends?|shareholders|distribut\w*|withholds?|keeps?|income|full|half)\b", re.IGNORECASE
 )
 _KEEPS: Final = re.compile(r"\b(?:withholds?|keep(?:s|ing)?|retain\w*)\b", re.IGNORECASE)
+_PAYS_NOTHING: Final = re.compile(
+    r"\bpays? (?:out )?(?:no|nothing|none)\b|\b(?:no|not|without|n't)\b(?: \w+){0,3} (?:pay|dividends?|payout)\b",
+    re.IGNORECASE,
+)
 _HALF: Final = re.compile(r"\b(?:half|split)\b", re.IGNORECASE)
 _BUYS: Final = re.compile(r"\b(?:buys?|bought|purchases?|takes?|acquires?|gets?|pars?)\b", re.IGNORECASE)
+_NO_MORE: Final = re.compile(rf"{_BUYS.pattern}|\btrains?\b", re.IGNORECASE)
 _SELLS: Final = re.compile(r"\b(?:sells?|sold|part with|dumps?|get rid of)\b", re.IGNORECASE)
 _STARTS: Final = re.compile(r"\b(?:starts?|founds?|pars?|launch(?:es)?)\b", re.IGNORECASE)
 _BIDS: Final = re.compile(
@@ -127,7 +135,7 @@ class _Letter:
     def sentence(self, text: str, marks: re.Pattern[str]) -> bool:
         """Read one sentence. False if nothing behind it can be read: the turn is over, or it is about somebody else."""
         self.begun, self.sold = "", False
-        if _IF.search(text) and not any(isinstance(order, o.Bid | o.Limit) for order in self.given):
+        if _IF.search(text) and not _AUTO.search(text) and not self.ask.what.startswith("auction"):
             self.unclear = True
         if self._asked() and not self._of_another(text) and (found := self._mergers(text)):
             self.unclear = self.unclear or len(found) > 1
@@ -147,6 +155,9 @@ class _Letter:
             if _MOST.search(clause) and (numbers := _numbers(clause)):
                 self.given += filter(None, [self._read(f"limit {numbers[-1]}")])
             return True
+        if _AUTO.search(clause) and (order := self._read("pass until anybody acts")) is not None:
+            self.given.append(order)
+            return False
         if not self._asked() or self._of_another(clause):
             return False
         before = self.given[-1:]
@@ -161,9 +172,17 @@ class _Letter:
                 return True
         if self.begun or (_BUILDS.search(clause) and not _NOT.search(clause)):
             self.begun = f"{self.begun} {clause}".strip()
-        elif re.search(r"[0-9]", clause) and not _BESIDE.search(clause):
+        elif re.search(r"[0-9]", clause) and not _BESIDE.search(clause) and not self._of_lay(clause):
             self.unclear = True
         return True
+
+    def _of_lay(self, clause: str) -> bool:
+        """True if a clause only says once more where the lay before it is, or how it is turned."""
+        lay, turned = self.given[-1] if self.given else None, _TURN.search(clause)
+        if not isinstance(lay, o.Lay) or (turned and int(turned[turned.lastindex or 1]) != lay.rotation):
+            return False
+        said = re.sub(rf"\b{lay.hex}\b", "", _TURN.sub("", clause), flags=re.IGNORECASE)
+        return re.search(r"[0-9]", said) is None
 
     def _asked(self) -> bool:
         return not self.over and any(ask.actor == self.ask.actor for ask in self.game.asked())
@@ -210,9 +229,10 @@ class _Letter:
         with those before it that began to tell a lay."""
         menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
         kinds, no = {type(order) for order in menu}, _NOT.search(clause) is not None
-        if lays := self._lays(built, menu):
+        if len(lays := self._lays(built, menu)) == 1:
             self.begun = ""
             yield lays
+        self.begun = self.begun or (built if lays else "")  # the turn may follow
         if kinds & {o.Agree, o.Nationalise} and not self.given:
             yield self._answers(clause, menu)
         if _MARKS.search(clause) and not no:
@@ -228,7 +248,7 @@ class _Letter:
         yield self._deals(clause)
         if kinds & {o.Bid, o.Drop, o.Start} or any(write(one, self.names).startswith("auction ") for one in menu):
             yield self._bids(clause)
-        if o.Done in kinds and self.given and (_ENDS.search(clause) or (no and _BUYS.search(clause))):
+        if o.Done in kinds and self.given and (_ENDS.search(clause) or (no and _NO_MORE.search(clause))):
             yield ["done"]
 
     def _lays(self, clause: str, menu: Iterable[o.Order]) -> list[str]:
@@ -237,7 +257,7 @@ class _Letter:
         hexes, said = self._hexes(clause), set(re.findall(r"[\w+]+", clause.casefold()))
         lays = [one for one in menu if isinstance(one, o.Lay) and one.hex in hexes and str(one.tile).casefold() in said]
         if (turned := _TURN.search(clause)) or (turned := re.search(r"\b([0-5])\W*$", clause.rstrip())):
-            lays = [one for one in lays if one.rotation == int(turned[1])] or lays
+            lays = [one for one in lays if one.rotation == int(turned[turned.lastindex or 1])] or lays
         return [write(one, self.names) for one in lays]
 
     def _answers(self, clause: str, menu: Iterable[o.Order]) -> list[str]:
@@ -260,7 +280,7 @@ class _Letter:
         return [one for one in found if str(one.into) in stays] or [*found]
 
     def _payment(self, clause: str) -> str:
-        if _KEEPS.search(clause) or _NOT.search(clause):
+        if _KEEPS.search(clause) or _PAYS_NOTHING.search(clause):
             return "pay none"
         return "pay half" if _HALF.search(clause) else "pay full"
 

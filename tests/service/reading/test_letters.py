@@ -45,6 +45,7 @@ AROUND = ("{}", "Dear Railpost,\n\nthank you for your letter.\n{}\n\nWith kind r
         ("1863", "auction.bid", "For Greathead I bid fifteen pounds, up to 25 at most.", "bid 15; limit 25"),
         ("1844", "stock.turn", "I should like to buy a share of FNM from the pool.", "buy FNM from pool"),
         ("1841", "stock.turn", "Let me start SFMA at a price of 100 lire.", "start SFMA at 100"),
+        ("1844", "stock.turn", "Buy FNM from the pool. Auto pass.", "buy FNM from pool; pass until anybody acts"),
         ("1867", "consent", "Yes, I gladly agree to that.", "agree merger NO, PM into CPR"),
     ],
 )
@@ -98,6 +99,8 @@ def test_a_lay_that_may_be_several_is_not_guessed() -> None:
     assert len(several) > 1
     assert told("1844", at, "Please lay tile 5 in G26 and then run the best routes.") == ""
     assert told("1844", at, "Please lay tile 5 in G26, turned 5.") == "RhB: lay 5 G26 5"
+    assert told("1844", at, "Please put tile 5 on G26, with one turn or so.") == ""
+    assert told("1844", at, "Please put tile 5 on G26, that is in the east, with 5 turns.") == "RhB: lay 5 G26 5"
 
 
 @pytest.mark.parametrize(
