@@ -115,6 +115,7 @@ def test_a_refusal_is_never_offered_as_an_order(text: str) -> None:
     assert "train" not in told("1861", asked("1861", "company.turn"), text)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_whatever_is_offered_is_legal(title: str) -> None:
     """A letter of loose words at every kind of question of a game."""
