@@ -74,6 +74,7 @@ _BIDS: Final = re.compile(
 )
 _MOST: Final = re.compile(r"\b(?:not|never|no more|up to|at most|max\w*|limit|until|till)\b|n't\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\b(?:markers?|tokens?|stations?)\b", re.IGNORECASE)
+_THERE: Final = re.compile(r"\b(?:there|on it|in it|same (?:place|hex|city))\b", re.IGNORECASE)
 _MERGES: Final = re.compile(r"\b(?:merg\w+|join\w*|converts?|becomes?|into)\b", re.IGNORECASE)
 _AUCTIONS: Final = re.compile(r"\bauction\w*\b", re.IGNORECASE)
 _ENDS: Final = re.compile(
@@ -236,7 +237,9 @@ class _Letter:
         if kinds & {o.Agree, o.Nationalise} and not self.given:
             yield self._answers(clause, menu)
         if _MARKS.search(clause) and not no:
-            yield [f"token {hex}" for hex in self._hexes(clause)]
+            laid = [order.hex for order in self.given if isinstance(order, o.Lay)]
+            there = laid[-1:] if _THERE.search(clause) else []
+            yield [f"token {hex}" for hex in self._hexes(clause) or there] or ["token"]
         if route := _ROUTE.search(clause):
             yield [f"run {train} {route[0].upper()}" for train in self._trains(clause)]
         if o.RunBest in kinds and _RUNS.search(clause) and not no:
@@ -292,10 +295,11 @@ class _Letter:
         numbers, privates = _numbers(clause), self._privates(clause)
         price = numbers[-1] if numbers else ""
         buys = _BUYS.search(clause) is not None
-        if companies and (_SELLS.search(clause) or (self.sold and not buys)):
+        starts = _STARTS.search(clause) is not None
+        if companies and (_SELLS.search(clause) or (self.sold and not buys and not starts)):
             self.sold = True
             return self._sale(f"{numbers[0] if numbers and int(numbers[0]) < 10 else 1} {companies[0]}")
-        if _STARTS.search(clause) and price and companies:
+        if starts and price and companies:
             return [f"start {companies[0]} at {price}"]
         if not buys:
             return []
@@ -316,9 +320,14 @@ class _Letter:
         if self._legal(alone) is not None or before is None or not write(before, self.names).startswith("sell "):
             return [alone]
         both = self._read(f"{write(before, self.names)}, {text}")
-        if both is not None:
-            self.given[-1] = both
-        return [] if both is not None else [alone]
+        earlier = self.game.fork()
+        earlier.undo(len(earlier.orders) - 1)
+        if both is None or isinstance(earlier.check(both), Refused):
+            return [alone]
+        self.game = earlier
+        self.given.pop()
+        self._give(both)
+        return []
 
     def _bids(self, clause: str) -> list[str]:
         numbers = _numbers(clause)

@@ -92,6 +92,18 @@ def test_a_whole_turn_is_read_from_a_letter_or_dictated(title: str) -> None:
     assert told(title, at, f"{dictated} and then pay everything out and then done") == wanted
 
 
+def test_sales_of_several_companies_are_one_order_where_a_title_sells_them_at_once() -> None:
+    """1841 sells once in a turn; what may be bought then is paid with all of it."""
+
+    def holds_two(one: Asked) -> bool:
+        return len({order.company for order in legal("1841", one) if isinstance(order, o.Sell)}) > 1
+
+    at = asked("1841", "stock.turn", holds_two)
+    first, second = sorted({order.company for order in legal("1841", at) if isinstance(order, o.Sell)})[:2]
+    said = f"sell one {' '.join(first)} and then sell one {' '.join(second)}"
+    assert told("1841", at, said) == f"sell 1 {first}, 1 {second}"
+
+
 def test_a_lay_that_may_be_several_is_not_guessed() -> None:
     """The tile fits in several turns, and the letter names none."""
     at = asked("1844", "company.turn")
