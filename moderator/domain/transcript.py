@@ -152,6 +152,7 @@ class Transcript:
     ``master.not_sent``, ``master.nobody``, ``master.self`` {}; ``master.long`` {most}; ``master.often`` {master, most};
     ``master.offer`` {master, whole}: a message that is no order could be such a line; ``whole``: its text is shown;
     ``likely`` {order}: a message has all words of one legal order, and of no other;
+    ``letter`` {order}: a letter tells these orders in its own words; nothing is carried out;
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 
@@ -170,3 +171,9 @@ class Transcript:
     """Legal answers that are like what was written, the most alike first, each as it can be sent."""
     press: tuple[Press, ...] = ()
     """The press that was or would be passed on to other players or to the game master."""
+
+    @property
+    def proposes(self) -> bool:
+        """True if a line that could not be read is shown as it may have been meant."""
+        faults = (line.unreadable for line in self.lines if line.unreadable is not None)
+        return any(fault.nearest or fault.whole for fault in faults)

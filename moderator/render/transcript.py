@@ -28,6 +28,7 @@ _SENTENCE: Final = 5
 _OFFER = "master.offer"
 """The note that stands directly above the text that it offers."""
 _LIKELY = "likely"
+_LETTER = "letter"
 """The note that stands above that one."""
 _STOPS = ("refused", "unreadable", "ambiguous")
 
@@ -51,12 +52,14 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
     chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
     trial = transcript.outcome in _TRIALS
+    lines = () if is_letter(transcript) else transcript.lines  # the orders that it tells stand for its lines
     offers = tuple(note for note in transcript.notes if note[0] == _OFFER)
     above = tuple(note for note in transcript.notes if note[0] == _LIKELY)
-    told = tuple(note for note in transcript.notes if not offers or note[0] not in (_OFFER, _LIKELY, "prose"))
+    apart = (_OFFER, _LIKELY, "prose") if offers else ("prose",) if is_letter(transcript) else ()
+    told = tuple(note for note in transcript.notes if note[0] not in apart)
     return {
         "offer": " ".join(notes_view(own, title, (*above, *offers) if offers else ())),
-        "lines": tuple(line_views(own, title, transcript.lines, trial=trial, at_once=_used_at_once(transcript))),
+        "lines": tuple(line_views(own, title, lines, trial=trial, at_once=_used_at_once(transcript))),
         "notes": notes_view(own, title, told, trial=trial),
         "again": _again(own, transcript),
         "word_lines": (
@@ -72,13 +75,20 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
 
 def _again(own: Words, transcript: Transcript) -> str:
     """The advice for the next mail. Lines of others are spoken of only if this mail seems to have some."""
+    if is_letter(transcript):
+        return ""
     advice = own.word(f"again.{outcome_of(transcript)}", "")
-    if advice and _is_letter(transcript):
+    if advice and _has_sentences(transcript):
         return f"{advice} {own.word('again.letter')}"
     return f"{advice} {own.word('again.added')}" if advice and _has_added_lines(transcript) else advice
 
 
-def _is_letter(transcript: Transcript) -> bool:
+def is_letter(transcript: Transcript) -> bool:
+    """True if a letter without orders tells some in its own words."""
+    return any(key == _LETTER for key, _ in transcript.notes)
+
+
+def _has_sentences(transcript: Transcript) -> bool:
     """True if sentences stand among the orders of a mail in which other lines were passed over as a letter's."""
     sentences = (line for line in transcript.lines if line.unreadable is not None)
     return any(key == "prose" for key, _ in transcript.notes) and any(
@@ -120,6 +130,8 @@ def outcome_of(transcript: Transcript) -> str:
     withdrawal of nothing."""
     if transcript.outcome == "withdrawn" and ("withdrawn", 0) in ((n, f.get("count")) for n, f in transcript.notes):
         return "withdrawn_nothing"
+    if is_letter(transcript):
+        return "letter"
     if transcript.outcome == "empty" and any(key == _OFFER for key, _ in transcript.notes):
         return "message"
     if transcript.outcome == "held" and _used_at_once(transcript):

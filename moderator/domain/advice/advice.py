@@ -36,6 +36,8 @@ _ABOUT_ORDERS: Final = ("unexpected", "incomplete", "complete", "unknown")
 _IN_VAIN: Final = ("refused", "unreadable", "ambiguous")
 _LINES: Final = 5
 """The maximum number of lines of a mail on which advice is given."""
+_ATTEMPT: Final = 6
+"""The maximum number of words of an attempt at one order, whose own words are mended first."""
 _LONGEST: Final = 200
 """The number of characters of a line that may be a short message."""
 _BLANK: Final = re.compile(
@@ -76,19 +78,23 @@ def advised(fork: Fork, player: str, transcript: Transcript, names: Vocabulary) 
 
 
 def meant_by(
-    game: Game, player: str, text: str, names: Vocabulary, *, message: bool = True
+    game: Game, player: str, text: str, names: Vocabulary, *, message: bool = True, advised: bool = False
 ) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """The meaning of a text without orders: a note if it tells orders in its own words, or, as a ``message``, has all
-    words of a single legal order; and the legal answers that are like it."""
+    """The meaning of a text without orders: a note if, as a ``message``, it has all words of a single legal order, or
+    if it is a letter that tells orders; and the legal answers that are like it. ``advised``: its lines are attempts at
+    orders, and have got advice."""
     adviser = _Adviser(game, player, names)
     likely = tuple[str, ...]()
     told = told_in(game, adviser.asks, player, text, names)
-    for line in text.split("\n")[:_LINES] if message else ():
+    if advised and not message and ";" not in told and len(text.split()) <= _ATTEMPT:
+        return (), ()
+    for line in text.split("\n")[:_LINES] if message and ";" not in told else ():
         found = adviser.likeness(line, prose=True) if len(line) <= _LONGEST else Likeness()
-        if len(found.exact) == 1 and not told:
-            told = adviser.sent(found.exact[0])
+        if len(found.exact) == 1:
+            order = adviser.sent(found.exact[0])
+            return (("likely", {"order": order}),), (order,)
         likely = likely or adviser.shown(found)
-    return ((("likely", {"order": told}),), (told,)) if told else ((), likely)
+    return ((("letter", {"order": told}),), (told,)) if told else ((), likely)
 
 
 class _Adviser:

@@ -188,7 +188,10 @@ def test_a_letter_by_mail_orders_nothing_and_is_one_tap_from_its_orders(tmp_path
     letter = service.say(str(at.ask.player), text)
     assert letter is not None
     said = " ".join(letter.text.split())
-    assert "If you mean `RhB: lay 5 G26 5; done`, answer with just that." in said
+    assert (
+        "Your letter seems to say: `RhB: lay 5 G26 5; done`. If that is what you mean, answer with just that." in said
+    )
+    assert "NOT READABLE" not in said and "| RhB: lay 5 G26 5; done or" in said
     assert len(service.position(name).orders) == before
     answer = service.say(str(at.ask.player), "RhB: lay 5 G26 5; done")
     assert answer is not None and len(service.position(name).orders) > before
