@@ -22,7 +22,7 @@ from grammar.builders.orders import ExitsError
 from grammar.faults import read_piece
 from grammar.lexer import lexemes, lexicon
 from grammar.parser import StuckError, notation
-from moderator.domain.advice.letter import told_in
+from moderator.domain.advice.letter import orders_told
 from moderator.domain.advice.likeness import FEW, Found, Likeness, likeness
 from moderator.domain.advice.mending import mended
 from moderator.domain.ahead.foresight import goes_beyond
@@ -85,7 +85,7 @@ def meant_by(
     orders, and have got advice."""
     adviser = _Adviser(game, player, names)
     likely = tuple[str, ...]()
-    told = told_in(game, adviser.asks, player, text, names)
+    told = orders_told(game, adviser.asks, text, names, adviser.accepted)
     if advised and not message and ";" not in told and len(text.split()) <= _ATTEMPT:
         return (), ()
     for line in text.split("\n")[:_LINES] if message and ";" not in told else ():

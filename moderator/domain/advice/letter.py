@@ -9,7 +9,7 @@ nothing, so that no proposal is a guess between several.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,15 +17,13 @@ from engine import Ask, Game, Refused
 from engine.core import orders as o
 from engine.core.events import LotDrawn, RoundBegan
 from engine.core.ids import POOL
-from grammar import OrderLine, Reading, Section, Vocabulary, write
+from grammar import Vocabulary, write
 from grammar.builders.orders import ExitsError
 from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.normalise import normalise
 from grammar.parser import StuckError
 from moderator.domain.advice.dictation import dictated, with_short_names
-from moderator.domain.block import play_block
-from moderator.domain.fork import Fork
 
 LONGEST: Final = 1_500
 """The maximum number of characters of a letter in which orders are looked for."""
@@ -86,9 +84,11 @@ _TRAIN: Final = re.compile(r"(?<![\w-])([0-9][0-9a-z+]*?)(?:t|[ -]?trains?)\b", 
 _ROUTE: Final = re.compile(r"\b[a-z]\d{1,2}(?:/\w+)?(?:-[a-z]\d{1,2}(?:/\w+)?)+\b", re.IGNORECASE)
 
 
-def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Vocabulary) -> str:
-    """The orders of ``player`` that ``text`` tells for one of ``asks``, on one line, as he may send them; "" if there
-    are none, or if they are not clear."""
+def orders_told(
+    game: Game, asks: Sequence[Ask], text: str, names: Vocabulary, stands: Callable[[Sequence[o.Order]], bool]
+) -> str:
+    """The orders that ``text`` tells for one of ``asks``, all of one player, on one line, as he may send them; "" if
+    there are none, or if they are not clear. ``stands`` tries them together."""
     if not asks or len(text) > LONGEST or "?" in text:
         return ""
     plain = dictated(with_short_names(normalise(text), game.title), names)
@@ -100,18 +100,11 @@ def told_in(game: Game, asks: Sequence[Ask], player: str, text: str, names: Voca
         if not reader.sentence(sentence, _HASTY if hasty else _CLAUSES):
             break
     given = reader.given or reader.refused(plain)
-    if reader.unclear or not given or not _stands(game, player, given):
+    if reader.unclear or not given or not stands(given):
         return ""
-    alone = len(asks) == 1 and ask.actor == player
+    alone = len(asks) == 1 and ask.actor == ask.player
     line = "; ".join(write(order, names) for order in given)
     return line if alone else f"{ask.actor}: {line}"
-
-
-def _stands(game: Game, player: str, given: Sequence[o.Order]) -> bool:
-    """True if all of ``given`` would be carried out, or kept."""
-    lines = tuple(OrderLine(order, 1, 1, "") for order in given)
-    reading = Reading((), (Section(given[0].actor, lines, 1),), ())
-    return play_block(Fork(game), player, reading, "", partial=False).stands
 
 
 @dataclass(slots=True)

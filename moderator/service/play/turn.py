@@ -90,8 +90,8 @@ class _Handling:
         if result.outcome in _MAY_BE_A_MESSAGE and self._own_words:
             text, names = self.said.text, self.table.live.vocabulary
             message = is_message(self.reading, text, names.players)
-            known = {"message": message, "advised": result.transcript.proposes}
-            meant, likely = meant_by(self.table.game, self.player, text, names, **known)
+            advised_on = result.transcript.proposes
+            meant, likely = meant_by(self.table.game, self.player, text, names, message=message, advised=advised_on)
             letter = any(key == "letter" for key, _ in meant)
             notes, shown = offer(result.table, self.seat, text) if message and not letter else ((), ())
             result = _with(result, (*meant, *notes), shown=shown, likely=likely)

@@ -11,8 +11,7 @@ from engine import Game, Setup
 from engine.core import decide as rules
 from engine.core import orders as o
 from grammar import write
-from moderator.domain.advice.letter import told_in
-from moderator.domain.asks import asks_of
+from moderator.domain.advice.advice import meant_by
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.questions import Asked, asked, questions
 from tests.kit.service.mail_service import Service
@@ -24,8 +23,8 @@ def told(title: str, at: Asked, text: str) -> str:
     """The answer that is offered to the player who is asked there, for a letter."""
     loaded = engine.load_title(title)
     game = Game.resume(loaded, Setup(tuple(at.state.players)), (), at.state)
-    asks = [ask for ask in asks_of(game, at.ask.player) if not ask.sealed]
-    return told_in(game, asks, at.ask.player, text, vocabulary(loaded, at.state.players))
+    _, found = meant_by(game, at.ask.player, text, vocabulary(loaded, at.state.players), message=False)
+    return next(iter(found), "")
 
 
 def legal(title: str, at: Asked) -> list[o.Order]:
