@@ -271,6 +271,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     context |= {"pictured": pictured, "pictures": tuple(pictured.values())}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)
+    context["links"] = Links(info.reply_to, subject)
     return rendered(own, name, subject, context | answered)
 
 

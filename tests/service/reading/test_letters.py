@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -192,5 +194,7 @@ def test_a_letter_by_mail_orders_nothing_and_is_one_tap_from_its_orders(tmp_path
     )
     assert "NOT READABLE" not in said and "| RhB: lay 5 G26 5; done or" in said
     assert len(service.position(name).orders) == before
+    links = re.findall(r'href="mailto:[^"]*body=([^"]*)"', letter.html)
+    assert "RhB: lay 5 G26 5; done" in [unquote(link) for link in links]
     answer = service.say(str(at.ask.player), "RhB: lay 5 G26 5; done")
     assert answer is not None and len(service.position(name).orders) > before
