@@ -66,3 +66,11 @@ class LimitReachedError(Exception):
 
 
 NO_ROUTE = Found(0, 0, 0, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A route with its reduced value: its value less the price of its track, in ``SCALE`` parts."""
+
+    reduced: int
+    route: Found

@@ -18,20 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
-from math import gcd, prod
+from math import prod
 
 from engine.board.board import Board
 from engine.core.orders import Route
-from engine.routes.candidates import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
+from engine.routes.candidates import NO_ROUTE, SCALE, Budget, Found, LimitReachedError, Priced
 from engine.routes.choice import Choice, Offers, Settled
 from engine.routes.enumeration import Explorer
 from engine.routes.extras import claim_bits
-from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
+from engine.routes.graph import Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import Judge, can_run
 from engine.routes.reach import RunTraits
 from engine.routes.route_text import named
-from engine.routes.run_sets import Linked, against, parts_of, separate
+from engine.routes.run_sets import Linked, against, linking, parts_of, separate
+from engine.routes.terms import step_of
 from engine.routes.track_prices import PER_STEP, Prices, descend
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
@@ -48,7 +48,6 @@ _FEW = 100_000
 """The largest number of sets that are tried one by one."""
 _LAST = 5
 """One step in so many is kept for a good set of the routes that are known, should the others run out."""
-_NEVER = -(1 << 60)
 _BARRED = 1_000_000
 """A toll above what any run earns."""
 NODE_LIMIT = 3_000_000
@@ -113,14 +112,6 @@ def _best_set(board: Board, traits: RunTraits, node_limit: int) -> Best:
     return best.answer(bound)
 
 
-@dataclass(frozen=True, slots=True)
-class _Priced:
-    """A route with its reduced value: its value less the price of its track, in ``SCALE`` parts."""
-
-    reduced: int
-    route: Found
-
-
 class _Search:
     """The search for one answer, with the markers ``own``. Trains of the same reach form a group. A set has at most as
     many routes of a group as the group has trains."""
@@ -135,7 +126,7 @@ class _Search:
         reaches = tuple(dict.fromkeys(traits.reaches))
         self.explorers = [Explorer(self.graph, traits, reach, own, blocked) for reach in reaches]
         self.counts = [traits.reaches.count(reach) for reach in reaches]
-        self.step = _step(self.graph, traits)
+        self.step = step_of(self.graph, traits)
         self.claims = len(claim_bits(self.graph, traits))
         self.single = [explorer.ceiling for explorer in self.explorers]
         """By group, an upper bound of the value of a route."""
@@ -147,10 +138,17 @@ class _Search:
         self.bound = 0
 
     def run(self) -> None:
+        last = Budget(self.budget.left // _LAST)
+        self.budget.left -= last.left
         try:
             self.singles()
             if self.value < self.bound:
                 self.greedy()
+        except LimitReachedError:  # one train by itself has too many routes
+            self.greedy(last.left // (2 * len(self.traits.reaches)))
+            return
+        self.budget.left, last.left = self.budget.left + last.left, 0
+        try:
             if self.value < self.bound:
                 self.choose()
         except LimitReachedError:
@@ -163,6 +161,7 @@ class _Search:
             try:
                 found = explorer.best(self.budget)
             except LimitReachedError as cut:
+                self.alone[group] = cut.best
                 self.offer(((group, cut.best),) if cut.best else ())
                 raise
             self.single[group] = found.value if found else 0
@@ -191,25 +190,37 @@ class _Search:
         order = sorted(range(len(self.counts)), key=lambda g: (-self.single[g], g))
         return [g for g in order for _ in range(self.counts[g])]
 
-    def greedy(self) -> None:
+    def greedy(self, steps: int | None = None) -> None:
         """Give each train in turn the best route that is left: once from the strongest train to the weakest, and once
-        in the opposite order."""
+        in the opposite order. With ``steps``, each gets the best one that is found in so many."""
         trains = self.trains()
         if len(trains) < 2:
             return
         for order in dict.fromkeys((tuple(trains), tuple(trains[::-1]))):
-            taken, touched = 0, 0
             chosen: list[tuple[int, Found]] = []
             for group in order:
-                explorer = self.explorers[group]
-                found = explorer.best(self.budget, taken, touching=touched) if chosen else self.alone[group]
+                found = self.left_over(group, [found for _, found in chosen], steps)
                 if found:
-                    taken |= found.mask
-                    touched |= found.stops if self.linked else 0
                     chosen.append((group, found))
             self.offer(tuple(chosen))
             if self.value == self.bound:
                 return
+
+    def left_over(self, group: int, chosen: Sequence[Found], steps: int | None) -> Found | None:
+        """The best route of the group beside those ``chosen``."""
+        alone = self.alone[group]
+        if not chosen and (alone or steps is None):
+            return alone
+        taken = touched = 0
+        for found in chosen:
+            taken |= found.mask
+            touched |= found.stops if self.linked else 0
+        try:
+            return self.explorers[group].best(self.budget if steps is None else Budget(steps), taken, touching=touched)
+        except LimitReachedError as cut:
+            if steps is None:
+                raise
+            return cut.best
 
     def choose(self) -> None:
         """Find every route that could be part of a better set, and choose among them."""
@@ -301,19 +312,19 @@ class _Search:
         """Offers from all routes of the group."""
         return self.explorers[group].most_of(self.budget, floor, _NEAR, prices)[0]
 
-    def priced(self, lists: Sequence[Sequence[Found]], settled: Settled) -> list[list[_Priced]]:
+    def priced(self, lists: Sequence[Sequence[Found]], settled: Settled) -> list[list[Priced]]:
         """The routes of each group that can be part of a better set, and no route at all, in descending order of their
         reduced values."""
         priced = []
         for routes in lists:
             reduced = settled.prices.reduced(routes)
             least = (self.value + self.step) * SCALE - settled.bound + max([0, *reduced])
-            useful = [_Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
-            priced.append(sorted((*useful, _Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
+            useful = [Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
+            priced.append(sorted((*useful, Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
         return priced
 
     def branch(
-        self, trains: Sequence[int], lists: Sequence[list[_Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int
+        self, trains: Sequence[int], lists: Sequence[list[Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int
     ) -> None:
         """Choose a route, or none, for the first of ``trains``, and then for the others. ``lists``: the routes that are
         still free for each train. ``sofar``: the price of all track plus the reduced values of ``chosen``."""
@@ -330,7 +341,7 @@ class _Search:
             found = priced.route
             now = (*chosen, (group, found)) if found.mask else chosen
             self.offer(now)
-            free: list[list[_Priced]] = []
+            free: list[list[Priced]] = []
             for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
                 candidates = routes[at:] if other == group else routes
                 free.append(self.compatible(candidates, found.mask, goal - ceiling + top))
@@ -342,7 +353,7 @@ class _Search:
             if sofar + priced.reduced + more >= goal:
                 self.branch(later, free, now, sofar + priced.reduced)
 
-    def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
+    def compatible(self, routes: Sequence[Priced], mask: int, least: int) -> list[Priced]:
         """Those of ``routes`` (best first) that share no track with ``mask`` and have a reduced value of at least
         ``least``."""
         found, seen = [], 0
@@ -369,32 +380,3 @@ class _Search:
                     tracks.append(track)
                     break
         return Best(tuple(routes), tuple(values), tuple(tracks), self.value, bound, self.value == bound)
-
-
-def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tuple[list[list[_Priced]], int]:
-    """The ``lists`` of routes for later trains, and ``more``, the most that they add, less what cannot be had because
-    all runs must be connected. The runs chosen so far form ``parts``. If there are later runs, they must touch each
-    part."""
-    if len(lists) == 1:
-        kept = [
-            p for p in lists[0] if all(p.route.stops & part for part in parts) or (len(parts) == 1 and not p.route.mask)
-        ]
-        return [kept], kept[0].reduced if kept else _NEVER
-    least = 0
-    for part in parts:
-        losses = (
-            routes[0].reduced - p.reduced
-            for routes in lists
-            if (p := next((p for p in routes if p.route.stops & part), None)) is not None
-        )
-        least = max(least, min(losses, default=more if len(parts) == 1 else more - _NEVER))
-    return lists, more - least
-
-
-def _step(graph: Graph, traits: RunTraits) -> int:
-    """The number of which every value of a set is a multiple."""
-    numbers = {node.stop.value(traits.color) for node in graph.nodes}
-    numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
-    numbers |= {bonus.amount for bonus in (*traits.route_bonuses, *traits.claims)} | {toll for _, toll in traits.tolls}
-    numbers |= {traits.tunnel_bonus} | {area.amount for area in traits.transit}
-    return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

@@ -14,7 +14,10 @@ from itertools import combinations
 from typing import TypeAlias
 
 from engine.core.checks import Failure
+from engine.routes.candidates import Priced
 from engine.routes.graph import Graph, Track
+
+_NEVER = -(1 << 60)
 
 Together: TypeAlias = Callable[[Graph, Sequence[Track]], Failure | None]
 """A function that returns the objection to running the tracks together, whatever their order; None if there is none. A
@@ -91,3 +94,23 @@ def apart(mask: int, other: int) -> bool:
 def against(together: Together | None, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
     """The objection to combining runs that share no track; None if there is none, as for no runs at all."""
     return together(graph, tracks) if together is not None and tracks else None
+
+
+def linking(lists: list[list[Priced]], parts: Sequence[int], more: int) -> tuple[list[list[Priced]], int]:
+    """The ``lists`` of routes for later trains, and ``more``, the most that they add, less what cannot be had because
+    all runs must be connected. The runs chosen so far form ``parts``. If there are later runs, they must touch each
+    part."""
+    if len(lists) == 1:
+        kept = [
+            p for p in lists[0] if all(p.route.stops & part for part in parts) or (len(parts) == 1 and not p.route.mask)
+        ]
+        return [kept], kept[0].reduced if kept else _NEVER
+    least = 0
+    for part in parts:
+        losses = (
+            routes[0].reduced - p.reduced
+            for routes in lists
+            if (p := next((p for p in routes if p.route.stops & part), None)) is not None
+        )
+        least = max(least, min(losses, default=more if len(parts) == 1 else more - _NEVER))
+    return lists, more - least

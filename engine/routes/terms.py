@@ -1,8 +1,11 @@
-"""The terms of a run on the graph of a board: stretches that a train may not use, and areas at opposite sides."""
+"""The terms of a run on the graph of a board: stretches that a train may not use, areas at opposite sides, and the step
+between values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from math import gcd
 
 from engine.routes.graph import Graph
 from engine.routes.reach import OPPOSITE, RunTraits, TrainReach, TransitArea
@@ -60,3 +63,12 @@ def same_side(areas: Mapping[int, TransitArea], traits: RunTraits, one: int, oth
     """True if the two stops are areas at the same side and no run may have two of these."""
     a, b = areas.get(one), areas.get(other)
     return traits.same_side_refused and one != other and a is not None and b is not None and a.side == b.side
+
+
+def step_of(graph: Graph, traits: RunTraits) -> int:
+    """The number of which every value of a set is a multiple."""
+    numbers = {node.stop.value(traits.color) for node in graph.nodes}
+    numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
+    numbers |= {bonus.amount for bonus in (*traits.route_bonuses, *traits.claims)} | {toll for _, toll in traits.tolls}
+    numbers |= {traits.tunnel_bonus} | {area.amount for area in traits.transit}
+    return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

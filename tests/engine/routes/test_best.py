@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from engine.routes.candidates import Budget
 from engine.routes.graph import graph_of
 from engine.routes.legality import check_run
 from engine.routes.optimum import best_run, can_run
-from engine.routes.reach import PairBonus, RunTraits
+from engine.routes.reach import PairBonus, RunTraits, TrainReach
 from engine.routes.route_text import name_route
 from tests.kit import routes_oracle as oracle
 from tests.kit.games.rich_cities import crowded
@@ -236,6 +236,22 @@ def test_work_is_limited_by_steps_and_says_what_is_proven() -> None:
     assert [c.value for c in cut] == sorted(c.value for c in cut)
     again = Board(board.map, board.tiles, board.markers)
     assert [best_run(again, traits, node_limit=limit) for limit in limits] == cut
+
+
+@pytest.mark.parametrize("trains", ["EX 7", "EX EX", "7 EX 5"])
+def test_a_train_with_too_many_routes_leaves_steps_for_the_others(records: Path, trains: str) -> None:
+    """A train that may skip cities reaches the limit alone, as a 5+5E of 1867 does on a board built far. The others
+    run all the same."""
+    late = [run.board for run in declared(records) if run.label.startswith("167259")][-1]
+    board, names = crowded(late, X, "gray"), tuple(map(TrainName, trains.split()))
+    express = TrainReach(5, frozenset({"offboard"}), multiplier=2)
+    reaches = tuple(express if name == "EX" else title().trains[name].reach for name in names)
+    traits = RunTraits(X, names, reaches, "gray")
+    best = best_run(board, traits, node_limit=30_000)
+    assert not best.proven
+    assert [route.train for route in best.routes] == list(names)
+    assert check_run(board, traits, best.routes).values == best.values
+    assert best.value > best_run(board, replace(traits, trains=names[:1], reaches=reaches[:1]), node_limit=30_000).value
 
 
 def test_the_graph_is_worked_out_once_for_a_board_and_anew_for_another() -> None:
