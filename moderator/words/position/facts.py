@@ -68,4 +68,5 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "bank": views.bank(state),
         "had_turn": frozenset(),
         "near": (),
+        "kept": Kept(),
     }
