@@ -53,8 +53,8 @@ def test_a_mail_keeps_the_names_of_its_companies_whole() -> None:
 def test_the_text_names_tables_that_have_not_changed() -> None:
     """In a stock round only hexes that have changed are listed; a company's turn needs all of them."""
     stock, company = told_of_nearly_all(MOMENTS["1861-stock"]()), told_of_nearly_all(MOMENTS["1861-company"]())
-    assert "`show board` lists all" in stock and "MAP: tile/turn" not in stock
-    assert "`show board` lists all" not in company and "MAP: tile/turn" in company
+    assert "(`show board`: all)" in stock and "MAP: tile/turn" not in stock
+    assert "(`show board`: all)" not in company and "MAP: tile/turn" in company
 
 
 def test_shares_that_stayed_are_named_and_the_readers_own_are_told() -> None:
