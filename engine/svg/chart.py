@@ -24,7 +24,8 @@ HIGH: Final = 98.0
 BAND: Final = 14
 """The number of spaces after which a chart with one row is broken into bands."""
 NEAR_BAND: Final = 7
-"""The same if only a part of the chart is shown."""
+"""The same if only a part of the chart is shown. Of a chart with several rows the part has at least as many columns:
+fewer would be drawn so large that they fill a screen."""
 RADIUS: Final = 25.0
 _PILE: Final = 2
 """The most markers in one space whose stack is not also listed below the chart."""
@@ -102,8 +103,8 @@ def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Spa
     for company, marker in sorted(state.prices.items(), key=lambda item: item[1].since):
         if state.companies[company].status != "closed":
             piles.setdefault(marker.cell, []).append(company)
-    shown = [cell for cell in sorted(chart.prices) if not near or not piles or _is_near(cell, piles)]
-    one_row = len({row for row, _ in chart.prices}) == 1
+    shown = _near(chart, piles) if near and piles else sorted(chart.prices)
+    one_row = _has_one_row(chart)
     begin, band = shown[0][1], NEAR_BAND if near else BAND
     return tuple(
         _space(chart, cell, zones, tuple(piles.get(cell, ())), divmod(cell[1] - begin, band) if one_row else None)
@@ -111,10 +112,21 @@ def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Spa
     )
 
 
-def _is_near(cell: Cell, piles: Iterable[Cell]) -> bool:
-    """True if the space is in the rectangle around the occupied spaces, extended by one row and column on each side."""
+def _has_one_row(chart: Chart) -> bool:
+    return len({row for row, _ in chart.prices}) == 1
+
+
+def _near(chart: Chart, piles: Iterable[Cell]) -> list[Cell]:
+    """The spaces in the rectangle around the occupied ones, extended by one row and column on each side, and by more
+    columns while it is narrow or higher than wide."""
     rows, columns = [r for r, _ in piles], [c for _, c in piles]
-    return min(rows) - 1 <= cell[0] <= max(rows) + 1 and min(columns) - 1 <= cell[1] <= max(columns) + 1
+    cells = [cell for cell in sorted(chart.prices) if min(rows) - 1 <= cell[0] <= max(rows) + 1]
+    first, last = min(c for _, c in cells), max(c for _, c in cells)
+    low, high, one_row = max(first, min(columns) - 1), min(last, max(columns) + 1), _has_one_row(chart)
+    wide = 0 if one_row else max(NEAR_BAND, len({row for row, _ in cells}))
+    low = max(first, min(low - max(0, wide - (high - low + 1)) // 2, last + 1 - wide))
+    high = min(last, max(high, low + wide - 1))
+    return [cell for cell in cells if low <= cell[1] <= high]
 
 
 def _space(

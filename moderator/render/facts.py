@@ -16,7 +16,7 @@ from engine.core.view import holds_sealed
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.rounds import had_turn
 from moderator.render.transcript import notes_view, unsealed
-from moderator.words.position.facts import Kept, position_facts
+from moderator.words.position.facts import position_facts
 from moderator.words.position.views import directed
 from moderator.words.question.questions import Question
 from moderator.words.text import MARK
@@ -79,7 +79,6 @@ def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[s
         "mark": MARK,
         "links": None,
         "chart_first": False,
-        "kept": Kept(),
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
         "away": {player: day(own, last) for player, last in info.away.items() if player != seat},

@@ -29,7 +29,7 @@ from moderator.words.links import Links
 from moderator.words.position.board_views import printed_near
 from moderator.words.position.facts import Kept
 from moderator.words.question.questions import Question, anytime, questions, suggested
-from moderator.words.story import Chapter, draws, latest, split, story
+from moderator.words.story import Chapter, draws, fitting, latest, split, story
 from moderator.words.text import MARK, WIDTH, clean, verbatim
 from moderator.words.texts import Words, words
 from moderator.words.times import in_words, moment
@@ -37,6 +37,8 @@ from moderator.words.wording import asked_of
 
 _LATEST: Final = 8
 """The maximum number of paragraphs of the story before the tables of an HTML mail; earlier ones follow the tables."""
+_SHORT: Final = 700
+"""The maximum number of characters of those paragraphs, but at least one: less than half a screen."""
 _SCREEN: Final = 2000
 """The maximum number of characters of the story in the first mail to a reader: about a screen."""
 _ROUNDS: Final = 2
@@ -75,7 +77,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["first"] = all(order.actor != seat for order in game.orders)
     context["defaults"] = defaults(own, game, info, found)
     context["pictures"] = of_position(own, game, info, found, max(0, since))
-    context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
+    context["earlier"], context["latest"] = _split(context["chapters"])
     context["rounds_over"] = _rounds_over(game, since)
     key = "late" if info.reminder and info.late else "reminder" if info.reminder else "turn"
     subject = cut(clean(subject_of(own, key, short or [info.title], info=info, title=game.title)))
@@ -83,7 +85,9 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context["desk"] = _desk(game, info, seat, subject)
     if since > 0 and info.draws and any(picture.id == "picture-map" for picture in context["pictures"]):
         kept = Kept.since(game.at(since), game.state)
-        context["kept"] = replace(kept, shares=kept.shares and not any(q.about_shares for q in found))
+        kept = replace(kept, shares=kept.shares and not any(q.about_shares for q in found))
+        on_map = any(q.ask.actor in game.state.companies for q in found)
+        context["kept"] = kept if on_map else replace(kept, listed=kept.hexes)
     context["chart_first"] = any(q.ask.what == "stock.turn" for q in found)
     return rendered(own, "turn", subject, context)
 
@@ -105,7 +109,7 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     context = context_of(own, game, info, seat, whole) | {"questions": ()} | _story(own, game, since)
     context["anytime"] = anytime(game, seat)
     context["pictures"] = of_position(own, game, info, since=max(0, since))
-    context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
+    context["earlier"], context["latest"] = _split(context["chapters"])
     context["rounds_over"] = _rounds_over(game, since)
     subject = subject_of(own, "wait", info.asked, info=info, title=game.title, round=game.state.round)
     return rendered(own, "news", subject, context)
@@ -237,6 +241,11 @@ def _story(own: Words, game: Game, since: int) -> dict[str, Any]:
     chapters, begun = story(own, game, since), since <= 0
     told, shortened = latest(chapters, _SCREEN) if begun else (chapters, False)
     return {"chapters": told, "begun": begun, "shortened": shortened}
+
+
+def _split(chapters: list[Chapter]) -> tuple[list[Chapter], list[Chapter]]:
+    """The earlier part of a story, and the latest, which stands before the tables of an HTML mail."""
+    return split(chapters, min(_LATEST, fitting(chapters, _SHORT)))
 
 
 def _rounds_over(game: Game, since: int) -> tuple[RoundTold, ...]:

@@ -68,8 +68,8 @@ class Drawn:
 def of_position(
     own: Words, game: Game, info: GameInfo, found: tuple[Question, ...] = (), since: int | None = None
 ) -> tuple[Picture, ...]:
-    """The pictures of a mail that shows the position, the most useful first: its legal lays, the map around the company
-    that is asked, its best run, the chart, its last run, and the whole map."""
+    """The pictures of a mail that shows the position, the most useful first: the map around the company that is asked,
+    its legal lays, its best run, the chart, its last run, and the whole map."""
     asked = next((q.ask.actor for q in found if q.ask.actor in game.state.companies), None)
     hexes = () if asked is None else _around(game.title, game.state, CompanyId(asked), found)
     strips, lays = _strips(game.title, hexes), _lays(found)
@@ -85,11 +85,10 @@ def of_position(
 
     around = _alt(own, game, "map", hexes)
     ids = ("picture-part", *(f"picture-part-{n}" for n in range(1, _STRIPS)))
-    shown = []
+    narrow = _STRIP if len(strips) > 1 else 0
+    shown = [map(id, around, strip, narrow) for id, strip in zip(ids, strips, strict=False)]
     if lays:
         shown.append(Picture(_place(marked), "lays", info.at, _alt(own, game, "lays", lays=lays), lays=lays))
-    narrow = _STRIP if len(strips) > 1 else 0
-    shown += [map(id, around, strip, narrow) for id, strip in zip(ids, strips, strict=False)]
     runs = run_pictures.of_turn(own, game, info.at, found)
     shown += [runs["best"]] if "best" in runs else []
     shown.append(Picture("picture-chart", "chart", info.at, _alt(own, game, "chart"), near=True))

@@ -53,10 +53,14 @@ def split(chapters: list[Chapter], most: int) -> tuple[list[Chapter], list[Chapt
 
 def latest(chapters: list[Chapter], most: int) -> tuple[list[Chapter], bool]:
     """The latest paragraphs with at most ``most`` characters, but at least one, and True if others are left out."""
+    kept = fitting(chapters, most)
+    return split(chapters, kept)[1], kept < sum(len(chapter.paragraphs) for chapter in chapters)
+
+
+def fitting(chapters: list[Chapter], most: int) -> int:
+    """The number of the latest paragraphs that have at most ``most`` characters together; at least 1."""
     sizes = [sum(map(len, p.clauses)) + len(p.head) for chapter in chapters for p in chapter.paragraphs]
-    room = [sum(sizes[i:]) <= most for i in range(len(sizes))]
-    kept = max(1, sum(room))
-    return split(chapters, kept)[1], kept < len(sizes)
+    return max(1, sum(sum(sizes[i:]) <= most for i in range(len(sizes))))
 
 
 def happenings(game: Game, since: int) -> Iterator[tuple[Order | None, State, tuple[ev.Event, ...]]]:

@@ -11,7 +11,7 @@ from engine.core.title import Title
 from engine.svg.marks import changed_hexes
 from moderator.words.position import board_views, views
 from moderator.words.position.next_train import next_train
-from moderator.words.position.share_views import as_text, share_table
+from moderator.words.position.share_views import as_text, heads, share_table
 from moderator.words.text import MARK
 from moderator.words.texts import Words
 
@@ -19,10 +19,12 @@ from moderator.words.texts import Words
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The tables that a mail does not repeat. ``hexes``: only these are listed, those that have changed; None for all.
-    ``shares``: no share has changed hands."""
+    ``shares``: no share has changed hands. ``listed``: as ``hexes``, in plain text, which has no map beside the
+    list."""
 
     hexes: frozenset[HexId] | None = None
     shares: bool = False
+    listed: frozenset[HexId] | None = None
 
     @staticmethod
     def since(old: State, new: State) -> Kept:
@@ -38,6 +40,10 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
     changes = next_train(title, state, trains)
     areas = board_views.areas(title, state, None if changes is None else changes.value)
     shares = share_table(state, players, companies)
+
+    def column(holder: str) -> str:
+        return own.word(f"columns.{holder}", holder, title.name)
+
     return {
         "title": title,
         "state": state,
@@ -50,7 +56,8 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "trains": trains,
         "next": changes,
         "shares": shares,
-        "share_lines": as_text(shares, lambda holder: own.word(f"columns.{holder}", holder, title.name)),
+        "share_lines": as_text(shares, column),
+        "share_heads": heads(shares, column),
         "phase": views.phase(title, state),
         "board": board_views.board(title, state),
         "areas": areas,
@@ -61,4 +68,5 @@ def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None
         "bank": views.bank(state),
         "had_turn": frozenset(),
         "near": (),
+        "kept": Kept(),
     }

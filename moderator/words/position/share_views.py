@@ -15,6 +15,10 @@ from moderator.words.position.views import CompanyLine, Holding, PlayerLine
 
 WIDEST: Final = 72
 """The maximum number of characters of a line of the table as text."""
+ROOM: Final = 28
+"""The maximum number of characters of all holders' names above the table on a telephone."""
+SHORTEST: Final = 4
+"""The number of letters to which such names are cut at most."""
 LONGEST: Final = 7
 """The number of letters to which a holder's name is cut in the table."""
 
@@ -53,6 +57,17 @@ def _row(company: CompanyLine, holders: tuple[str, ...], owned: Mapping[str, tup
     cells = tuple(hands.get(holder, 0) - (h.shorts if h else 0) for holder, h in zip(holders, held, strict=True))
     director = next((i for i, h in enumerate(held) if h is not None and h.director), None)
     return ShareRow(company.id, cells, director)
+
+
+def heads(table: ShareTable, name: Callable[[str], str]) -> tuple[str, ...]:
+    """The names of the columns. Where they would not fit beside each other on a telephone, long ones are cut, unless
+    two would then be the same."""
+    names = tuple(map(name, table.holders))
+    for most in (max(map(len, names), default=0), *range(LONGEST, SHORTEST - 1, -1)):
+        cut = tuple(one if len(one) <= most else f"{one[: most - 1]}." for one in names)
+        if sum(map(len, cut)) <= ROOM:
+            return cut if len(set(cut)) == len(cut) else names
+    return names
 
 
 def as_text(table: ShareTable, name: Callable[[str], str]) -> str:

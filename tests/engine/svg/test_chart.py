@@ -75,10 +75,12 @@ def test_marks_of_most_spaces_have_no_letter() -> None:
     assert sorted(letters.values()) == ["a", "b", "c", "d", "e"]
 
 
-def test_near_is_the_part_round_the_companies() -> None:
+@pytest.mark.parametrize(("column", "columns"), [(1, range(7)), (4, range(1, 8)), (8, range(5, 12))])
+def test_near_is_the_part_round_the_companies_and_not_narrow(column: int, columns: range) -> None:
     game = start("1861")
-    state = replace(game.state, prices={C("NW"): PriceMarker((4, 4), 1)})
-    assert set(spaces(game.title, state, near=True)) == {(r, c) for r in (3, 4, 5) for c in (3, 4, 5)}
+    state = replace(game.state, prices={C("NW"): PriceMarker((4, column), 1)})
+    near = {(r, c) for r in (3, 4, 5) for c in columns}
+    assert set(spaces(game.title, state, near=True)) == near & set(game.title.chart.prices)
     assert len(spaces(game.title, game.state, near=True)) == len(game.title.chart.prices)
 
 

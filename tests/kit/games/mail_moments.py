@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -38,6 +39,18 @@ def files(game: Game, mail: Rendered) -> dict[str, bytes]:
     """The pictures of a mail as PNG, by name."""
     found = {picture.id: drawn(game, picture) for picture in mail.pictures}
     return {id: png(shown.svg, width=shown.width) for id, shown in found.items()}
+
+
+def with_blank_pictures(game: Game, mail: Rendered) -> str:
+    """The same with nothing in the pictures: they are as large, and nothing has to be drawn as PNG."""
+    html = mail.html
+    for picture in mail.pictures:
+        found = re.search(r'viewBox="[^ ]+ [^ ]+ ([^ ]+) ([^ "]+)"', drawn(game, picture).svg)
+        assert found is not None
+        blank = f'<svg xmlns="http://www.w3.org/2000/svg" width="{found[1]}" height="{found[2]}"/>'
+        data = base64.b64encode(blank.encode()).decode()
+        html = html.replace(f'"cid:{picture.id}"', f'"data:image/svg+xml;base64,{data}#{picture.id}"')
+    return html
 
 
 def with_pictures(game: Game, mail: Rendered) -> str:

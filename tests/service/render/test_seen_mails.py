@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -18,7 +19,7 @@ from moderator import render
 from moderator.domain.ahead.invitation import Invitation
 from moderator.render import Rendered
 from tests.kit.browser import Window, chromium, too_wide, violations
-from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, turn_mail, with_pictures
+from tests.kit.games.mail_moments import EACH_TITLE, MOMENTS, turn_mail, with_blank_pictures, with_pictures
 from tests.kit.games.render_games import info, played
 from tests.kit.samples import sampled
 from tests.service.render.test_mails import a_transcript
@@ -32,6 +33,17 @@ TELEPHONE, DESK = 390, 1200
 SCREEN = 844
 """Height of a telephone in pixels."""
 FIRST_TABLE = "document.querySelector('.grid').getBoundingClientRect().top"
+TOP = "rule => document.querySelector(rule)?.getBoundingClientRect().top ?? 0"
+SEEN = {
+    "tables": ".grid",
+    "you": ".card:not(:has(~ .card))",
+    "picture": ".picture",
+    "chart": "[src$=picture-chart]",
+    "map": "[src$=picture-map]",
+}
+"""The last card is the reader's own."""
+MAP_IN_STOCK_ROUNDS = 2.2
+"""Screens before the map in a stock round: it begins on the second one, or where a menu is long just below it."""
 BROKEN = "[...document.images].filter(one => !one.naturalWidth).length"
 
 
@@ -63,6 +75,41 @@ def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(window: Windo
     assert page.evaluate("document.querySelector('.card').getBoundingClientRect().bottom") <= SCREEN
     page = window.show(seen, width=DESK)
     assert too_wide(page) <= 0
+
+
+def turns(name: str, orders: int) -> Iterator[tuple[Game, PlayerId, int]]:
+    """Turns of a game between plain players: the game, the player, and how many orders he has been told of."""
+    game = Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat", "Dan"), seed="screens"))
+    told, before = dict.fromkeys(game.state.players, 0), PlayerId("")
+    while len(game.orders) < orders:
+        ask = game.asked()[0]
+        if ask.player != before:
+            yield game, ask.player, told[ask.player]
+            told[ask.player], before = len(game.orders), ask.player
+        assert game.submit(sensible(game, ask))
+
+
+@pytest.mark.parametrize("name", ["1861", "1844", "1841", "1863", "1867"])
+def test_what_decides_stands_on_the_first_screens(window: Window, name: str) -> None:
+    """Half of the turn mails reached the tables only on the third or fourth screen; orders ahead, rounds that are over
+    and lays in words stood before them."""
+    asked = Counter[str]()
+    for game, seat, told in turns(name, 320):
+        what = game.asked()[0].what
+        asked[what] += 1
+        if asked[what] % 12 != 1:
+            continue
+        mail = render.turn_mail(game, info(game, seat), seat, told)
+        page = window.show(with_blank_pictures(game, mail), width=TELEPHONE)
+        page.wait_for_function("[...document.images].every(one => one.complete)")
+        top = {key: page.evaluate(TOP, rule) for key, rule in SEEN.items()}
+        at = f"{what} at {len(game.orders)}: {top}"
+        assert top["tables"] <= 4 * SCREEN, at
+        assert top["you"] <= 2 * SCREEN, at
+        assert not top["picture"] or top["you"] < top["picture"], at
+        if what == "stock.turn":
+            assert max(top["chart"], top["map"]) <= MAP_IN_STOCK_ROUNDS * SCREEN, at
+    assert asked["stock.turn"] and asked["company.turn"]
 
 
 def with_many_lays(name: str, hexes: int) -> Game:

@@ -217,7 +217,7 @@ def test_the_parts_of_a_company_that_is_divided_are_not_called_frozen() -> None:
 def test_companies_that_own_each_other_are_called_frozen() -> None:
     game = MOMENTS["stock"]()
     assert "AFI (frozen: AFI, CTS own each other): " in companies(game)
-    assert turn_mail(game, asked(game)).html.count(" frozen<") == 2
+    assert turn_mail(game, asked(game)).html.count(">frozen: ") == 2
 
 
 def test_a_merger_is_told_before_what_goes_over() -> None:
