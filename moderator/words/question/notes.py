@@ -11,13 +11,14 @@ from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
 from engine.core.decide import asked, cost, decide_to_state, effects, menu
-from engine.core.ids import BANK, POOL, CompanyId, PrivateId
+from engine.core.ids import BANK, POOL, CompanyId, HexId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.words.position.lay_views import loans_for, loans_taken
+from moderator.words.position.lay_text import said
+from moderator.words.position.lay_views import loans_for, loans_taken, turned
 from moderator.words.question.discards import discards_after
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director, places
@@ -72,10 +73,9 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Tunnel():
             facts = {"cost": cost(title, state, order)}
         case o.Token():
-            facts = {"hex": order.space.hex, **_built(title, state, order), **_next_tokens(title, state, order)}
+            facts = {**_built(title, state, order.space.hex, order), **_next_tokens(title, state, order)}
         case o.Lay():
-            told = power(own, title, state, order.using) if order.using is not None else ""
-            facts = {"hex": order.hex, **_built(title, state, order), "power": told}
+            facts = _of_lay(own, title, state, order)
         case o.Train():
             facts = _of_train(own, title, state, order)
         case o.BuyPrivate():
@@ -85,9 +85,20 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
 
 
-def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
-    """The cost of a lay or a marker, and the loans that it takes."""
-    return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+def _built(title: Title, state: State, hex: HexId, order: o.Lay | o.Token) -> dict[str, object]:
+    """The printed ``name`` of the hex, the cost of a lay or a marker there, and the loans that it takes."""
+    return {
+        "name": title.map.hexes[hex].name,
+        "cost": cost(title, state, order),
+        "loans": loans_for(title, state, order),
+    }
+
+
+def _of_lay(own: Words, title: Title, state: State, order: o.Lay) -> dict[str, object]:
+    """The place, cost and loans of a lay, the sides that it joins, and what the private does that it uses."""
+    joins = said(own, title, turned(title, state, order.hex, order.tile, order.rotation))
+    does = power(own, title, state, order.using) if order.using is not None else ""
+    return {**_built(title, state, order.hex, order), "joins": joins, "power": does}
 
 
 def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[str, object]:
@@ -168,7 +179,8 @@ def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
     gets = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == company)
     after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
     share = dividend // all_shares(title, state, company)
-    return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
+    price = {"before": title.price(state, company), "after": after}
+    return {"company": company, "share": share, "gets": gets, "cash": state.money(company) + gets, **price}
 
 
 def _who_agrees(title: Title, state: State, order: o.BuyConcession | o.BuyFrom | o.BuyToken) -> str | None:
