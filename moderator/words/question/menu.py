@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
-from engine.core.agenda import Choice, Exact, Menu
-from engine.core.ids import CompanyId, PrivateId
+from engine.core.agenda import Choice, Exact, Menu, Range
+from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from grammar import write, write_section, write_space
@@ -25,6 +25,8 @@ SHORT = 8
 """The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
 """The maximum number of lays that are listed as orders; more are listed by hex."""
+_EXAMPLE_RAISE = 20
+"""The amount by which an example of a limit is above the least bid."""
 
 
 @dataclass(slots=True)
@@ -118,7 +120,18 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
-    return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
+    lines = [_line(own, title, state, choice) for choice in choices]
+    return [Group(kind, lines + _limit(own, title, state, choices[0]))]
+
+
+def _limit(own: Words, title: Title, state: State, choice: Choice) -> list[Line]:
+    """An example of a limit beside the bids of a player for a lot; empty for other choices."""
+    lot = title.policies.lot(title, state)
+    if lot is None or not isinstance(choice, Range) or not isinstance(choice.order, o.Bid):
+        return []
+    limit = o.Limit(PlayerId(choice.order.actor), min(choice.low + _EXAMPLE_RAISE, choice.high))
+    note = own.say("words", "note.Limit", title=title, maximum=limit.maximum, step=limit.step)
+    return [Line(write(limit, vocabulary(title)), note)]
 
 
 def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -> list[Group]:

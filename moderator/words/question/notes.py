@@ -23,6 +23,7 @@ from moderator.words.question.discards import discards_after
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
+from moderator.words.question.sales import of_sale
 from moderator.words.texts import Words
 
 
@@ -33,7 +34,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Buy() | o.BuyConcession(price=None):
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
-            facts = _of_sale(title, state, choice)
+            facts = of_sale(title, state, choice)
         case o.BuyConcession() | o.BuyFrom() | o.BuyToken():
             facts = {"consent": _who_agrees(title, state, order)}
         case o.Tokens():
@@ -140,16 +141,6 @@ def _of_capital(own: Words, title: Title, state: State, order: o.Float) -> dict[
     powers = tuple((str(private), power(own, title, state, private)) for private in order.privates)
     goods = write(order, vocabulary(title)).partition(" with ")[2]
     return {"cost": paid, "goods": goods, "covered": (alone or 0) - (paid or 0), "powers": powers}
-
-
-def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
-    """The price of one share, and that of two where a half unit of each makes it more than twice as much."""
-    order = choice.sample(0)
-    assert isinstance(order, o.Sell)
-    one, two = _paid(title, state, order) // order.count, 0
-    if order.count == 1 and isinstance(choice, Range) and choice.high > 1:
-        two = _paid(title, state, choice.sample(1))
-    return {"price": one, "two": two if two > 2 * one else 0}
 
 
 def _paid(title: Title, state: State, order: o.Order) -> int:
