@@ -20,6 +20,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_text import said
 from moderator.words.position.lay_views import loans_for, loans_taken, turned
 from moderator.words.question.discards import discards_after
+from moderator.words.question.ending import after_done
 from moderator.words.question.formations import terms_of, then
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
@@ -79,6 +80,9 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = _of_lay(own, title, state, order)
         case o.Train():
             facts = _of_train(own, title, state, order)
+        case o.Done():
+            lost, sum = after_done(title, state, order)
+            facts = {"company": order.actor, "lost": lost, "sum": sum}
         case o.BuyPrivate():
             facts = {"consent": _seller(title, state, order)}
         case _:
