@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -106,17 +105,6 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
         if isinstance(choice.order, o.Take):
             return o.Take(choice.order.actor, 0, choice.order.company)
     return order
-
-
-def of_another(menu: Menu, order: o.Order, text: str) -> tuple[Failure, ...]:
-    """The reason against a consent, or its refusal, whose ``text`` speaks of a merger although a sale is asked about, or
-    of a sale although it is a merger. Those who name nothing answer what is asked."""
-    asked = next((choice.order.subject for choice in menu if isinstance(choice.order, o.Agree)), None)
-    if asked is None or not isinstance(order, o.Agree | o.Refuse) or order.subject is not None:
-        return ()
-    other = {"sale", "purchase"} if isinstance(asked, o.Merger) else {"merger"}
-    named = other & set(re.findall(r"[a-z]+", text.lower()))
-    return (Failure("consent.other_subject", {"asked": type(asked).__name__}),) if named else ()
 
 
 def of_any_amount(game: Game, order: o.Order) -> o.Order:

@@ -22,10 +22,9 @@ from moderator.domain.ahead.contradiction import contradicted
 from moderator.domain.ahead.occasion import Occasion, beyond, bound, named_lot, of_company, vain
 from moderator.domain.ahead.orders import Held, HeldKind
 from moderator.domain.ahead.standing import is_guard, pointless
-from moderator.domain.asks import (
-    acting, answers, at_any_moment, controls, of_a_company, of_another, turn_kinds, understood,
-)  # fmt: skip
+from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
 from moderator.domain.fork import Fork
+from moderator.domain.other_subject import of_another
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, going_on, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict

@@ -171,8 +171,8 @@ class _Adviser:
         return ""
 
     def _against(self, fault: Unreadable) -> tuple[Failure, ...]:
-        """The reasons against the only proposal for ``fault``, or the first, those that hold for all values that are tried; none if
-        it would be accepted with one of them, or cannot be tried."""
+        """The reasons against the first proposal for ``fault`` that hold for all values that are tried; none if it
+        would be accepted with one of them, or cannot be tried."""
         found = tuple[Failure, ...]()
         proposal = _corrected(fault) if fault.nearest else fault.whole[0].strip("`") if fault.whole else ""
         for number, way in enumerate(self._filled(proposal, self._any)):

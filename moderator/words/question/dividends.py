@@ -42,7 +42,7 @@ def told_ways(
 
 
 def fixed_dividend(own: Words, title: Title, state: State, company: CompanyId) -> str:
-    """A sentence for a company that does not choose its dividend, with the price and the cash after the best run found."""
+    """A sentence for a company that does not choose its dividend, with price and cash after the best run found."""
     ran = _ran(title, state, company)
     price = _price(title, state, company, () if ran is None else ran[1])
     cash = None if ran is None else ran[0].money(company)

@@ -52,7 +52,8 @@ def _example(title: Title, state: State, menu: Menu, purchases: Sequence[o.Buy])
         if not _allows(title, state, choice.sample(-1), bought):
             continue
         counts = range(choice.high - choice.low + 1 if isinstance(choice, Range) else 1)
-        sold = next((sale for n in counts if _allows(title, state, sale := choice.sample(n), bought)), choice.sample(-1))
+        fewest = next((n for n in counts if _allows(title, state, choice.sample(n), bought)), -1)
+        sold = choice.sample(fewest)
         return "; ".join(write(order, vocabulary(title)) for order in (sold, bought))
     return ""
 

@@ -36,7 +36,8 @@ def before_runs(name: str, most: int = 420) -> Iterator[tuple[Game, CompanyId, s
 def test_each_way_of_paying_says_what_becomes_of_the_price(name: str) -> None:
     told = 0
     for game, company, text in before_runs(name):
-        ways = re.findall(r"`pay (full|half|none)` \((?:price \S+.*? to (.*?)|the price stays); then it has (.*?)[,)]", text)
+        price_then = r"(?:price \S+.*? to (.*?)|the price stays)"
+        ways = re.findall(rf"`pay (full|half|none)` \({price_then}; then it has (.*?)[,)]", text)
         for way, price, cash in ways:
             later = game.fork()
             assert later.submit(o.RunBest(company))
@@ -87,7 +88,9 @@ def test_a_minor_is_told_why_it_has_no_choice_of_dividend(name: str) -> None:
         )
         assert (said in text) == (kind == "minor")
         if kind == "minor":
-            prices = re.findall(r"as on the track now, it then has \S+, and its price moves from \S+ to \D?([\d,]+)\.", text)
+            prices = re.findall(
+                r"on the track now, it then has \S+, and its price moves from \S+ to \D?([\d,]+)\.", text
+            )
             moved = later_price(game, company)
             assert [int(price.replace(",", "")) for price in prices] in ([moved], [])
             (cash,) = re.findall(r"as on the track now, it then has \D?([\d,]+)\b", text)
