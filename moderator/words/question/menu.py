@@ -15,8 +15,8 @@ from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.best_run import BestNow, best_now
-from moderator.words.question.formations import terms_of, then
-from moderator.words.question.notes import note, power
+from moderator.words.question.formations import holds, terms_of, then
+from moderator.words.question.notes import note, paid, power
 from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import Words
@@ -184,13 +184,21 @@ def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     floats = title.policies.remarks(title, state, _started(choices[0]).company).get("floats")
     remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
-        Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
+        Group(kind, [_start(own, title, state, of)], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
+
+
+def _start(own: Words, title: Title, state: State, choices: list[Choice]) -> Line:
+    """An example of a start, with the bounds of its bid or what its founder pays."""
+    order = _started(at_home(title, choices))
+    cost = paid(title, state, order) if isinstance(choices[0], Exact) else 0
+    note = own.say("words", "amount", title=title, amount=cost) if cost else _bounds(own, choices[0])
+    return Line(write(order, vocabulary(title)), note)
 
 
 def at_home(title: Title, choices: list[Choice]) -> Choice:
@@ -301,7 +309,8 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     names = vocabulary(title)
     if not joins:
         terms = terms_of(title, state, orders[0])
-        line = Line(write(orders[0], names), own.say("words", "note.Convert", title=title, **{**terms, "then": ""}))
+        said = own.say("words", "note.Convert", title=title, **{**terms, "then": ""})
+        line = Line(write(orders[0], names), "; ".join(filter(None, (said, holds(own, title, terms)))))
         return [Group(kind, [line], choices=(companies,), remark=then(own, title, terms))]
     alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
     terms_of_each = [terms_of(title, state, of[0]) for of in joins.values()]
@@ -310,8 +319,8 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     for of, terms in zip(joins.values(), terms_of_each, strict=True):
         into = () if alike else _names(order.into for order in of[1:] if order.into != of[0].into)
         told = then(own, title, terms) if len(follows) > 1 else ""
-        note = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
-        lines.append(Line(write(of[0], names), note))
+        said = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
+        lines.append(Line(write(of[0], names), "; ".join(filter(None, (said, holds(own, title, terms))))))
     remark = follows[0] if len(follows) == 1 else ""
     if len(lines) <= SHORT:
         return [Group(kind, lines, choices=(companies,) if alike else (), remark=remark)]

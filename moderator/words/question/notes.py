@@ -21,7 +21,7 @@ from moderator.words.position.lay_text import said
 from moderator.words.position.lay_views import loans_for, loans_taken, turned
 from moderator.words.question.discards import discards_after
 from moderator.words.question.ending import after_done
-from moderator.words.question.formations import terms_of, then
+from moderator.words.question.formations import holds, terms_of, then
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
 from moderator.words.question.sales import of_sale
@@ -33,7 +33,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     facts, order = dict[str, object](), choice.sample(0)
     match order:
         case o.Buy() | o.BuyConcession(price=None):
-            facts = {"price": _paid(title, state, order)}
+            facts = {"price": paid(title, state, order)}
         case o.Sell():
             facts = of_sale(title, state, choice)
         case o.BuyConcession() | o.BuyFrom() | o.BuyToken():
@@ -45,7 +45,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Bankrupt():
             facts = {"way": order.way}
         case o.BuyMountain() | o.BuyTunnel():
-            facts = {"cost": _paid(title, state, order)}
+            facts = {"cost": paid(title, state, order)}
         case o.Float():
             facts = _of_capital(own, title, state, order)
         case o.Start():
@@ -117,7 +117,8 @@ def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[st
 def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
     """The terms of a conversion or merger, and who is asked what after it."""
     terms = terms_of(title, state, order)
-    return {**terms, "into": (), "then": then(own, title, terms)}
+    told = (holds(own, title, terms), then(own, title, terms))
+    return {**terms, "into": (), "then": "; ".join(filter(None, told))}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:
@@ -147,7 +148,7 @@ def _of_capital(own: Words, title: Title, state: State, order: o.Float) -> dict[
     return {"cost": paid, "goods": goods, "covered": (alone or 0) - (paid or 0), "powers": powers}
 
 
-def _paid(title: Title, state: State, order: o.Order) -> int:
+def paid(title: Title, state: State, order: o.Order) -> int:
     """The amount that the actor pays for an order, or receives for a sale; 0 if the order is refused or free."""
     for event in effects(title, state, order):
         if isinstance(event, ev.Sold | ev.Bought):

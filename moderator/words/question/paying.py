@@ -41,7 +41,7 @@ def _costly(game: Game, answer: Answer) -> Iterator[tuple[str, o.Order, State]]:
     state, title = game.state, game.title
     last = max((n for n, order in enumerate(answer.orders) if isinstance(order, _COSTLY)), default=-1)
     for order in answer.orders[: last + 1]:
-        if isinstance(order, _COSTLY):
+        if isinstance(order, _COSTLY) and (answer.several or not isinstance(order, o.Token)):
             yield write(order, vocabulary(title)), order, state
         played = None if isinstance(order, o.RunBest | o.Run) else decide_to_state(title, state, order)
         if not isinstance(played, Play):
