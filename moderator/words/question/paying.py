@@ -17,7 +17,7 @@ from moderator.words.question.answers import Answer
 from moderator.words.question.notes import note
 from moderator.words.texts import Words
 
-_COSTLY: Final = (o.Token, o.Train, o.Float, o.Start)
+_COSTLY: Final = (o.Tunnel, o.Token, o.Train, o.Float, o.Start)
 """Kinds of orders that cost money, or bind it, and are told; the list of lays has their costs."""
 
 
