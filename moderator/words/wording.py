@@ -74,7 +74,7 @@ def _still_in(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     """A sentence on the other players who can still bid for the lot, besides the holder of the bid; "" where no bid
     is asked for."""
     lot = game.lot()
-    if lot is None or not any(isinstance(choice.order, Bid) for choice in legal):
+    if lot is None or ask.actor != ask.player or not any(isinstance(choice.order, Bid) for choice in legal):
         return ""
     others = tuple(player for player in lot.bidders if player != ask.player)
     return own.say("words", "still_in", title=game.title, others=others, begun=lot.holder is not None)
