@@ -98,7 +98,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "Float":
         return _floats(own, title, state, kind, choices)
     if kind == "BuyMountain":
-        return [_mountains(title, kind, choices)]
+        return [_mountains(own, title, state, kind, choices)]
     if kind == "SealedBids":
         return [_bids(title, kind, choices)]
     if kind == "UsePrivate" and len(choices) > SHORT:
@@ -106,7 +106,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "BuyFrom" and len(choices) > 1:
         return [_from_players(own, title, state, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
-        return [_tunnels(title, kind, choices)]
+        return [_tunnels(own, title, state, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(own, title, state, kind, choices)
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
@@ -242,12 +242,12 @@ def _space(title: Title, order: o.Start) -> str:
     return write_space(order.space, title.map.edge_names) if order.space is not None else ""
 
 
-def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
+def _mountains(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
     """An example, and the hexes and panels to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
     names = vocabulary(title)
     panels = _names(names.incomes(each.panel) for each in orders)
-    example = Line(write(orders[0], names))
+    example = Line(write(orders[0], names), note(own, title, state, choices[0]))
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
 
 
@@ -290,11 +290,12 @@ def _from_players(own: Words, title: Title, state: State, kind: str, choices: li
     return Group(kind, [_line(own, title, state, choices[0])], choices=(("sellers", sellers),))
 
 
-def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
+def _tunnels(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
     """An example, and all places as orders name them."""
     orders = [write(c.order, vocabulary(title)) for c in choices]
     places = _names(order.partition(" ")[2] for order in orders)
-    return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
+    line = Line(orders[0], note(own, title, state, choices[0]))
+    return Group(kind, [line], choices=(("tunnels", places),))
 
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
