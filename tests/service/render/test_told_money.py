@@ -98,7 +98,7 @@ def test_a_sale_says_the_price_and_the_director_that_it_brings(name: str) -> Non
                     sold = game.fork()
                     if count:
                         assert sold.submit(o.Sell(order.actor, order.company, count))
-                        owner = owner_of(sold.title, sold.state, order.company) or ""
+                        owner: str = owner_of(sold.title, sold.state, order.company) or ""
                     assert (owner == change[2]) == (count == int(change[1]))
                 heirs += 1
     assert told
