@@ -93,12 +93,12 @@ def test_a_sale_says_the_price_and_the_director_that_it_brings(name: str) -> Non
             now = after.title.price(after.state, order.company)
             assert (amount(price[1]) if price else game.title.price(game.state, order.company)) == now
             if change := re.search(r"; (\d+) makes? (\w+) (?:director|president)", line[1]):
-                owner = order.actor
+                owner: str = order.actor
                 for count in (int(change[1]) - 1, int(change[1])):
                     sold = game.fork()
                     if count:
                         assert sold.submit(o.Sell(order.actor, order.company, count))
-                        owner: str = owner_of(sold.title, sold.state, order.company) or ""
+                        owner = owner_of(sold.title, sold.state, order.company) or ""
                     assert (owner == change[2]) == (count == int(change[1]))
                 heirs += 1
     assert told

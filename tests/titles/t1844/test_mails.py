@@ -157,7 +157,7 @@ def test_the_map_tells_what_lies_over_it_and_what_areas_pay() -> None:
 
 def test_a_power_used_in_anothers_turn_is_told_apart_from_it() -> None:
     text = turn_text("company").replace("\n  ", " ")
-    assert "Cat: P4 laid track in H17, H19, H21, H23 and I16; P4 closed; received 80\u00a0SFR for P4." in text
+    assert "Cat: P4 laid track in H17, H19, H21, H23 and I16; P4 closed; received\u00a080\u00a0SFR for P4." in text
 
 
 def test_tunnels_are_on_the_menu_with_their_price() -> None:
