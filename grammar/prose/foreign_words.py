@@ -30,7 +30,7 @@ _MEANT: Final = {
     "sell": "verkauf verkaufe verkaufen",
     "show": "zeige",
     "start": "float found gründe gründen launch",
-    "token": "bahnhof place station",
+    "token": "home bahnhof place station",
     "train": "lok zug",
     "withdraw": "cancel",
     "withhold": "einbehalten",

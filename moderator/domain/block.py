@@ -24,6 +24,7 @@ from moderator.domain.ahead.orders import Held, HeldKind
 from moderator.domain.ahead.standing import is_guard, pointless
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
 from moderator.domain.fork import Fork
+from moderator.domain.other_subject import of_another
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, going_on, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
@@ -32,8 +33,6 @@ from moderator.domain.waiting import awaited
 
 _KEPT_AS: Final[Mapping[type[o.Order], HeldKind]] = {o.Limit: "limit", o.Standing: "standing"}
 """Kinds of orders that are kept as something else than consent."""
-
-
 _MOST_TURNS: Final = 10
 """The most turns of one player in a stock round that can be kept at a time."""
 
@@ -266,7 +265,8 @@ class _Player:
         menu, lot = self.fork.game.legal(actor), self.fork.game.lot()  # type: ignore[arg-type]
         for number, given in enumerate(steps):
             order = given.order if number else understood(menu, given.order)
-            if failures := self._contradicts(order if lot is None else named_lot(order, lot.item)):
+            other = of_another(menu, order, given.text)
+            if failures := other or self._contradicts(order if lot is None else named_lot(order, lot.item)):
                 return self._refuse(steps, number, failures)
         orders = [given.order for given in steps]
         played = play_section(self.fork, self.player, actor, orders, "mail", whole=whole)

@@ -29,6 +29,7 @@ from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
 from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood
 from moderator.domain.fork import Fork, Origin
+from moderator.domain.grave import grave
 from moderator.domain.transcript import Facts
 from moderator.domain.waiting import WAITS, awaited, interrupts
 
@@ -138,7 +139,8 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
         played.notes.append(("done.missing", {"actor": actor, "failures": result.failures}))
     else:
         played.given.append((done, result))
-        played.notes.append(("done.implied", {"actor": actor}))
+        lost, sum = grave(actor, result)
+        played.notes.append(("done.implied", {"actor": actor, "lost": lost, "sum": sum}))
 
 
 def going_on(sections: Sequence[Section]) -> dict[int, int]:

@@ -76,8 +76,8 @@ class Transcript:
 
     ``notes``: (key, facts) about the mail as a whole. Their texts may also use ``trial``: True if nothing is kept.
     Keys in use:
-    ``done.implied`` {actor}: the company's orders ended without ``done``; nothing compulsory was left, and its turn is
-    over;
+    ``done.implied`` {actor, lost, sum}: the company's orders ended without ``done``; nothing compulsory was left, and
+    its turn is over; ``lost``, ``sum``: what is grave about that;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: the turn is not over, because of the failures;
     ``done.other`` {actor, asked}: the company is still asked a question, which no ``done`` answers;
     ``done.not_needed`` {actor, word}: a ``done`` or ``pass`` came after the turn had ended by itself;

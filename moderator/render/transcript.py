@@ -185,7 +185,8 @@ def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineV
         canonical = f"{line.actor}: {canonical}"
     reasons = [describe_failure(title, failure, own.language) for failure in line.failures]
     if line.unreadable is not None:
-        reasons.append(describe_unreadable(line.unreadable, own.language))
+        told = [own.say("words", "in_vain", reasons=reasons)] if reasons else []
+        reasons = [describe_unreadable(line.unreadable, own.language), *told]
     if line.instead:
         reasons.append(own.say("words", "instead", orders=line.instead))
     return LineView(

@@ -11,7 +11,7 @@ from engine.core import events as ev
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure
 from engine.core.ids import BANK, POOL, TREASURY, PlayerId
-from engine.core.orders import Agree, Subject
+from engine.core.orders import Agree, Bid, Subject
 from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
@@ -63,10 +63,21 @@ def describe_question(
     """A question as ``describe_ask`` has it, with all that follows from the position and its ``legal`` answers."""
     sums = stake(words(language), game.title, game.state, ask, legal)
     auctions, stage = bool(game.lots_to_come()), next_stage(game.title, game.state, legal)
-    return describe_ask(
+    text = describe_ask(
         game.title, ask, language, subject_of(legal), timed=timed, again=again, stake=sums, auctions=auctions,
         stage=stage,
     )  # fmt: skip
+    return f"{text} {_still_in(words(language), game, ask, legal)}".strip()
+
+
+def _still_in(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
+    """A sentence on the other players who can still bid for the lot, besides the holder of the bid; "" where no bid
+    is asked for."""
+    lot = game.lot()
+    if lot is None or ask.actor != ask.player or not any(isinstance(choice.order, Bid) for choice in legal):
+        return ""
+    others = tuple(player for player in lot.bidders if player != ask.player)
+    return own.say("words", "still_in", title=game.title, others=others, begun=lot.holder is not None)
 
 
 def subject_of(legal: Menu) -> Subject | None:

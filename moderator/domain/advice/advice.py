@@ -7,12 +7,12 @@ sent it: what the rules would refuse is not proposed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from engine import Game, Refused
+from engine import Failure, Game, Refused
 from engine.acts.act import Turn
 from engine.acts.turns import Turns
 from engine.core import orders as o
@@ -112,12 +112,15 @@ class _Adviser:
             return line, ()
         said, actor = (fault.said, fault.actor) if fault is not None else (line.canonical or "", "")
         like = self.likeness(said or line.text, actor=actor) if first else Likeness()
+        failures = line.failures
         if fault is not None:
-            fault = self._fault(fault, like)
+            proposed, fault = fault, self._fault(fault, like)
+            if not (fault.nearest or fault.whole or like.exact or like.kin):
+                failures = self._against(proposed)
         written = fault is not None and (fault.nearest or fault.whole)
         instead = () if written or not moved else tuple(self._written(one, actor) for one in _few(like))
         likely = () if moved else self.shown(like)
-        return replace(line, unreadable=fault, instead=instead), likely
+        return replace(line, unreadable=fault, instead=instead, failures=failures), likely
 
     def likeness(self, text: str, *, actor: str = "", prose: bool = False) -> Likeness:
         """The legal answers of the player that are like ``text``, those for ``actor`` if he is asked for it."""
@@ -167,13 +170,35 @@ class _Adviser:
                 return way
         return ""
 
-    def _filled(self, text: str) -> Iterator[str]:
-        """``text`` with values of the menu in place of those that are missing."""
+    def _against(self, fault: Unreadable) -> tuple[Failure, ...]:
+        """The reasons against the first proposal for ``fault`` that hold for all values that are tried; none if it
+        would be accepted with one of them, or cannot be tried."""
+        found = tuple[Failure, ...]()
+        proposal = _corrected(fault) if fault.nearest else fault.whole[0].strip("`") if fault.whole else ""
+        for number, way in enumerate(self._filled(proposal, self._any)):
+            order = self.read(way, fault.actor)
+            if order is None or isinstance(order, (Word, *_KEPT)):
+                return ()
+            result = self.game.check(order)
+            if not isinstance(result, Refused):
+                return ()
+            checks = {failure.check for failure in result.failures}
+            found = tuple(one for one in found if one.check in checks) if number else result.failures
+        return found
+
+    def _any(self, kind: str) -> tuple[str, ...]:
+        """Values of a kind from the menu, or any of the game."""
+        title = self.game.title
+        every: Mapping[str, Collection[str]] = {"COMPANY": title.companies, "HEX": title.map.hexes}
+        return self._options(kind) or tuple(every.get(kind, ()))[:_OPTIONS]
+
+    def _filled(self, text: str, options: Callable[[str], tuple[str, ...]] | None = None) -> Iterator[str]:
+        """``text`` with values in place of those that are missing, those of the menu unless ``options`` says others."""
         blanks = _BLANK.findall(text)
         if not blanks:
             yield text
             return
-        for values in islice(product(*map(self._options, blanks)), _MOST_FILLED):
+        for values in islice(product(*map(options or self._options, blanks)), _MOST_FILLED):
             left = iter(values)
             yield _BLANK.sub(lambda _, left=left: next(left), text)  # type: ignore[misc]
 

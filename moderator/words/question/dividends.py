@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from engine.core import events as ev
@@ -19,23 +19,34 @@ Way: TypeAlias = Literal["full", "half", "none"]
 _WAYS: Final[tuple[Way, ...]] = ("full", "half", "none")
 
 
-def told_ways(own: Words, title: Title, state: State, company: CompanyId, ways: Collection[str]) -> str:
-    """The ``ways`` of paying as orders, each with the price that it brings after the best run found."""
+def told_ways(
+    own: Words, title: Title, state: State, company: CompanyId, ways: Collection[str],
+    trains: Iterable[tuple[str, int]] = (),
+) -> str:  # fmt: skip
+    """The ``ways`` of paying as orders, each with the price that it brings after the best run found, and the cash that
+    the company has then. ``trains``: the trains on sale with their costs; those that the cash pays are named if not
+    all ways leave enough for the same."""
     ran = _ran(title, state, company)
     able = [way for way in _WAYS if way in ways]
     found = [None if ran is None else decide_to_state(title, ran[0], o.Pay(company, way)) for way in able]
-    prices = [
-        None if paid is None or isinstance(paid, Refused) else _price(title, state, company, paid.events)
+    told = [
+        None if paid is None or isinstance(paid, Refused) else {
+            **_price(title, state, company, paid.events),
+            "cash": (cash := paid.state.money(company)),
+            "trains": tuple(name for name, cost in trains if cost <= cash),
+        }
         for paid in found
-    ]
-    return own.say("words", "pay_ways", title=title, ways=able, prices=prices)
+    ]  # fmt: skip
+    differ = len({way["trains"] for way in told if way}) > 1
+    return own.say("words", "pay_ways", title=title, ways=able, told=told, differ=differ)
 
 
 def fixed_dividend(own: Words, title: Title, state: State, company: CompanyId) -> str:
-    """A sentence for a company that does not choose its dividend, with the price after the best run found."""
+    """A sentence for a company that does not choose its dividend, with price and cash after the best run found."""
     ran = _ran(title, state, company)
     price = _price(title, state, company, () if ran is None else ran[1])
-    return own.say("words", "fixed_dividend", title=title, company=company, **price)
+    cash = None if ran is None else ran[0].money(company)
+    return own.say("words", "fixed_dividend", title=title, company=company, cash=cash, **price)
 
 
 def _ran(title: Title, state: State, company: CompanyId) -> tuple[State, Sequence[ev.Event]] | None:

@@ -35,7 +35,8 @@ class Terms:
     """``price``: of the new company. ``consent``: the other players who must agree. ``shares``: of the new company, by
     holder. ``money``: what each player receives; below zero, what he pays. ``follows``: the questions that come next,
     with the holders who are asked, in order, as far as they are if nobody takes anything. ``over``: the companies that
-    are over their train limit then."""
+    are over their train limit then. ``holds``: the new company with its cash, its trains and the number of its markers
+    then."""
 
     price: int | None
     consent: tuple[PlayerId, ...]
@@ -43,19 +44,39 @@ class Terms:
     money: tuple[tuple[PlayerId, int], ...]
     follows: tuple[tuple[str, tuple[str, ...]], ...] = ()
     over: Over = ()
+    holds: tuple[CompanyId, int, tuple[str, ...], int] | None = None
 
 
 def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str, object]:
     """The terms of ``order`` up to the first question that is no consent, as facts. If they cannot be known, only the
     price is told, as far as the rules fix it."""
     try:
-        found = _tried(title, state, order)
+        found = _tried(title, state, order, CompanyId(order.into or order.actor))
     except NotKnownHere:  # a lot, or something sealed, comes first
         found = None
     chosen = order.price if isinstance(order, o.Merge) else None
     price = chosen or title.policies.merged_price(title, state, order)
     known = {} if price is None else {"price": price}
     return {**asdict(found or Terms(None, (), (), ())), **known, "outcomes": _outcomes(title, state, order)}
+
+
+def held_after(own: Words, title: Title, state: State, order: o.Agree) -> str:
+    """What the new company has if all agree to the merger that ``order`` speaks of, in words; "" if that is not
+    known."""
+    assert isinstance(order.subject, o.Merger), order
+    try:
+        found = _tried(title, state, order, order.subject.into)
+    except NotKnownHere:
+        found = None
+    return holds(own, title, {"holds": None if found is None else found.holds})
+
+
+def holds(own: Words, title: Title, terms: Mapping[str, object]) -> str:
+    """What the new company of ``terms`` has then, in words; "" if it is not known, or the title does not tell it."""
+    if not isinstance(held := terms["holds"], tuple):
+        return ""
+    company, cash, trains, markers = held
+    return own.say("words", "holds", title=title, company=company, cash=cash, trains=trains, markers=markers)
 
 
 def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[tuple[object, ...], ...]:
@@ -74,7 +95,7 @@ def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
     return "; ".join(filter(None, (discards(own, title, over), *said)))
 
 
-def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | None:
+def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms | None:
     played = decide_to_state(title, state, order)
     consent, events = dict[PlayerId, None](), list[Event]()
     for _ in range(_MOST_ASKED):
@@ -92,7 +113,6 @@ def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | No
         played = decide_to_state(title, now, agree)
     else:
         return None
-    into = CompanyId(order.into or order.actor)
     away = (POOL, TREASURY, title.unsold)
     follows, later, end = _followed(title, state, now)
     moved = tuple((p, sum) for p in state.players if (sum := now.money(p) - state.money(p)))
@@ -103,7 +123,13 @@ def _tried(title: Title, state: State, order: o.Merge | o.Convert) -> Terms | No
         moved if now.round == state.round else (),  # in another round there may be incomes too
         follows,
         over_limit(title, state, (*events, *later), end),
+        _held(title, end, into),
     )
+
+
+def _held(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, int, tuple[str, ...], int]:
+    trains = tuple(map(str, state.companies[company].trains))
+    return company, state.money(company), trains, title.policies.markers(title, state, company)
 
 
 def _followed(

@@ -9,6 +9,7 @@ from engine.core import orders as o
 from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.decide import decide_to_state
+from engine.core.events import DestinationReached
 from engine.core.game import Game
 from engine.core.ids import CompanyId
 from grammar import write
@@ -30,17 +31,19 @@ def gains(own: Words, game: Game, ask: Ask, given: Sequence[Answer]) -> str:
     return own.say("words", "gain", title=game.title, gains=told) if told else ""
 
 
-def _gain(game: Game, company: CompanyId, orders: Sequence[o.Order]) -> tuple[str, int, int | None] | None:
+def _gain(game: Game, company: CompanyId, orders: Sequence[o.Order]) -> tuple[str, int, int | None, int] | None:
     """The orders, the value of the best run after them, and how much more that is than without them: None if one of the
-    two runs is not proven. None for orders that cannot be played."""
+    two runs is not proven. Then what the company is paid for its destination. None for orders that cannot be played."""
     title, state, names = game.title, game.state, vocabulary(game.title)
-    before = best_now(title, state, company)
+    before, bonus = best_now(title, state, company), 0
     for order in orders:
         played = decide_to_state(title, state, order)
         if isinstance(played, Refused):
             return None
         state = played.state
+        reached = (event for event in played.events if isinstance(event, DestinationReached))
+        bonus += sum(event.amount for event in reached if event.company == company)
     after = best_now(title, state, company)
     proven = before.value == before.bound and after.value == after.bound
     text = "; ".join(write(order, names) for order in orders)
-    return text, after.value, after.value - before.value if proven else None
+    return text, after.value, after.value - before.value if proven else None, bonus

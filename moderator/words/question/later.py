@@ -44,11 +44,12 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return idle
     shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
-    offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
+    offered = [face for line in views.trains(title, state) if line.now for face in line.faces]
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
     means = Means.of(title, state, CompanyId(ask.actor))
-    new = [(name, means.price(own, cost)) for name, cost in offered if not could or name in could]
-    used = [(name, means.price(own, title.trains[name].cost)) for name in dict.fromkeys(state.pool_trains)]
+    offered = [(name, cost) for name, cost in offered if not could or name in could]
+    pooled = [(name, title.trains[name].cost) for name in dict.fromkeys(state.pool_trains)]
+    new, used = ([(name, means.price(own, cost)) for name, cost in some] for some in (offered, pooled))
     ways = next((place.act.ways for place in places(title, state) if isinstance(place.act, PayOut)), ())
     told, company = title.policies.remarks(title, state, ask.actor), CompanyId(ask.actor)
     fixed = any(
@@ -56,12 +57,13 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     )
     full = train_room(title, state, CompanyId(ask.actor)) <= 0 and not told.get("trades")
     others = "" if full else of_others(own, title, state)
+    on_sale = dict([*offered, *pooled]).items()
     facts = {
         "full": full,
         "other": bool(others),
         "shares": shares,
         "ways": ways,
-        "pays": told_ways(own, title, state, company, ways) if shares else "",
+        "pays": told_ways(own, title, state, company, ways, () if full else on_sale) if shares else "",
         "fixed": fixed_dividend(own, title, state, company) if fixed else "",
         "new": new,
         "pool": used,

@@ -7,16 +7,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
-from engine.core.agenda import Choice, Exact, Menu
-from engine.core.ids import CompanyId, PrivateId
+from engine.core.agenda import Choice, Exact, Menu, Range
+from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.best_run import BestNow, best_now
-from moderator.words.question.formations import terms_of, then
-from moderator.words.question.notes import note, power
+from moderator.words.question.formations import holds, terms_of, then
+from moderator.words.question.notes import note, paid, power
 from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import Words
@@ -25,6 +25,8 @@ SHORT = 8
 """The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
 """The maximum number of lays that are listed as orders; more are listed by hex."""
+_EXAMPLE_RAISE = 20
+"""The amount by which an example of a limit is above the least bid."""
 
 
 @dataclass(slots=True)
@@ -96,7 +98,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "Float":
         return _floats(own, title, state, kind, choices)
     if kind == "BuyMountain":
-        return [_mountains(title, kind, choices)]
+        return [_mountains(own, title, state, kind, choices)]
     if kind == "SealedBids":
         return [_bids(title, kind, choices)]
     if kind == "UsePrivate" and len(choices) > SHORT:
@@ -104,7 +106,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "BuyFrom" and len(choices) > 1:
         return [_from_players(own, title, state, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
-        return [_tunnels(title, kind, choices)]
+        return [_tunnels(own, title, state, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(own, title, state, kind, choices)
     if kind == "Lay.using" and len(choices) > FEW_LAYS:
@@ -118,7 +120,18 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
-    return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
+    lines = [_line(own, title, state, choice) for choice in choices]
+    return [Group(kind, lines + _limit(own, title, state, choices[0]))]
+
+
+def _limit(own: Words, title: Title, state: State, choice: Choice) -> list[Line]:
+    """An example of a limit beside the bids of a player for a lot; empty for other choices."""
+    lot = title.policies.lot(title, state)
+    if lot is None or not isinstance(choice, Range) or not isinstance(choice.order, o.Bid):
+        return []
+    limit = o.Limit(PlayerId(choice.order.actor), min(choice.low + _EXAMPLE_RAISE, choice.high))
+    note = own.say("words", "note.Limit", title=title, maximum=limit.maximum, step=limit.step)
+    return [Line(write(limit, vocabulary(title)), note)]
 
 
 def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -> list[Group]:
@@ -171,13 +184,21 @@ def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     floats = title.policies.remarks(title, state, _started(choices[0]).company).get("floats")
     remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
-        Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
+        Group(kind, [_start(own, title, state, of)], choices=(
             ("companies", _names(_started(choice).company for choice in of)),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
+
+
+def _start(own: Words, title: Title, state: State, choices: list[Choice]) -> Line:
+    """An example of a start, with the bounds of its bid or what its founder pays."""
+    order = _started(at_home(title, choices))
+    cost = paid(title, state, order) if isinstance(choices[0], Exact) else 0
+    note = own.say("words", "amount", title=title, amount=cost) if cost else _bounds(own, choices[0])
+    return Line(write(order, vocabulary(title)), note)
 
 
 def at_home(title: Title, choices: list[Choice]) -> Choice:
@@ -221,12 +242,12 @@ def _space(title: Title, order: o.Start) -> str:
     return write_space(order.space, title.map.edge_names) if order.space is not None else ""
 
 
-def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
+def _mountains(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
     """An example, and the hexes and panels to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
     names = vocabulary(title)
     panels = _names(names.incomes(each.panel) for each in orders)
-    example = Line(write(orders[0], names))
+    example = Line(write(orders[0], names), note(own, title, state, choices[0]))
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
 
 
@@ -269,11 +290,12 @@ def _from_players(own: Words, title: Title, state: State, kind: str, choices: li
     return Group(kind, [_line(own, title, state, choices[0])], choices=(("sellers", sellers),))
 
 
-def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
+def _tunnels(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
     """An example, and all places as orders name them."""
     orders = [write(c.order, vocabulary(title)) for c in choices]
     places = _names(order.partition(" ")[2] for order in orders)
-    return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
+    line = Line(orders[0], note(own, title, state, choices[0]))
+    return Group(kind, [line], choices=(("tunnels", places),))
 
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
@@ -288,7 +310,8 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     names = vocabulary(title)
     if not joins:
         terms = terms_of(title, state, orders[0])
-        line = Line(write(orders[0], names), own.say("words", "note.Convert", title=title, **{**terms, "then": ""}))
+        said = own.say("words", "note.Convert", title=title, **{**terms, "then": ""})
+        line = Line(write(orders[0], names), "; ".join(filter(None, (said, holds(own, title, terms)))))
         return [Group(kind, [line], choices=(companies,), remark=then(own, title, terms))]
     alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
     terms_of_each = [terms_of(title, state, of[0]) for of in joins.values()]
@@ -297,8 +320,8 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     for of, terms in zip(joins.values(), terms_of_each, strict=True):
         into = () if alike else _names(order.into for order in of[1:] if order.into != of[0].into)
         told = then(own, title, terms) if len(follows) > 1 else ""
-        note = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
-        lines.append(Line(write(of[0], names), note))
+        said = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
+        lines.append(Line(write(of[0], names), "; ".join(filter(None, (said, holds(own, title, terms))))))
     remark = follows[0] if len(follows) == 1 else ""
     if len(lines) <= SHORT:
         return [Group(kind, lines, choices=(companies,) if alike else (), remark=remark)]

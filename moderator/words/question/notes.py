@@ -11,17 +11,20 @@ from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
 from engine.core.decide import asked, cost, decide_to_state, effects, menu
-from engine.core.ids import BANK, POOL, CompanyId, PrivateId
+from engine.core.ids import BANK, POOL, CompanyId, HexId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
-from moderator.words.position.lay_views import loans_for, loans_taken
+from moderator.words.position.lay_text import said
+from moderator.words.position.lay_views import loans_for, loans_taken, turned
 from moderator.words.question.discards import discards_after
-from moderator.words.question.formations import terms_of, then
+from moderator.words.question.ending import after_done
+from moderator.words.question.formations import holds, terms_of, then
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
+from moderator.words.question.sales import of_sale
 from moderator.words.texts import Words
 
 
@@ -30,9 +33,9 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     facts, order = dict[str, object](), choice.sample(0)
     match order:
         case o.Buy() | o.BuyConcession(price=None):
-            facts = {"price": _paid(title, state, order)}
+            facts = {"price": paid(title, state, order)}
         case o.Sell():
-            facts = _of_sale(title, state, choice)
+            facts = of_sale(title, state, choice)
         case o.BuyConcession() | o.BuyFrom() | o.BuyToken():
             facts = {"consent": _who_agrees(title, state, order)}
         case o.Tokens():
@@ -42,7 +45,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Bankrupt():
             facts = {"way": order.way}
         case o.BuyMountain() | o.BuyTunnel():
-            facts = {"cost": _paid(title, state, order)}
+            facts = {"cost": paid(title, state, order)}
         case o.Float():
             facts = _of_capital(own, title, state, order)
         case o.Start():
@@ -72,12 +75,14 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Tunnel():
             facts = {"cost": cost(title, state, order)}
         case o.Token():
-            facts = {"hex": order.space.hex, **_built(title, state, order), **_next_tokens(title, state, order)}
+            facts = {**_built(title, state, order.space.hex, order), **_next_tokens(title, state, order)}
         case o.Lay():
-            told = power(own, title, state, order.using) if order.using is not None else ""
-            facts = {"hex": order.hex, **_built(title, state, order), "power": told}
+            facts = _of_lay(own, title, state, order)
         case o.Train():
             facts = _of_train(own, title, state, order)
+        case o.Done():
+            lost, sum = after_done(title, state, order)
+            facts = {"company": order.actor, "lost": lost, "sum": sum}
         case o.BuyPrivate():
             facts = {"consent": _seller(title, state, order)}
         case _:
@@ -85,9 +90,20 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
 
 
-def _built(title: Title, state: State, order: o.Lay | o.Token) -> dict[str, object]:
-    """The cost of a lay or a marker, and the loans that it takes."""
-    return {"cost": cost(title, state, order), "loans": loans_for(title, state, order)}
+def _built(title: Title, state: State, hex: HexId, order: o.Lay | o.Token) -> dict[str, object]:
+    """The printed ``name`` of the hex, the cost of a lay or a marker there, and the loans that it takes."""
+    return {
+        "name": title.map.hexes[hex].name,
+        "cost": cost(title, state, order),
+        "loans": loans_for(title, state, order),
+    }
+
+
+def _of_lay(own: Words, title: Title, state: State, order: o.Lay) -> dict[str, object]:
+    """The place, cost and loans of a lay, the sides that it joins, and what the private does that it uses."""
+    joins = said(own, title, turned(title, state, order.hex, order.tile, order.rotation))
+    does = power(own, title, state, order.using) if order.using is not None else ""
+    return {**_built(title, state, order.hex, order), "joins": joins, "power": does}
 
 
 def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[str, object]:
@@ -101,7 +117,8 @@ def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[st
 def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
     """The terms of a conversion or merger, and who is asked what after it."""
     terms = terms_of(title, state, order)
-    return {**terms, "into": (), "then": then(own, title, terms)}
+    told = (holds(own, title, terms), then(own, title, terms))
+    return {**terms, "into": (), "then": "; ".join(filter(None, told))}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:
@@ -131,17 +148,7 @@ def _of_capital(own: Words, title: Title, state: State, order: o.Float) -> dict[
     return {"cost": paid, "goods": goods, "covered": (alone or 0) - (paid or 0), "powers": powers}
 
 
-def _of_sale(title: Title, state: State, choice: Choice) -> dict[str, object]:
-    """The price of one share, and that of two where a half unit of each makes it more than twice as much."""
-    order = choice.sample(0)
-    assert isinstance(order, o.Sell)
-    one, two = _paid(title, state, order) // order.count, 0
-    if order.count == 1 and isinstance(choice, Range) and choice.high > 1:
-        two = _paid(title, state, choice.sample(1))
-    return {"price": one, "two": two if two > 2 * one else 0}
-
-
-def _paid(title: Title, state: State, order: o.Order) -> int:
+def paid(title: Title, state: State, order: o.Order) -> int:
     """The amount that the actor pays for an order, or receives for a sale; 0 if the order is refused or free."""
     for event in effects(title, state, order):
         if isinstance(event, ev.Sold | ev.Bought):
@@ -168,7 +175,8 @@ def _of_payment(title: Title, state: State, order: o.Pay) -> dict[str, object]:
     gets = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == company)
     after = next((e.price for e in events if isinstance(e, ev.PriceSet) and e.company == company), None)
     share = dividend // all_shares(title, state, company)
-    return {"company": company, "share": share, "gets": gets, "before": title.price(state, company), "after": after}
+    price = {"before": title.price(state, company), "after": after}
+    return {"company": company, "share": share, "gets": gets, "cash": state.money(company) + gets, **price}
 
 
 def _who_agrees(title: Title, state: State, order: o.BuyConcession | o.BuyFrom | o.BuyToken) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,13 +11,11 @@ from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import HexId, PlayerId
 from engine.sensible import FOR
-from grammar import write
-from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.gains import gains
 from moderator.words.question.later import later
-from moderator.words.question.notes import note
+from moderator.words.question.paying import paying
 from moderator.words.question.train_duty import train_duty
 from moderator.words.question.trains_ahead import trains_ahead, trains_on_loan
 from moderator.words.question.with_sales import with_sales
@@ -48,7 +46,7 @@ class Question:
     """A text on the rest of the turn, which the menu does not show yet; "" if there is none."""
 
     paying: str = ""
-    """The price of each train in the answers, with the loans and the money of the director that it needs."""
+    """The price of each train and marker in the answers, with the loans and the money of the director that it needs."""
     gain: str = ""
     """The best run after the lays and markers of the answers; "" if no answer has both."""
     subject: str = ""
@@ -99,7 +97,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                 lots.lots(own, game.title, game.state, ask, legal),
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
-                _paying(own, game, legal, given),
+                paying(own, game, legal, given),
                 gains(own, game, ask, given),
                 describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )
@@ -112,18 +110,6 @@ def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     title, state = game.title, game.state
     duty, ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan))
     return " ".join(filter(None, (told, duty, ahead, on_loan, with_sales(own, game, ask, legal))))
-
-
-def _paying(own: Words, game: Game, legal: Menu, given: Iterable[Answer]) -> str:
-    """The answers that cost money, or bind it, with their notes. Several starts of companies say their prices."""
-    names, orders = vocabulary(game.title), {order for answer in given for order in answer.text.split("; ")}
-    told, starts = dict[str, str](), sum(order.startswith("start ") for order in orders)
-    for choice in legal:
-        if starts > 1 and isinstance(choice.order, o.Start):
-            continue
-        if isinstance(choice.order, o.Train | o.Float | o.Start) and (text := write(choice.sample(0), names)) in orders:
-            told[text] = note(own, game.title, game.state, choice)
-    return "; ".join(f"`{text}`: {said}" for text, said in told.items() if said) + "." if any(told.values()) else ""
 
 
 _SUGGESTED: Final = 3

@@ -15,6 +15,7 @@ from engine.core.decide import decide_to_state, effects
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.words.question.discards import discards_after
+from moderator.words.question.formations import held_after
 from moderator.words.texts import Words
 
 
@@ -45,7 +46,8 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
             case o.Agree(subject=o.Merger() as subject):
                 merge = o.Merge(subject.minors[0], subject.minors, subject.into)
                 price = title.policies.merged_price(title, state, merge)
-                then = discards_after(own, title, state, order)
+                follows = (held_after(own, title, state, order), discards_after(own, title, state, order))
+                then = "; ".join(filter(None, follows))
                 return None if price is None else ("Merger", {"price": price, "into": subject.into, "then": then})
             case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
                 return "Bid", {**told["floats"], "company": ask.about[0]}

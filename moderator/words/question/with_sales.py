@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from engine.core import orders as o
-from engine.core.agenda import Ask, Exact, Menu
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.checks import Refused
+from engine.core.decide import decide_to_state, objection
 from engine.core.game import Game
 from engine.core.secret import NotKnownHere
+from engine.core.state import State
+from engine.core.title import Title
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.texts import Words
 
 _MOST_NAMED: Final = 3
 """The maximum number of purchases that are named."""
+_MOST_TRIED: Final = 6
+"""The maximum number of sales and purchases that are tried for an example."""
 
 
 def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
     """A sentence on the certificates, and the highest price of a new company, that the player could pay only after he
-    has sold shares; "" if sales would bring no more, or if his cash is enough."""
+    has sold shares, with an example of both in one answer; "" if he can sell nothing."""
     if not ask.what.startswith("stock.turn") or not any(isinstance(choice.order, o.Sell) for choice in menu):
         return ""
     try:
@@ -29,11 +36,32 @@ def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
     now = {_bought(order) for order in _purchases(menu)}
     more = [order for order in _purchases(after) if _bought(order) not in now]
     before, highest = _highest_start(menu), _highest_start(after)
+    example = _example(game.title, game.seen_by(ask.player).state, menu, more or list(_purchases(menu)))
     if not more and highest <= before:
-        return ""
+        return own.say("words", "sale_first", title=game.title, example=example) if example else ""
     named = tuple(dict.fromkeys(write(order, vocabulary(game.title)) for order in more))[:_MOST_NAMED]
     facts = {"orders": named, "start": highest if highest > before else 0, "other": len(more) > len(named)}
-    return own.say("words", "with_sales", title=game.title, **facts)
+    return own.say("words", "with_sales", title=game.title, example=example if more else "", **facts)
+
+
+def _example(title: Title, state: State, menu: Menu, purchases: Sequence[o.Buy]) -> str:
+    """A sale of as few shares as can be, and one of the first ``purchases`` after it, on one line; "" if no such sale
+    makes them possible."""
+    sales = [choice for choice in menu if isinstance(choice.order, o.Sell)]
+    for bought, choice in list(product(purchases, sales))[:_MOST_TRIED]:
+        if not _allows(title, state, choice.sample(-1), bought):
+            continue
+        counts = range(choice.high - choice.low + 1 if isinstance(choice, Range) else 1)
+        fewest = next((n for n in counts if _allows(title, state, choice.sample(n), bought)), -1)
+        sold = choice.sample(fewest)
+        return "; ".join(write(order, vocabulary(title)) for order in (sold, bought))
+    return ""
+
+
+def _allows(title: Title, state: State, sale: o.Order, bought: o.Buy) -> bool:
+    """True if the purchase is legal at once after the sale."""
+    played = decide_to_state(title, state, sale)
+    return not isinstance(played, Refused) and objection(title, played.state, bought) is None
 
 
 def _after_sales(game: Game, ask: Ask, menu: Menu) -> Menu:

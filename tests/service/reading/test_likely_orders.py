@@ -225,3 +225,18 @@ def test_a_mail_of_which_a_line_could_not_be_read_is_shown_with_that_line_repair
     names = vocabulary(game.title)
     for order in read(whole, names).orders:
         assert game.submit(order)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "why"),
+    [
+        ("1844", "merge NOB", None),
+        ("1861", "merge", "does not answer what is asked now"),
+    ],
+)
+def test_an_order_that_would_be_refused_even_without_its_slip_is_told_why(
+    tmp_path: Path, title: str, text: str, why: str | None
+) -> None:
+    said = answer(tmp_path, title, asked(title, "stock.turn"), text)
+    reason = said.partition("Without that mistake it would be refused: ")[2]
+    assert (why in reason) if why else not reason

@@ -80,7 +80,10 @@ def test_no_heading_of_a_menu_is_repeated(moment: str) -> None:
 
 def test_a_trial_does_not_say_that_the_turn_is_over() -> None:
     own, title = words(), engine.load_title("1861")
-    for key, facts in (("done.implied", {"actor": "NW"}), ("done.missing", {"actor": "NW", "failures": ("X.",)})):
+    for key, facts in (
+        ("done.implied", {"actor": "NW", "lost": "", "sum": 0}),
+        ("done.missing", {"actor": "NW", "failures": ("X.",)}),
+    ):
         tried, done = (own.say("words", f"notes.{key}", title=title, trial=trial, **facts) for trial in (True, False))
         assert "would" in tried and " is " not in tried
         assert "would" not in done and " is " in done

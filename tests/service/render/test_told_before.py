@@ -78,9 +78,11 @@ def test_what_sales_would_pay_for_is_told_where_money_is_short(name: str) -> Non
         trial = game.fork()
         while sale := next((c for c in trial.legal(ask.actor) if isinstance(c.order, o.Sell)), None):
             assert trial.submit(sale.sample(-1))
-        for text in re.findall(r"`([^`]*)`", said[1]):
+        orders, _, example = said[1].partition("; as ")
+        for text in re.findall(r"`([^`]*)`", orders):
             assert given(game, ask, text) is None
             assert given(trial, ask, text) is not None
+        assert not example or given(game, ask, example.strip("`")) is not None
         before, after = (
             {c.order.price for c in menu if isinstance(c, Exact) and isinstance(c.order, o.Start)}
             for menu in (game.legal(ask.actor), trial.legal(ask.actor))

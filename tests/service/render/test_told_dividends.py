@@ -36,8 +36,9 @@ def before_runs(name: str, most: int = 420) -> Iterator[tuple[Game, CompanyId, s
 def test_each_way_of_paying_says_what_becomes_of_the_price(name: str) -> None:
     told = 0
     for game, company, text in before_runs(name):
-        ways = re.findall(r"`pay (full|half|none)` \((?:price \S+.*? to (.*?)|the price stays)\)", text)
-        for way, price in ways:
+        price_then = r"(?:price \S+.*? to (.*?)|the price stays)"
+        ways = re.findall(rf"`pay (full|half|none)` \({price_then}; then it has (.*?)[,)]", text)
+        for way, price, cash in ways:
             later = game.fork()
             assert later.submit(o.RunBest(company))
             if later.asked()[0].actor != company:  # the others may announce a better run
@@ -45,11 +46,30 @@ def test_each_way_of_paying_says_what_becomes_of_the_price(name: str) -> None:
             assert later.submit(o.Pay(company, way))
             ((_, _, events),) = later.happened(len(later.orders) - 1)
             moved = [e.price for e in events if isinstance(e, PriceSet) and e.company == company]
-            assert moved == [int(re.sub(r"\D", "", price.removeprefix("L.")))] if price else moved == []
+            assert moved == [_amount(price)] if price else moved == []
+            assert later.state.money(company) == _amount(cash)
             told += 1
         if told > 20:
             return
     assert told
+
+
+def _amount(text: str) -> int:
+    return int(re.sub(r"\D", "", text.removeprefix("L.")))
+
+
+def test_a_way_of_paying_names_the_trains_that_only_it_can_pay() -> None:
+    told = 0
+    for game, company, text in before_runs("1844"):
+        for way, trains in re.findall(r"`pay (full|none)` \([^)]*enough for ([^)]*)\)", text):
+            later = game.fork()
+            assert later.submit(o.RunBest(company)) and later.submit(o.Pay(company, way))
+            for train in re.findall(r"(\w+)-train", trains):
+                assert game.title.trains[train].cost <= later.state.money(company)
+                told += 1
+        if told > 3:
+            return
+    raise AssertionError(told)
 
 
 def test_the_prices_of_1863_are_told_by_bands() -> None:
@@ -68,9 +88,15 @@ def test_a_minor_is_told_why_it_has_no_choice_of_dividend(name: str) -> None:
         )
         assert (said in text) == (kind == "minor")
         if kind == "minor":
-            prices = re.findall(r"as on the track now, its price moves from \S+ to \D?([\d,]+)\.", text)
+            prices = re.findall(
+                r"on the track now, it then has \S+, and its price moves from \S+ to \D?([\d,]+)\.", text
+            )
             moved = later_price(game, company)
             assert [int(price.replace(",", "")) for price in prices] in ([moved], [])
+            (cash,) = re.findall(r"as on the track now, it then has \D?([\d,]+)\b", text)
+            later = game.fork()
+            assert later.submit(o.RunBest(company))
+            assert int(cash.replace(",", "")) == later.state.money(company)
             assert prices or moved == game.title.price(game.state, company)
         if len(kinds) == 2:
             return

@@ -133,10 +133,10 @@ def test_both_faces_of_a_train_are_one_card() -> None:
 def test_debt_papers_and_launches_stand_in_the_tables() -> None:
     text = turn_text("stock").replace("\n  ", " ")
     assert "Bob: 75\u00a0SFR, worth 688\u00a0SFR, 6 of 24 certificates, debt 27\u00a0SFR; " in text
-    assert "B1 (H7, 10/40/50/60, active)" in text
-    assert "T2 (J9, not used yet), T3 (unused)" in text
+    assert "B1 (H7, 10/40/50/60, pays 40\u00a0SFR a round)" in text
+    assert "T2 (J9, pays 10\u00a0SFR a round once a company has run through it), T3 (unused)" in text
     assert "not launched: 3 of 5 shares sold" in text
-    assert "historical; destination J13 Brig: 500\u00a0SFR to come" in text
+    assert "historical; destination J13 Brig: 500\u00a0SFR once joined to home" in text
     assert "| repay 1 // 1 to 27; you owe 27\u00a0SFR" in text
 
 
@@ -157,7 +157,7 @@ def test_the_map_tells_what_lies_over_it_and_what_areas_pay() -> None:
 
 def test_a_power_used_in_anothers_turn_is_told_apart_from_it() -> None:
     text = turn_text("company").replace("\n  ", " ")
-    assert "Cat: P4 laid track in H17, H19, H21, H23 and I16; P4 closed; received 80\u00a0SFR for P4." in text
+    assert "Cat: P4 laid track in H17, H19, H21, H23 and I16; P4 closed; received\u00a080\u00a0SFR for P4." in text
 
 
 def test_tunnels_are_on_the_menu_with_their_price() -> None:
@@ -193,7 +193,11 @@ def test_a_mountain_railway_is_one_example_and_what_there_is_to_choose_from() ->
     text = mails(game, PlayerId("Ann"))["turn"].text
     assert "| buy B2 in L13 with panel 10/20/50/80" in text
     assert "  Hexes: L13, I14, G14, F19, J29, L23" in text
-    assert "  Panels: 10/20/50/80, 10/40/50/60, 10/50/80/10" in text
+    panels = "10/20/50/80, 10/40/50/60, 10/50/80/10"
+    assert f"Panels, with what a run earns there in phases 1-2/3-4/5-6/7: {panels}" in " ".join(text.split())
+    assert "150 SFR; once a company has run there, it pays you 40 SFR before each operating round" in " ".join(
+        text.replace("|     //", "").split()
+    ).replace("\u00a0", " ")
 
 
 # ---- records --------------------------------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ def test_the_mail_is_as_approved(moment: str) -> None:
 
 def test_whether_a_destination_is_reached() -> None:
     game = MOMENTS["company"]()
-    assert "destination a tunnel in H19 Gotthard: 120\u00a0SFR to come" in unfolded(game, "Bob")
+    assert "destination a tunnel in H19 Gotthard: 120\u00a0SFR once anybody builds it" in unfolded(game, "Bob")
     assert game.submit(Tunnel(CompanyId("GB"), HexId("H19"), (3, 5)))
     assert "destination a tunnel in H19 Gotthard: reached" in unfolded(game, "Bob")
 
