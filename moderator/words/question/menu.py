@@ -15,7 +15,7 @@ from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.best_run import BestNow, best_now
-from moderator.words.question.formations import terms_of, then
+from moderator.words.question.formations import terms_of, then, told
 from moderator.words.question.notes import note, power
 from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
@@ -278,7 +278,8 @@ def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For conversions an example and the companies to choose from. For mergers one order for each set of companies that
-    may join, as it can be sent; of many sets one example, and all as orders begin with them."""
+    may join, as it can be sent, or for each company of the set that may survive; of many sets one example, and all as
+    orders begin with them."""
     orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
     companies = ("companies", _names(order.into for order in orders))
     joins: dict[tuple[tuple[CompanyId, ...], int | None], list[o.Merge]] = {}
@@ -288,19 +289,27 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     names = vocabulary(title)
     if not joins:
         terms = terms_of(title, state, orders[0])
-        line = Line(write(orders[0], names), own.say("words", "note.Convert", title=title, **{**terms, "then": ""}))
+        line = Line(
+            write(orders[0], names),
+            own.say("words", "note.Convert", title=title, **{**told(own, title, terms), "then": ""}),
+        )
         return [Group(kind, [line], choices=(companies,), remark=then(own, title, terms))]
-    alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
-    terms_of_each = [terms_of(title, state, of[0]) for of in joins.values()]
+    survives = all(order.into in (order.actor, *order.minors) for of in joins.values() for order in of)
+    alike = not survives and len({frozenset(order.into for order in of) for of in joins.values()}) == 1
+    listed = list(joins.values())[: SHORT if len(joins) <= SHORT else 1]
+    each = [[order] for of in listed for order in of] if survives else listed
+    terms_of_each = [terms_of(title, state, of[0]) for of in each]
     follows = list(dict.fromkeys(then(own, title, terms) for terms in terms_of_each))
-    lines = []
-    for of, terms in zip(joins.values(), terms_of_each, strict=True):
-        into = () if alike else _names(order.into for order in of[1:] if order.into != of[0].into)
-        told = then(own, title, terms) if len(follows) > 1 else ""
-        note = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
-        lines.append(Line(write(of[0], names), note))
+    lines, noted = list[Line](), dict[tuple[object, ...], None]()
+    for of, terms in zip(each, terms_of_each, strict=True):
+        into = () if alike or survives else _names(order.into for order in of[1:] if order.into != of[0].into)
+        after = then(own, title, terms) if len(follows) > 1 else ""
+        note = own.say("words", "note.Merge", title=title, **{**told(own, title, terms), "into": into, "then": after})
+        key = (of[0].minors, of[0].price, note.replace(of[0].into, ""))
+        lines.append(Line(write(of[0], names), own.say("words", "same") if key in noted else note))
+        noted[key] = None
     remark = follows[0] if len(follows) == 1 else ""
-    if len(lines) <= SHORT:
+    if len(joins) <= SHORT:
         return [Group(kind, lines, choices=(companies,) if alike else (), remark=remark)]
     begun = (own.say("words", "partner", title=title, **_partner(title, state, of[0])) for of in joins.values())
     return [Group(kind, lines[:1], choices=(("partners", _names(begun)), companies), remark=remark)]

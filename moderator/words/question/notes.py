@@ -19,7 +19,7 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_views import loans_for, loans_taken
 from moderator.words.question.discards import discards_after
-from moderator.words.question.formations import terms_of, then
+from moderator.words.question.formations import terms_of, then, told
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import private_facts
 from moderator.words.texts import Words
@@ -101,7 +101,7 @@ def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[st
 def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
     """The terms of a conversion or merger, and who is asked what after it."""
     terms = terms_of(title, state, order)
-    return {**terms, "into": (), "then": then(own, title, terms)}
+    return {**told(own, title, terms), "into": (), "then": then(own, title, terms)}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:
