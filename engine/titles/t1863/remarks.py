@@ -54,7 +54,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
 
-    A private: its ``power``, and whether it is ``used``. A company in its merger turn: its ``mergers``.
+    A private: its ``power``, whether it is ``used``, and what routes earn (``pays``) and a ``marker`` costs. A company in its merger turn: its ``mergers``.
 
     The game (an empty name): the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and in ``all``, the
     loans in a ``row`` of the chart and its ``rates``, markers that the LPTB has ``left``, ``bankrupt`` players, the
@@ -66,7 +66,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
-        return {"power": name, "used": _used(state, PrivateId(name))}
+        return {"power": name, "used": _used(state, PrivateId(name)), **_paid(title)}
     if name == "map":
         return _on_map(state)
     if name == "printed":
@@ -226,14 +226,19 @@ def _on_map(state: State) -> Mapping[str, Any]:
     return {"mail": mail, "pirate": None if pirate is None else pirate[0]} if mail or pirate else {}
 
 
+def _paid(title: Title) -> Mapping[str, Any]:
+    """The amounts that routes earn besides their stops, and the cost of a marker in a turn."""
+    return {"pays": asdict(pieces.bonuses(title)), "marker": pieces.costs(title).upkeep}
+
+
 def _printed(title: Title) -> Mapping[str, Any]:
     sides: tuple[pieces.Side, ...] = ("N", "E", "S", "W")
     return {
         "sides": tuple((side, tuple(sorted(pieces.tagged(title, side)))) for side in sides),
         "ring": tuple(sorted(pieces.inner_circle(title, "ring"))),
         "mail": tuple(sorted(pieces.mail_hexes(title))),
-        "pays": asdict(pieces.bonuses(title)),
+        "pays": _paid(title)["pays"],
         "upkeep": tuple((name, pieces.operating_cost(title, name)) for name in title.trains),
-        "marker": pieces.costs(title).upkeep,
+        "marker": _paid(title)["marker"],
         "charters": rulings_of(title).play == "historical",
     }

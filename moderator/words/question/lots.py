@@ -54,7 +54,10 @@ def private_facts(own: Words, title: Title, state: State, id: PrivateId) -> dict
     }  # fmt: skip
     key = "power_of_bonus" if data.bonus else "power_to_start" if starts is not None else ""
     written = next((of for of in (id, data.kind) if own.find("words", f"powers.{of}", title.name) is not None), "none")
-    facts["power"] = own.say("words", f"lot.{key}" if key else f"powers.{written}", title=title, **facts)
+    power = own.say("words", f"lot.{key}" if key else f"powers.{written}", title=title, **facts)
+    if own.find("words", f"figures.{id}", title.name) is not None:
+        power += own.say("words", f"figures.{id}", title=title, **title.policies.remarks(title, state, id))
+    facts["power"] = power
     return facts
 
 

@@ -13,6 +13,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.position.board_views import home_hexes
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.best_run import BestNow, best_now
 from moderator.words.question.formations import terms_of, then, told
@@ -118,7 +119,8 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
-    return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
+    remark = _opens(own, title, choices) if kind == "Open" else ""
+    return [Group(kind, [_line(own, title, state, choice) for choice in choices], remark=remark)]
 
 
 def _lays_using(own: Words, title: Title, state: State, choices: list[Choice]) -> list[Group]:
@@ -172,12 +174,19 @@ def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
         Group(kind, [Line(write(_started(at_home(title, of)), vocabulary(title)), _bounds(own, of[0]))], choices=(
-            ("companies", _names(_started(choice).company for choice in of)),
+            ("companies", _with_homes(title, state, (_started(choice).company for choice in of))),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
+
+
+def _with_homes(title: Title, state: State, companies: Iterable[CompanyId]) -> tuple[str, ...]:
+    """Companies with their homes, if they have any."""
+    return tuple(
+        f"{company} {'+'.join(home_hexes(title, state, company))}".rstrip() for company in dict.fromkeys(companies)
+    )
 
 
 def at_home(title: Title, choices: list[Choice]) -> Choice:
@@ -200,7 +209,13 @@ def _openings(own: Words, title: Title, state: State, kind: str, choices: list[C
     orders = [c.order for c in choices if isinstance(c.order, o.Open)]
     spaces = _names(write_space(order.space, title.map.edge_names) for order in orders if order.space is not None)
     lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", spaces))
-    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists)]
+    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists, remark=_opens(own, title, choices))]
+
+
+def _opens(own: Words, title: Title, choices: list[Choice]) -> str:
+    """The words on what becomes of a bid for a company; "" if none can be put up."""
+    companies = any(isinstance(c.order, o.Open) and c.order.item in title.companies for c in choices)
+    return own.say("words", "opens", title=title) if companies else ""
 
 
 def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:

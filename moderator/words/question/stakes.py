@@ -52,6 +52,8 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
                 }
             case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
                 return "Bid", {**told["floats"], "company": ask.about[0]}
+            case o.Bid() if ask.about[0] in title.companies and own.find("words", "stake.BidToStart", title.name):
+                return "BidToStart", {"company": ask.about[0]}
     pay = next((order for order in orders if isinstance(order, o.Pay)), None)
     return None if pay is None else _of_earnings(title, state, pay)
 
