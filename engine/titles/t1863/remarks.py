@@ -54,7 +54,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
 
-    A private: its ``power``, whether it is ``used``, and what routes earn (``pays``) and a ``marker`` costs. A company in its merger turn: its ``mergers``.
+    A private: its ``power``, whether it is ``used``, and what routes earn (``pays``) and a ``marker`` costs. A company
+    in its merger turn: its ``mergers``.
 
     The game (an empty name): the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and in ``all``, the
     loans in a ``row`` of the chart and its ``rates``, markers that the LPTB has ``left``, ``bankrupt`` players, the
