@@ -47,8 +47,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Float():
             facts = _of_capital(own, title, state, order)
         case o.Open():
-            company = order.item in title.companies and order.space is None
-            facts = {"homes": homes(title, state, CompanyId(order.item)) if company else ()}
+            home = order.item in title.companies and order.space is None
+            facts = {"homes": homes(title, state, CompanyId(str(order.item))) if home else ()}
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
@@ -56,8 +56,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():
-            told = title.policies.remarks(title, state, order.actor)
-            facts = {"count": order.count, "rate": told.get("rate", 0), **_price_moved(title, state, order)}
+            rate = title.policies.remarks(title, state, order.actor).get("rate", 0)
+            facts = {"count": order.count, "rate": rate, **_price_moved(title, state, order)}
         case o.Crisis():
             facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
