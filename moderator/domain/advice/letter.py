@@ -189,7 +189,8 @@ class _Letter:
         """The way to do nothing, if the letter only says that nothing is wanted."""
         menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
         if _OUT.search(text) and not _numbers(text):
-            return [*(one for one in menu if isinstance(one, o.Drop))][:1]
+            out: list[o.Order] = [one for one in menu if isinstance(one, o.Drop)]
+            return out[:1]
         if not _NOT.search(text) or any(name != self.ask.actor for name in self._companies(text)):
             return []
         found: list[o.Order] = [one for one in menu if isinstance(one, o.Pass | o.Decline | o.Refuse)]
