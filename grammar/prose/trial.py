@@ -1,7 +1,8 @@
 """Words of a mail's writer that turn its orders into a trial, although they are no word for the moderator.
 
-Moves cannot be taken back. So orders below a question, or below words that forbid or ask, are only tried out; and
-``check`` counts as such when something is glued to it. A wrong guess costs a second mail, a missed one the game.
+Moves cannot be taken back. So orders below a question, or below words that forbid or ask, are only tried out. So are
+orders above words that take them back or go on; and ``check`` counts as such when something is glued to it. A wrong
+guess costs a second mail, a missed one the game.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, Literal
 
 from grammar.normalise import normalise
 
-Why = Literal["check", "question", "forbids"]
+Why = Literal["check", "question", "forbids", "goes_on"]
 
 FORBIDS: Final[Mapping[str, tuple[str, ...]]] = {
     "en": (
@@ -32,7 +33,8 @@ FORBIDS: Final[Mapping[str, tuple[str, ...]]] = {
         "just an idea", "only an idea", "an idea", "example", "for example", "subject to change",
         "to be confirmed", "to be discussed", "tbc", "tbd", "cancel this", "cancel these", "hold this",
         "hold these", "hold it", "not for real", "nothing binding", "non-binding", "not binding", "unconfirmed",
-        "no moves", "for later", "disregard", "please ignore", "without carrying out", "without playing",
+        "no moves", "for later", "my plan", "our plan", "disregard", "please ignore",
+        "without carrying out", "without playing",
         "never carry out", "must not", "should not", "shouldn't", "cannot decide", "not decided", "not sure",
         "is it legal", "is it allowed", "is it ok", "is it okay", "is it possible", "is it fine", "is it valid",
         "is that legal", "is that allowed", "is that ok", "is that okay", "is that possible", "is that fine",
@@ -157,6 +159,39 @@ FORBIDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """Language -> words and phrases that forbid, ask for a trial, or call the orders unfinished. In lower case."""
+RETRACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "en": (
+        "on second thought", "on second thoughts", "second thoughts", "forget that", "forget this", "forget the above",
+        "scrap that", "scrap this", "scrap the above", "ignore that", "ignore the above", "hold off", "hold these",
+        "hold this", "don't carry", "do not carry", "changed my mind", "change my mind", "rather not", "i'd rather",
+        "i would rather", "please wait", "but only if", "never mind", "nevermind", "cancel that",
+        "cancel the above", "cancel these", "take that back", "take it back", "take this back", "not before",
+        "don't do", "do not do", "don't play", "do not play", "or better", "not final", "better not",
+    ),
+    "de": ("doch nicht", "lieber nicht", "besser nicht", "vergiss das", "erst wenn", "noch nicht", "anders überlegt"),
+    "fr": ("finalement non", "oubliez cela", "oublie ça", "pas encore", "changé d'avis"),
+    "es": ("mejor no", "olvida eso", "todavía no", "cambiado de idea"),
+    "it": ("anzi no", "meglio di no", "non ancora", "cambiato idea"),
+    "nl": ("toch niet", "liever niet", "vergeet dat", "nog niet"),
+}  # fmt: skip
+"""Language -> words below orders that take them back or put them off. They stand in no closing or footer."""
+_NEGATED: Final = re.compile(
+    r"\b(?:no|not|never|neither|without)\b(?:\s+\w+){0,3}?\s+(?P<thing>lay|track|tiles?|tokens?|markers?|run|routes?|trains?"
+    r"|dividends?|loans?|sell|merge|convert|bid)\b|n't\s+(?:\w+\s+){0,3}?(?P<other>lay|run|sell|merge|convert|bid)\b"
+)
+"""Words that leave a kind of order out."""
+_GOES_ON: Final = re.compile(
+    r"\b(?:next|then|also|after that|afterwards|finally|i(?:'ll| will| want to| would like to)?)\W+(?:\w+\W+){0,3}?"
+    r"(?:buy|lay|put|place|run|sell|token|train|merge|bid|start)\b"
+)
+"""Words below orders that tell another one, which would be left out."""
+_LATER: Final = re.compile(r"\b(?:next (?:turn|round|time|or)|later|tomorrow|soon)\b")
+_ENDS: Final = ("done", "pass")
+"""Orders behind which no other is expected."""
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "track": ("lay",), "tile": ("lay",), "marker": ("token",), "route": ("run",), "dividend": ("pay full", "pay half"),
+}  # fmt: skip
+"""Things -> how the orders begin that have them, where they do not begin with the thing itself."""
 _ASKS: Final = re.compile(
     r"[?\u061f\u2047-\u2049\u203d\u2e2e](?=[\s\"')\]}?!.:]|$)|[\u0370-\u03ff\u1f00-\u1fff];|\u055e|\u1367|\u00bf"
 )
@@ -181,29 +216,54 @@ def _compiled(phrases: Iterable[str]) -> re.Pattern[str]:
 
 
 _FORBIDS: Final = _compiled(phrase for phrases in FORBIDS.values() for phrase in phrases)
+_RETRACTS: Final = _compiled(phrase for phrases in RETRACTS.values() for phrase in phrases)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The line of a mail that makes its orders a trial, and why."""
+    """The line of a mail that makes its orders a trial, and why. ``below``: it stands below them."""
 
     line: str
     why: Why
+    below: bool = False
 
 
-def trial_asked(above: Iterable[str], below: Iterable[str] = ()) -> Asked | None:
-    """The first line that asks for a trial of the orders of a mail, or forbids to carry them out; None if none does.
-    ``above``: the lines of prose above the orders; ``below``: those below them, among which only ``check`` counts, for
-    footers ask and forbid a lot."""
+def trial_asked(above: Iterable[str], below: Iterable[str] = (), orders: Iterable[str] = ()) -> Asked | None:
+    """The first line that asks for a trial of the ``orders`` of a mail, or forbids to carry them out; None if none
+    does. ``above``: the lines of prose above the orders; ``below``: those below them, among which only ``check`` counts
+    and what takes orders back, for footers ask and forbid a lot."""
+    given = tuple(orders)
     for line in above:
-        said = normalise(line).casefold().replace("\u2019", "'")
+        said = _plain(line)
         if _is_check(said):
             return Asked(line, "check")
         if _ASKS.search(said):
             return Asked(line, "question")
-        if _FORBIDS.search(_ADDRESS.sub(" ", said)):
+        if _FORBIDS.search(_ADDRESS.sub(" ", said)) or _leaves_out(said, given):
             return Asked(line, "forbids")
-    return next((Asked(line, "check") for line in below if _is_check(normalise(line).casefold())), None)
+    for line in below:
+        if _is_check(normalise(line).casefold()):
+            return Asked(line, "check", True)
+        said = _plain(line)
+        if _RETRACTS.search(said) or _leaves_out(said, given):
+            return Asked(line, "forbids", True)
+        if given and given[-1] not in _ENDS and _GOES_ON.search(said) and not _LATER.search(said):
+            return Asked(line, "goes_on", True)
+    return None
+
+
+def _plain(line: str) -> str:
+    return normalise(line).casefold().replace("\u2019", "'")
+
+
+def _leaves_out(said: str, orders: Iterable[str]) -> bool:
+    """True if a line says that there is to be none of a kind of order, and the orders have one."""
+    found = _NEGATED.search(said)
+    if found is None:
+        return False
+    thing = (found["thing"] or found["other"]).removesuffix("s")
+    begins = _KINDS.get(thing, (thing,))
+    return any(order.startswith(begins) and not order.endswith(" none") for order in orders)
 
 
 def _is_check(said: str) -> bool:

@@ -12,7 +12,6 @@ from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.charters import charter_of
 from engine.svg.mosaic import Mosaic, board_mosaic, chart_mosaic
 from engine.svg.parts import columns
 from moderator.domain.figures.history import history
@@ -24,6 +23,7 @@ from moderator.render.lay_pictures import BY_HEX, pieces_of_sheet, sheet
 from moderator.render.print.turn_sheet import marks
 from moderator.render.shows import AROUND_ONE
 from moderator.words.position import views
+from moderator.words.position.board_views import home_hexes
 from moderator.words.question.questions import Question
 from moderator.words.texts import Words, words
 
@@ -156,7 +156,7 @@ def _around(title: Title, state: State, company: CompanyId, found: Iterable[Ques
     """The hexes where a company has tokens or a home, and those that its legal orders name."""
     board = state.board
     hexes = [hex for hex, cities in board.markers.items() if any(company in city for city in cities)]
-    hexes += [hex for hex, _ in charter_of(title, state, company).homes]
+    hexes += home_hexes(title, state, company)
     named = (getattr(choice.order, "hex", None) for question in found for choice in question.legal)
     hexes += [HexId(hex) for hex in named if isinstance(hex, str)]
     return tuple(hex for hex in dict.fromkeys(hexes) if hex in title.map.hexes)

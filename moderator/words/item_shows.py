@@ -96,7 +96,7 @@ def _company(game: Game, id: CompanyId, language: str) -> str:
         private for private in title.privates if title.policies.remarks(title, state, private).get("company") == id
     )
     return own.text(
-        "company_shown", c=views.company(title, state, id), homes=told["homes"],
+        "company_shown", c=views.company(title, state, id), homes=told["placed"] or told["homes"],
         destination=title.companies[id].destination, status=state.companies[id].status, since=told["since"],
         certificates=_certificates(charter), rights=[private for private in rights if private in state.privates],
         no_home=own.say("words", "lot.no_home", title=title, **told) if told["unstarted"] else "", **facts,

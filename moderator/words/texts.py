@@ -222,7 +222,7 @@ def _more(context: Context, name: str) -> str:
     "map" for the present map, or "printed" for the unchanging part of the map. Empty if there are none."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
-    if not facts.keys() - {"kept", "floats"}:  # it only says that the name is listed, and the terms of its float
+    if not facts.keys() - {"kept", "floats", "homes"}:  # it only says how the name is listed, and how it floats
         return ""
     private = title.privates.get(name)  # type: ignore[call-overload]
     kind = {"": "game", "map": "map", "printed": "printed"}.get(name, "company") if private is None else private.kind

@@ -53,7 +53,59 @@ def test_no_greeting_of_any_language_makes_a_trial() -> None:
     assert len(greetings) > 80 and not [said for said in greetings if trial_asked(said.split("\n"))]
 
 
+RETRACTING = [
+    "Actually, please hold off until Bob has replied.", "On second thoughts I would rather not.", "Forget that.",
+    "Please don\u2019t carry this out before Friday.", "I have changed my mind.", "Lieber doch nicht!",
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("line", [*ASKING, *FORBIDDING])
-def test_below_the_orders_only_check_counts(line: str) -> None:
-    assert trial_asked([], [line]) is None
+def test_below_the_orders_no_question_counts(line: str) -> None:
+    asked = trial_asked([], [line])
+    assert asked is None or (asked.why == "forbids" and line not in ASKING)
     assert trial_asked([], ["1.check"]) is not None
+
+
+@pytest.mark.parametrize("line", RETRACTING)
+def test_what_takes_orders_back_below_them_makes_them_a_trial(line: str) -> None:
+    asked = trial_asked([], ["Thanks!", line])
+    assert asked is not None and (asked.line, asked.why, asked.below) == (line, "forbids", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "orders", "trial"),
+    [
+        ("please lay no track", ("lay 24 D2 4", "run best", "done"), True),
+        ("please lay no track", ("run best", "done"), False),
+        ("I do not want a train now", ("run best", "train 2"), True),
+        ("No train now", ("run best", "done"), False),
+        ("No, I won't run them", ("run best",), True),
+        ("no run this time", ("run none",), False),
+    ],
+)
+def test_orders_that_the_letter_around_them_leaves_out_are_a_trial(
+    line: str, orders: tuple[str, ...], trial: bool
+) -> None:
+    assert (trial_asked([line], [], orders) is not None) == trial
+    assert (trial_asked([], [line], orders) is not None) == trial
+
+
+@pytest.mark.parametrize(
+    ("line", "orders", "trial"),
+    [
+        ("Next I buy a train.", ("run best",), True), ("Then place a token in Moscow", ("lay 8 K9 1",), True),
+        ("Next turn I will buy a train.", ("run best",), False), ("Next I buy a train.", ("run best", "done"), False),
+        ("Thanks for the train!", ("run best",), False),
+    ],
+)  # fmt: skip
+def test_a_line_that_goes_on_below_the_orders_makes_them_a_trial(
+    line: str, orders: tuple[str, ...], trial: bool
+) -> None:
+    asked = trial_asked([], [line], orders)
+    assert (asked is not None and asked.why == "goes_on") == trial
+
+
+def test_no_closing_signature_or_footer_makes_a_trial() -> None:
+    orders = ("lay 8 K9 1", "token K9", "run best", "pay full", "train 2", "sell 1 NW", "bid 30", "loan 1")
+    around = [one.text for one in ALL if one.kind in ("closing", "signature", "footer")]
+    assert len(around) > 80 and not [said for said in around if trial_asked([], said.split("\n"), orders)]

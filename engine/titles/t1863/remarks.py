@@ -49,12 +49,13 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     of dividends, None if they are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of
     dividends, and the ``highest`` if it has run; the dividends as ``spans``, the lowest, the highest and the step of
     each, before the run without its revenue and all above twice the price. An unstarted company: ``kept``, because the
-    game lists it with its home; and the terms on which it ``floats``.
+    game lists it with its home; and the terms on which it ``floats``. Its ``homes`` that count, none after its start.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
     half a short, ``half_shorts``, until they are settled.
 
-    A private: its ``power``, and whether it is ``used``. A company in its merger turn: its ``mergers``.
+    A private: its ``power``, whether it is ``used``, and what routes earn (``pays``) and a ``marker`` costs. A company
+    in its merger turn: its ``mergers``.
 
     The game (an empty name): the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and in ``all``, the
     loans in a ``row`` of the chart and its ``rates``, markers that the LPTB has ``left``, ``bankrupt`` players, the
@@ -66,7 +67,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
-        return {"power": name, "used": _used(state, PrivateId(name))}
+        return {"power": name, "used": _used(state, PrivateId(name)), **_paid(title)}
     if name == "map":
         return _on_map(state)
     if name == "printed":
@@ -82,10 +83,11 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
     if company not in state.prices:
         if state.companies[company].status != "unstarted":
-            return {}
-        return {"kept": True, "floats": _floats(title, state, company)}
+            return {"homes": ()}
+        return {"kept": True, "homes": _homes(title, company), "floats": _floats(title, state, company)}
     parts = {key: amount for key, amount in value_parts(title, state, company).items() if amount}
     return {
+        "homes": (),
         "kind": charter_of(title, state, company).kind,
         "zone": zone(title, state, company),
         "value": sum(parts.values()),
@@ -109,16 +111,22 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
 
 
 def _floats(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
-    """The terms of a float now: the kinds, the lowest and the highest price, the price of a marker, and True if one at
-    home costs nothing."""  # rule 4.2, 13.8
-    prices, home = start_prices(title), title.companies[company].charter.home
+    """The terms of a float now: the kinds, the lowest and the highest price, the price of a marker, and True if the
+    first one stands at home, where it costs nothing."""  # rule 4.2, 13.8
+    prices, homes = start_prices(title), _homes(title, company)
     return {
         "kinds": kinds_now(title, state),
         "lowest": min(prices),
         "highest": max(prices),
         "marker": pieces.costs(title).marker,
-        "at_home": home is not None and rulings_of(title).play == "historical",
+        "at_home": any(hex in homes for hex, _ in state.board.places_of(company)),
     }
+
+
+def _homes(title: Title, company: CompanyId) -> tuple[HexId, ...]:
+    """The home of a company before its start; empty if it has none, or if all companies are equal."""  # rule 13.1
+    home = title.companies[company].charter.home
+    return () if home is None or rulings_of(title).play != "historical" else (home[0],)
 
 
 def _upkeep(title: Title, state: State, company: CompanyId) -> tuple[tuple[TrainName, int], ...]:
@@ -205,12 +213,12 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
 
 
 def _unstarted(title: Title, state: State) -> Iterator[tuple[CompanyId, HexId | None]]:
-    """The companies not yet started, each with its home; None if it has none, or if all companies are equal."""
-    equal = rulings_of(title).play == "equal"
+    """The companies not yet started, each with the hex of its first marker if it is on the map, or else its home; None
+    if there is neither."""
     for company, now in state.companies.items():
         if now.status == "unstarted":
-            home = title.companies[company].charter.home
-            yield company, None if home is None or equal else home[0]
+            placed = next((hex for hex, _ in state.board.places_of(company)), None)
+            yield company, placed or next(iter(_homes(title, company)), None)
 
 
 def _on_map(state: State) -> Mapping[str, Any]:
@@ -219,14 +227,19 @@ def _on_map(state: State) -> Mapping[str, Any]:
     return {"mail": mail, "pirate": None if pirate is None else pirate[0]} if mail or pirate else {}
 
 
+def _paid(title: Title) -> Mapping[str, Any]:
+    """The amounts that routes earn besides their stops, and the cost of a marker in a turn."""
+    return {"pays": asdict(pieces.bonuses(title)), "marker": pieces.costs(title).upkeep}
+
+
 def _printed(title: Title) -> Mapping[str, Any]:
     sides: tuple[pieces.Side, ...] = ("N", "E", "S", "W")
     return {
         "sides": tuple((side, tuple(sorted(pieces.tagged(title, side)))) for side in sides),
         "ring": tuple(sorted(pieces.inner_circle(title, "ring"))),
         "mail": tuple(sorted(pieces.mail_hexes(title))),
-        "pays": asdict(pieces.bonuses(title)),
+        "pays": _paid(title)["pays"],
         "upkeep": tuple((name, pieces.operating_cost(title, name)) for name in title.trains),
-        "marker": pieces.costs(title).upkeep,
+        "marker": _paid(title)["marker"],
         "charters": rulings_of(title).play == "historical",
     }

@@ -66,6 +66,10 @@ _HALF: Final = re.compile(r"\b(?:half|split)\b", re.IGNORECASE)
 _BUYS: Final = re.compile(r"\b(?:buys?|bought|purchases?|takes?|acquires?|gets?|pars?)\b", re.IGNORECASE)
 _NO_MORE: Final = re.compile(rf"{_BUYS.pattern}|\btrains?\b", re.IGNORECASE)
 _SELLS: Final = re.compile(r"\b(?:sells?|sold|part with|dumps?|get rid of)\b", re.IGNORECASE)
+_ALL: Final = re.compile(r"\b(?:all|everything|every share)\b", re.IGNORECASE)
+_OUT: Final = re.compile(
+    r"\b(?:i ?['\u2019]?m out|i am out|too (?:rich|expensive|much|high) for me|i drop|i leave)\b", re.IGNORECASE
+)
 _STARTS: Final = re.compile(r"\b(?:starts?|founds?|pars?|launch(?:es)?)\b", re.IGNORECASE)
 _BIDS: Final = re.compile(
     r"\b(?:bids?|bidding|offers?|rais\w+|spend|go(?:es)?|pay|up to|max\w*|limit|stay)\b", re.IGNORECASE
@@ -183,9 +187,12 @@ class _Letter:
 
     def refused(self, text: str) -> list[o.Order]:
         """The way to do nothing, if the letter only says that nothing is wanted."""
+        menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
+        if _OUT.search(text) and not _numbers(text):
+            out: list[o.Order] = [one for one in menu if isinstance(one, o.Drop)]
+            return out[:1]
         if not _NOT.search(text) or any(name != self.ask.actor for name in self._companies(text)):
             return []
-        menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
         found: list[o.Order] = [one for one in menu if isinstance(one, o.Pass | o.Decline | o.Refuse)]
         return found[:1] if len(found) == 1 else []
 
@@ -291,7 +298,8 @@ class _Letter:
         starts = _STARTS.search(clause) is not None
         if companies and (_SELLS.search(clause) or (self.sold and not buys and not starts)):
             self.sold = True
-            return self._sale(f"{numbers[0] if numbers and int(numbers[0]) < 10 else 1} {companies[0]}")
+            count = numbers[0] if numbers and int(numbers[0]) < 10 else self._most(companies[0], clause)
+            return self._sale(f"{count} {companies[0]}")
         if starts and price and companies:
             return [f"start {companies[0]} at {price}"]
         if not buys:
@@ -305,6 +313,12 @@ class _Letter:
         ways = [f" from {place}"] if place else ["", " from ipo", " from treasury"]
         texts = [f"buy {name}{way}" for name in companies[:1] for way in ways]
         return [text for text in texts if self._legal(text) is not None][:1] or texts[:1]
+
+    def _most(self, company: str, clause: str) -> int:
+        """The number of shares of ``company`` in a clause without a number: one, or as many as he may sell."""
+        if not _ALL.search(clause):
+            return 1
+        return next((count for count in range(9, 1, -1) if self._legal(f"sell {count} {company}") is not None), 1)
 
     def _sale(self, text: str) -> list[str]:
         """A sale, as a part of the one before it where a title sells the shares of several companies at once."""

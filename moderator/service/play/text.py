@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from grammar import LONGEST_TEXT, Apart, Reading, Word, read, trial_asked, without_prose, write
+from grammar import LONGEST_TEXT, Apart, Reading, Vocabulary, Word, read, trial_asked, without_prose, write
 from grammar.normalise import key
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
@@ -50,7 +50,7 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     reading = _without_signature(reading, player, text) if apart.prose else reading
     if said.above and not said.fenced:
         apart = replace(apart, above=(*said.above.split("\n"), *apart.above))
-    reading, trial = _as_trial(reading, apart)
+    reading, trial = _as_trial(reading, apart, live.vocabulary)
     return reading, (*trial, *notes, *left)
 
 
@@ -67,14 +67,16 @@ def _answered(live: Live, player: str, text: str) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def _as_trial(reading: Reading, apart: Apart) -> tuple[Reading, Notes]:
+def _as_trial(reading: Reading, apart: Apart, vocabulary: Vocabulary) -> tuple[Reading, Notes]:
     """``reading`` with the word ``check``, and the note that says why, if the prose around its orders asks for a
     trial."""
-    asked = trial_asked(apart.above, apart.below) if reading.sections else None
+    given = (write(one.order, vocabulary) for section in reading.sections for one in section.orders)
+    asked = trial_asked(apart.above, apart.below, given) if reading.sections else None
     if asked is None or any(word.kind == "check" for word in reading.words):
         return reading, ()
     words = (Word("check"), *reading.words)
-    return replace(reading, words=words), (("trial", {"text": _shortened(asked.line), "why": asked.why}),)
+    facts = {"text": _shortened(asked.line), "why": asked.why, "below": asked.below}
+    return replace(reading, words=words), (("trial", facts),)
 
 
 def _acting(live: Live, player: str, text: str, longest: int) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
@@ -56,12 +57,25 @@ def write(
     mail: MailRow | None = None,
 ) -> None:  # fmt: skip
     """Store the held orders ``given`` in ``mail`` and the remainders of ``closed`` ones, and mark the ``closed`` and
-    the ``replaced`` ones with their endings."""
+    the ``replaced`` ones with their endings. The rest of a turn stands where the turn stood: turns kept after it are
+    used after it."""
     sitting, row = table.sitting, table.row
+    closed = list(closed)
     endings = {id(end.held): end.ending for end in closed}
+    rests = {id(end.held): end.remainder for end in closed if end.remainder is not None}
     locked = locked_game(sitting.session, row.id)
-    new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
     now = sitting.now()
+    new = [one for held in given for one in (held, rests.pop(id(held), None)) if one is not None]
+    for end in closed:
+        rest = rests.get(id(end.held))
+        if rest is None:
+            continue
+        kept = sitting.session.get(HeldRow, end.held.id) if rest.kind == "turn" and id(rest) not in endings else None
+        if kept is None:
+            new.append(rest)
+        else:
+            _divide(sitting.session, kept, rest.text, end.ending, now)
+            del endings[id(end.held)]
     for held in new:
         ending = endings.get(id(held))
         written = HeldRow(
@@ -80,10 +94,20 @@ def write(
         sitting.session.add(written)
         if locked is not None and locked.held is not None:
             locked.held.append(written)
-    for held, ending in [*((h, "replaced") for h in replaced), *((end.held, end.ending) for end in closed)]:
+    for held, ending in [
+        *((h, "replaced") for h in replaced),
+        *((end.held, end.ending) for end in closed if id(end.held) in endings),
+    ]:
         found = sitting.session.get(HeldRow, held.id) if held.id is not None else None
         if found is not None:
             found.status, found.closed_at = ending, now
+
+
+def _divide(session: Session, row: HeldRow, rest: str, ending: str, now: datetime) -> None:
+    """Let ``row`` go on with the ``rest`` of its turn, and store what has ended in a row of its own."""
+    kept = row.model_dump(exclude={"id"})
+    session.add(HeldRow(**{**kept, "status": ending, "closed_at": now}))
+    row.text, row.foretold = rest, ""
 
 
 def held_of(live: Live, row: HeldRow) -> Held:

@@ -126,11 +126,17 @@ def printed_hex(
     return Printed(line, face.color, len(face.towns), face.label, face.terrain, face.ground, found)
 
 
+def home_hexes(title: Title, state: State, company: CompanyId) -> tuple[HexId, ...]:
+    """The printed homes of a company, as far as the title says that they count."""
+    printed = tuple(hex for hex, _ in charter_of(title, state, company).homes)
+    return tuple(title.policies.remarks(title, state, company).get("homes", printed))
+
+
 def _homes(title: Title, state: State) -> dict[HexId, tuple[CompanyId, ...]]:
     """Hex -> the companies that have it as a home and have not started yet."""
     found: dict[HexId, tuple[CompanyId, ...]] = {}
     for company, now in state.companies.items():
-        for hex in dict.fromkeys(hex for hex, _ in charter_of(title, state, company).homes):
+        for hex in dict.fromkeys(home_hexes(title, state, company)):
             if now.status == "unstarted":
                 found[hex] = (*found.get(hex, ()), company)
     return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.data import PhaseData, PrivateData
-from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
+from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of, double_kind
@@ -286,9 +286,16 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
         open_now = data.available_from is None or title.reached(state, data.available_from)
         sides = (data, *(other for other in title.trains.values() if other.card == data.name))
         faces = tuple((str(side.name), side.cost) for side in sides)
-        lines.append(TrainLine(faces, left, data.rusts, open_now if data.special else first))
+        rusts = data.rusts if data.rusts is not None and _in_game(state, data.rusts) else None
+        lines.append(TrainLine(faces, left, rusts, open_now if data.special else first))
         first = first and data.special
     return tuple(lines)
+
+
+def _in_game(state: State, train: TrainName) -> bool:
+    """True if a train of this kind is left: with a company, in the pool or in the bank."""
+    owned = any(train in company.trains for company in state.companies.values())
+    return owned or train in state.pool_trains or state.supply.get(train, 1) > 0
 
 
 def phase(title: Title, state: State) -> PhaseLine:

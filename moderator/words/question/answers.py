@@ -16,7 +16,7 @@ from engine.acts.turns import Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import asked, decide_to_state
+from engine.core.decide import asked, decide_to_state, effects
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.state import State
@@ -25,6 +25,7 @@ from engine.sensible import FOR, sensible
 from grammar import write
 from moderator.domain.asks import of_any_amount, revenue_now
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.position.lay_views import loans_taken
 from moderator.words.question.best_run import best_now, best_routes
 from moderator.words.question.later import places
 from moderator.words.question.menu import at_home, few_bids
@@ -192,12 +193,19 @@ def _turns(game: Game, ask: Ask, menu: Menu) -> Iterator[Sequence[o.Order]]:
     trial, given = game.seen_by(ask.player), list[o.Order]()
     while len(given) < _LONGEST_TURN and _goes_on(trial, ask):
         order = sensible(trial, next(each for each in trial.asked() if each.actor == company))
-        if not isinstance(order, BEFORE_RUN) or order.actor != company or isinstance(trial.submit(order), Refused):
+        if not isinstance(order, BEFORE_RUN) or order.actor != company or _takes_loans(trial, order):
+            break
+        if isinstance(trial.submit(order), Refused):
             break
         given.append(order)
     if given and _goes_on(trial, ask):
         for end in list(_ends(trial, company, trial.legal(company)))[:2]:
             yield [*given, *end]
+
+
+def _takes_loans(game: Game, order: o.Order) -> bool:
+    """True if the company would have to borrow: no example should cost interest."""
+    return loans_taken(effects(game.title, game.state, order)) > 0
 
 
 def _goes_on(game: Game, ask: Ask) -> bool:

@@ -4,8 +4,8 @@ who is asked what after it."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Final
+from dataclasses import asdict, dataclass, replace
+from typing import Final, TypeAlias
 
 from engine.core import orders as o
 from engine.core.agenda import Ask
@@ -17,15 +17,20 @@ from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
 from engine.core.secret import NotKnownHere
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import all_shares, charter_of
 from moderator.words.position.over_limit import Over, over_limit
-from moderator.words.position.views import hands
+from moderator.words.position.views import company, hands
 from moderator.words.question.discards import discards
 from moderator.words.texts import Words
 
+Follows: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""Questions, each with the holders who are asked."""
 _MOST_ASKED: Final = 12
 """The maximum number of consents that are followed."""
 _MOST_AFTER: Final = 24
 """The maximum number of questions after the consents that are followed."""
+_OF_MARKERS: Final = ("merger.keep", "markers.stay", "tokens.number")
+"""Questions that decide which markers a new company has."""
 _IDLE: Final = (o.Pass, o.Decline, o.Refuse)
 """The orders of those who do nothing."""
 
@@ -35,54 +40,64 @@ class Terms:
     """``price``: of the new company. ``consent``: the other players who must agree. ``shares``: of the new company, by
     holder. ``money``: what each player receives; below zero, what he pays. ``follows``: the questions that come next,
     with the holders who are asked, in order, as far as they are if nobody takes anything. ``over``: the companies that
-    are over their train limit then. ``holds``: the new company with its cash, its trains and the number of its markers
-    then."""
+    are over their train limit then. ``formed``: what the new company has."""
 
     price: int | None
     consent: tuple[PlayerId, ...]
     shares: tuple[tuple[str, int], ...]
     money: tuple[tuple[PlayerId, int], ...]
-    follows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    follows: Follows = ()
     over: Over = ()
-    holds: tuple[CompanyId, int, tuple[str, ...], int] | None = None
+    formed: Formed | None = None
+    undone: bool = False
+    """True if the order is undone when nobody takes a share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """A company as a merger or conversion makes it. ``all``: the number of its shares, 0 if it has a single
+    certificate. ``left``: the number of markers still to place."""
+
+    name: str
+    all: int
+    cash: int
+    trains: tuple[str, ...]
+    loans: int
+    privates: tuple[str, ...]
+    places: tuple[str, ...]
+    left: int
 
 
 def terms_of(title: Title, state: State, order: o.Merge | o.Convert) -> dict[str, object]:
     """The terms of ``order`` up to the first question that is no consent, as facts. If they cannot be known, only the
     price is told, as far as the rules fix it."""
-    try:
-        found = _tried(title, state, order, CompanyId(order.into or order.actor))
-    except NotKnownHere:  # a lot, or something sealed, comes first
-        found = None
+    found = _known(title, state, order, CompanyId(order.into or order.actor))
     chosen = order.price if isinstance(order, o.Merge) else None
     price = chosen or title.policies.merged_price(title, state, order)
     known = {} if price is None else {"price": price}
-    return {**asdict(found or Terms(None, (), (), ())), **known, "outcomes": _outcomes(title, state, order)}
+    return {**asdict(found), **known, "outcomes": _outcomes(title, state, order)}
 
 
-def held_after(own: Words, title: Title, state: State, order: o.Agree) -> str:
-    """What the new company has if all agree to the merger that ``order`` speaks of, in words; "" if that is not
-    known."""
-    assert isinstance(order.subject, o.Merger), order
+def terms_agreed(title: Title, state: State, order: o.Agree, merger: o.Merger) -> dict[str, object]:
+    """The terms of the ``merger`` to which ``order`` agrees, if all others agree too."""
+    found = _known(title, state, order, merger.into)
+    price = title.policies.merged_price(title, state, o.Merge(merger.minors[0], merger.minors, merger.into))
+    return {**asdict(found), **({} if price is None else {"price": price})}
+
+
+def _known(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms:
     try:
-        found = _tried(title, state, order, order.subject.into)
-    except NotKnownHere:
+        found = _tried(title, state, order, into)
+    except NotKnownHere:  # a lot, or something sealed, comes first
         found = None
-    return holds(own, title, {"holds": None if found is None else found.holds})
-
-
-def holds(own: Words, title: Title, terms: Mapping[str, object]) -> str:
-    """What the new company of ``terms`` has then, in words; "" if it is not known, or the title does not tell it."""
-    if not isinstance(held := terms["holds"], tuple):
-        return ""
-    company, cash, trains, markers = held
-    return own.say("words", "holds", title=title, company=company, cash=cash, trains=trains, markers=markers)
+    return found or Terms(None, (), (), ())
 
 
 def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[tuple[object, ...], ...]:
-    """The remarks of the title on each company that may result from a merger of these companies; empty if nothing."""
+    """The remarks of the title on the company that a merger leaves; empty if there are none."""
     mergers = title.policies.remarks(title, state, order.actor).get("mergers", ())
-    return tuple(one for one in mergers if isinstance(order, o.Merge) and one[0] == (order.actor, *order.minors))
+    wanted = ((order.actor, *order.minors), order.into) if isinstance(order, o.Merge) else None
+    return tuple(one for one in mergers if one[:2] == wanted)
 
 
 def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
@@ -92,7 +107,15 @@ def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
     assert isinstance(follows, tuple) and isinstance(over, tuple)
     keys = [(f"follows.{what}", who) for what, who in follows if own.word(f"follows.{what}", "", title.name)]
     said = (own.say("words", key, title=title, who=who) for key, who in keys)
-    return "; ".join(filter(None, (discards(own, title, over), *said)))
+    undone = own.say("words", "undone", title=title) if terms["undone"] else ""
+    return "; ".join(filter(None, (discards(own, title, over), *said, undone)))
+
+
+def told(own: Words, title: Title, terms: Mapping[str, object]) -> dict[str, object]:
+    """These ``terms``, with what the new company ``has``, as a clause, and the number of ``all`` its shares."""
+    formed = terms["formed"]
+    has = own.say("words", "formed", title=title, **formed) if isinstance(formed, dict) else ""
+    return {**terms, "has": has, "all": formed["all"] if isinstance(formed, dict) else 0}
 
 
 def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms | None:
@@ -116,25 +139,34 @@ def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms
     away = (POOL, TREASURY, title.unsold)
     follows, later, end = _followed(title, state, now)
     moved = tuple((p, sum) for p in state.players if (sum := now.money(p) - state.money(p)))
+    over = over_limit(title, state, (*events, *later), end)
+    undone = into in now.prices and into not in end.prices
     return Terms(
         title.price(now, into) if into in now.prices else None,
         tuple(consent),
         tuple((str(holder), count) for holder, count in hands(title, now, into) if holder not in away),
         moved if now.round == state.round else (),  # in another round there may be incomes too
         follows,
-        over_limit(title, state, (*events, *later), end),
-        _held(title, end, into),
+        over,
+        _formed(title, now if undone else end, into, follows, over),
+        undone,
     )
 
 
-def _held(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, int, tuple[str, ...], int]:
-    trains = tuple(map(str, state.companies[company].trains))
-    return company, state.money(company), trains, title.policies.markers(title, state, company)
+def _formed(title: Title, end: State, into: CompanyId, follows: Follows, over: Over) -> Formed | None:
+    """What the company has when it is formed; None if it is not. Trains of which it discards some are left out, and
+    markers that are chosen then."""
+    if into not in end.prices:
+        return None
+    all = all_shares(title, end, into) if len(charter_of(title, end, into).certificates) > 1 else 0
+    line = company(title, end, into)
+    if any(what in _OF_MARKERS for what, _ in follows):
+        line = replace(line, places=(), left=0)
+    trains = () if into in [name for name, *_ in over] else line.trains
+    return Formed(into, all, line.cash, trains, line.loans, line.privates, line.places, line.left)
 
 
-def _followed(
-    title: Title, before: State, now: State
-) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Event], State]:
+def _followed(title: Title, before: State, now: State) -> tuple[Follows, list[Event], State]:
     """The questions from the position ``now`` on that belong to the order given in ``before``: those asked before
     anything that waited on the agenda goes on. Everybody is supposed to take as little as possible. Then the events,
     and the position after them."""

@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of
+from moderator.words.position.board_views import home_hexes
 from moderator.words.texts import Words
 
 MANY = 13
@@ -53,7 +54,10 @@ def private_facts(own: Words, title: Title, state: State, id: PrivateId) -> dict
     }  # fmt: skip
     key = "power_of_bonus" if data.bonus else "power_to_start" if starts is not None else ""
     written = next((of for of in (id, data.kind) if own.find("words", f"powers.{of}", title.name) is not None), "none")
-    facts["power"] = own.say("words", f"lot.{key}" if key else f"powers.{written}", title=title, **facts)
+    power = own.say("words", f"lot.{key}" if key else f"powers.{written}", title=title, **facts)
+    if own.find("words", f"figures.{id}", title.name) is not None:
+        power += own.say("words", f"figures.{id}", title=title, **title.policies.remarks(title, state, id))
+    facts["power"] = power
     return facts
 
 
@@ -66,6 +70,8 @@ def company_facts(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
         "name": data.name,
         "kind": charter.kind,
         "homes": homes(title, state, id),
+        "placed": _placed(title, state, id),
+        "floats": title.policies.remarks(title, state, id).get("floats", {}),
         "destination": _place(title, bound) if bound is not None else "",
         "shares": 1 if len(charter.certificates) == 1 else all_shares(title, state, id),
         "unstarted": state.companies[id].status == "unstarted",
@@ -74,10 +80,17 @@ def company_facts(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
 
 
 def homes(title: Title, state: State, id: CompanyId) -> tuple[str, ...]:
-    """The homes of a company with their names. A title may know one that is not printed."""
-    printed = tuple(_place(title, hex) for hex, _ in charter_of(title, state, id).homes)
+    """The homes of a company with their names. A title may know one that is not printed, or that a printed one does
+    not count."""
     told = title.policies.remarks(title, state, id).get("home")
-    return printed or ((_place(title, told),) if isinstance(told, str) else ())
+    printed = tuple(_place(title, hex) for hex in home_hexes(title, state, id))
+    return printed or (() if told is None else (_place(title, told),))
+
+
+def _placed(title: Title, state: State, id: CompanyId) -> tuple[str, ...]:
+    """The places of the markers of a company that is not started yet."""
+    unstarted = state.companies[id].status == "unstarted"
+    return tuple(_place(title, hex) for hex, _ in state.board.places_of(id)) if unstarted else ()
 
 
 def _place(title: Title, hex: str) -> str:

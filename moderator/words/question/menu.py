@@ -13,9 +13,10 @@ from engine.core.state import State
 from engine.core.title import Title
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.position.board_views import home_hexes
 from moderator.words.position.lay_views import LayLine, lay_lines
 from moderator.words.question.best_run import BestNow, best_now
-from moderator.words.question.formations import holds, terms_of, then
+from moderator.words.question.formations import terms_of, then, told
 from moderator.words.question.notes import note, paid, power
 from moderator.words.question.track_limits import counts, second_tile, track_limit
 from moderator.words.question.turn_end import ends_turn
@@ -120,8 +121,9 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
+    remark = _opens(own, title, choices) if kind == "Open" else ""
     lines = [_line(own, title, state, choice) for choice in choices]
-    return [Group(kind, lines + _limit(own, title, state, choices[0]))]
+    return [Group(kind, lines + _limit(own, title, state, choices[0]), remark=remark)]
 
 
 def _limit(own: Words, title: Title, state: State, choice: Choice) -> list[Line]:
@@ -185,7 +187,7 @@ def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     remark = own.say("words", "floats", title=title, **floats) if floats else ""
     return [
         Group(kind, [_start(own, title, state, of)], choices=(
-            ("companies", _names(_started(choice).company for choice in of)),
+            ("companies", _with_homes(title, state, (_started(choice).company for choice in of))),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ), remark=remark)
@@ -199,6 +201,13 @@ def _start(own: Words, title: Title, state: State, choices: list[Choice]) -> Lin
     cost = paid(title, state, order) if isinstance(choices[0], Exact) else 0
     note = own.say("words", "amount", title=title, amount=cost) if cost else _bounds(own, choices[0])
     return Line(write(order, vocabulary(title)), note)
+
+
+def _with_homes(title: Title, state: State, companies: Iterable[CompanyId]) -> tuple[str, ...]:
+    """Companies with their homes, if they have any."""
+    return tuple(
+        f"{company} {'+'.join(home_hexes(title, state, company))}".rstrip() for company in dict.fromkeys(companies)
+    )
 
 
 def at_home(title: Title, choices: list[Choice]) -> Choice:
@@ -221,7 +230,13 @@ def _openings(own: Words, title: Title, state: State, kind: str, choices: list[C
     orders = [c.order for c in choices if isinstance(c.order, o.Open)]
     spaces = _names(write_space(order.space, title.map.edge_names) for order in orders if order.space is not None)
     lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", spaces))
-    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists)]
+    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists, remark=_opens(own, title, choices))]
+
+
+def _opens(own: Words, title: Title, choices: list[Choice]) -> str:
+    """The words on what becomes of a bid for a company; "" if none can be put up."""
+    companies = any(isinstance(c.order, o.Open) and c.order.item in title.companies for c in choices)
+    return own.say("words", "opens", title=title) if companies else ""
 
 
 def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
@@ -300,7 +315,8 @@ def _tunnels(own: Words, title: Title, state: State, kind: str, choices: list[Ch
 
 def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For conversions an example and the companies to choose from. For mergers one order for each set of companies that
-    may join, as it can be sent; of many sets one example, and all as orders begin with them."""
+    may join, as it can be sent, or for each company of the set that may survive; of many sets one example, and all as
+    orders begin with them."""
     orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
     companies = ("companies", _names(order.into for order in orders))
     joins: dict[tuple[tuple[CompanyId, ...], int | None], list[o.Merge]] = {}
@@ -310,20 +326,27 @@ def _formations(own: Words, title: Title, state: State, kind: str, choices: list
     names = vocabulary(title)
     if not joins:
         terms = terms_of(title, state, orders[0])
-        said = own.say("words", "note.Convert", title=title, **{**terms, "then": ""})
-        line = Line(write(orders[0], names), "; ".join(filter(None, (said, holds(own, title, terms)))))
+        line = Line(
+            write(orders[0], names),
+            own.say("words", "note.Convert", title=title, **{**told(own, title, terms), "then": ""}),
+        )
         return [Group(kind, [line], choices=(companies,), remark=then(own, title, terms))]
-    alike = len({frozenset(order.into for order in of) for of in joins.values()}) == 1
-    terms_of_each = [terms_of(title, state, of[0]) for of in joins.values()]
+    survives = all(order.into in (order.actor, *order.minors) for of in joins.values() for order in of)
+    alike = not survives and len({frozenset(order.into for order in of) for of in joins.values()}) == 1
+    listed = list(joins.values())[: SHORT if len(joins) <= SHORT else 1]
+    each = [[order] for of in listed for order in of] if survives else listed
+    terms_of_each = [terms_of(title, state, of[0]) for of in each]
     follows = list(dict.fromkeys(then(own, title, terms) for terms in terms_of_each))
-    lines = []
-    for of, terms in zip(joins.values(), terms_of_each, strict=True):
-        into = () if alike else _names(order.into for order in of[1:] if order.into != of[0].into)
-        told = then(own, title, terms) if len(follows) > 1 else ""
-        said = own.say("words", "note.Merge", title=title, **{**terms, "into": into, "then": told})
-        lines.append(Line(write(of[0], names), "; ".join(filter(None, (said, holds(own, title, terms))))))
+    lines, noted = list[Line](), dict[tuple[object, ...], None]()
+    for of, terms in zip(each, terms_of_each, strict=True):
+        into = () if alike or survives else _names(order.into for order in of[1:] if order.into != of[0].into)
+        after = then(own, title, terms) if len(follows) > 1 else ""
+        note = own.say("words", "note.Merge", title=title, **{**told(own, title, terms), "into": into, "then": after})
+        key = (of[0].minors, of[0].price, note.replace(of[0].into, ""))
+        lines.append(Line(write(of[0], names), own.say("words", "same") if key in noted else note))
+        noted[key] = None
     remark = follows[0] if len(follows) == 1 else ""
-    if len(lines) <= SHORT:
+    if len(joins) <= SHORT:
         return [Group(kind, lines, choices=(companies,) if alike else (), remark=remark)]
     begun = (own.say("words", "partner", title=title, **_partner(title, state, of[0])) for of in joins.values())
     return [Group(kind, lines[:1], choices=(("partners", _names(begun)), companies), remark=remark)]

@@ -19,11 +19,12 @@ from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.lay_text import said
 from moderator.words.position.lay_views import loans_for, loans_taken, turned
+from moderator.words.position.next_train import nationalised, without_train
 from moderator.words.question.discards import discards_after
 from moderator.words.question.ending import after_done
-from moderator.words.question.formations import holds, terms_of, then
+from moderator.words.question.formations import terms_of, then, told
 from moderator.words.question.later import other_director, places
-from moderator.words.question.lots import private_facts
+from moderator.words.question.lots import homes, private_facts
 from moderator.words.question.sales import of_sale
 from moderator.words.texts import Words
 
@@ -48,6 +49,9 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"cost": paid(title, state, order)}
         case o.Float():
             facts = _of_capital(own, title, state, order)
+        case o.Open():
+            home = order.item in title.companies and order.space is None
+            facts = {"homes": homes(title, state, CompanyId(str(order.item))) if home else ()}
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
@@ -55,7 +59,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():
-            facts = {"count": order.count, **_price_moved(title, state, order)}
+            rate = title.policies.remarks(title, state, order.actor).get("rate", 0)
+            facts = {"count": order.count, "rate": rate, **_price_moved(title, state, order)}
         case o.Crisis():
             facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
@@ -84,7 +89,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             lost, sum = after_done(title, state, order)
             facts = {"company": order.actor, "lost": lost, "sum": sum}
         case o.BuyPrivate():
-            facts = {"consent": _seller(title, state, order)}
+            facts = {"consent": _seller(title, state, order), **private_facts(own, title, state, order.private)}
         case _:
             return ""
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
@@ -110,15 +115,31 @@ def _of_train(own: Words, title: Title, state: State, order: o.Train) -> dict[st
     """The price of a train of the bank or the pool, and what follows; the director who must agree to another's."""
     if order.source is not None and order.source != POOL:
         return {"consent": other_director(title, state, order.source, order.actor)}
-    then = discards_after(own, title, state, order)
+    then = "; ".join(filter(None, (_of_phase(own, title, state, order), discards_after(own, title, state, order))))
     return {"cost": price_of_train(title, state, order), **_helped(title, state, order), "then": then}
+
+
+def _of_phase(own: Words, title: Title, state: State, order: o.Train) -> str:
+    """A clause on the phase that a purchase begins: the trains that rust, the companies that then have none, and what
+    is nationalised; "" if it begins none."""
+    events = effects(title, state, order)
+    began = next((event.phase for event in events if isinstance(event, ev.PhaseBegan)), None)
+    played = decide_to_state(title, state, order)
+    if began is None or isinstance(played, Refused):
+        return ""
+    facts = {
+        "phase": began,
+        "rusts": tuple(str(event.train) for event in events if isinstance(event, ev.TrainsRusted)),
+        "trainless": without_train(state, played.state),
+        "national": nationalised(title, events),
+    }
+    return own.say("words", "begins_phase", title=title, **facts)
 
 
 def _of_formation(own: Words, title: Title, state: State, order: o.Convert | o.Merge) -> dict[str, object]:
     """The terms of a conversion or merger, and who is asked what after it."""
     terms = terms_of(title, state, order)
-    told = (holds(own, title, terms), then(own, title, terms))
-    return {**terms, "into": (), "then": "; ".join(filter(None, told))}
+    return {**told(own, title, terms), "into": (), "then": then(own, title, terms)}
 
 
 def price_of_train(title: Title, state: State, order: o.Train) -> int:

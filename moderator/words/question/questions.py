@@ -15,6 +15,7 @@ from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
 from moderator.words.question.gains import gains
 from moderator.words.question.later import later
+from moderator.words.question.loan_terms import loan_terms
 from moderator.words.question.paying import paying
 from moderator.words.question.train_duty import train_duty
 from moderator.words.question.trains_ahead import trains_ahead, trains_on_loan
@@ -108,8 +109,8 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
 def _later(own: Words, game: Game, ask: Ask, legal: Menu) -> str:
     told = later(own, game.title, game.state, ask, legal)
     title, state = game.title, game.state
-    duty, ahead, on_loan = (tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan))
-    return " ".join(filter(None, (told, duty, ahead, on_loan, with_sales(own, game, ask, legal))))
+    more = (tell(own, title, state, ask, legal) for tell in (train_duty, trains_ahead, trains_on_loan, loan_terms))
+    return " ".join(filter(None, (told, *more, with_sales(own, game, ask, legal))))
 
 
 _SUGGESTED: Final = 3

@@ -14,8 +14,8 @@ from engine.core.checks import Refused
 from engine.core.decide import decide_to_state, effects
 from engine.core.state import State
 from engine.core.title import Title
-from moderator.words.question.discards import discards_after
-from moderator.words.question.formations import held_after
+from moderator.words.question.formations import terms_agreed, then
+from moderator.words.question.formations import told as told_terms
 from moderator.words.texts import Words
 
 
@@ -44,13 +44,16 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
                 data = title.privates[subject.private]
                 return "PrivateSale", {"price": subject.price, "face": data.face, "income": data.income}
             case o.Agree(subject=o.Merger() as subject):
-                merge = o.Merge(subject.minors[0], subject.minors, subject.into)
-                price = title.policies.merged_price(title, state, merge)
-                follows = (held_after(own, title, state, order), discards_after(own, title, state, order))
-                then = "; ".join(filter(None, follows))
-                return None if price is None else ("Merger", {"price": price, "into": subject.into, "then": then})
+                terms = terms_agreed(title, state, order, subject)
+                return "Merger", {
+                    **told_terms(own, title, terms),
+                    "into": subject.into,
+                    "then": then(own, title, terms),
+                }
             case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
                 return "Bid", {**told["floats"], "company": ask.about[0]}
+            case o.Bid() if ask.about[0] in title.companies and own.find("words", "stake.BidToStart", title.name):
+                return "BidToStart", {"company": ask.about[0]}
     pay = next((order for order in orders if isinstance(order, o.Pay)), None)
     return None if pay is None else _of_earnings(title, state, pay)
 

@@ -25,8 +25,8 @@ _MOST_TRIED: Final = 6
 
 
 def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
-    """A sentence on the certificates, and the highest price of a new company, that the player could pay only after he
-    has sold shares, with an example of both in one answer; "" if he can sell nothing."""
+    """A sentence on the certificates, and the prices of a new company, that the player could pay only after he has sold
+    shares, with an example of both in one answer; "" if he can sell nothing."""
     if not ask.what.startswith("stock.turn") or not any(isinstance(choice.order, o.Sell) for choice in menu):
         return ""
     try:
@@ -35,12 +35,12 @@ def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
         return ""
     now = {_bought(order) for order in _purchases(menu)}
     more = [order for order in _purchases(after) if _bought(order) not in now]
-    before, highest = _highest_start(menu), _highest_start(after)
+    start = sorted(_start_prices(after) - _start_prices(menu))
     example = _example(game.title, game.seen_by(ask.player).state, menu, more or list(_purchases(menu)))
-    if not more and highest <= before:
+    if not more and not start:
         return own.say("words", "sale_first", title=game.title, example=example) if example else ""
     named = tuple(dict.fromkeys(write(order, vocabulary(game.title)) for order in more))[:_MOST_NAMED]
-    facts = {"orders": named, "start": highest if highest > before else 0, "other": len(more) > len(named)}
+    facts = {"orders": named, "start": [str(price) for price in start], "other": len(more) > len(named)}
     return own.say("words", "with_sales", title=game.title, example=example if more else "", **facts)
 
 
@@ -83,7 +83,7 @@ def _bought(order: o.Buy) -> tuple[object, ...]:
     return order.company, order.source, order.certificate
 
 
-def _highest_start(menu: Menu) -> int:
-    """The highest price at which a company can be started; 0 if none can. A first bid is any sum, and no price."""
+def _start_prices(menu: Menu) -> set[int]:
+    """The prices at which a company can be started. A first bid is any sum, and no price."""
     orders = (choice.order for choice in menu if isinstance(choice, Exact))
-    return max((order.price for order in orders if isinstance(order, o.Start)), default=0)
+    return {order.price for order in orders if isinstance(order, o.Start)}

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Failure
+from engine.core import orders as o
+from engine.core.ids import PlayerId
 from moderator.adapters.tables import HeldRow
+from moderator.domain.ahead.occasion import Occasion
+from moderator.domain.ahead.orders import Closed, Held
+from moderator.service.table import held_rows
+from moderator.service.table.table import lock_table
 from tests.kit.samples import each_in_turn
 from tests.kit.service.mail_service import START
 from tests.kit.service.toy_service import Table, to_companies
@@ -393,3 +401,28 @@ def test_the_end_of_another_auction_contradicts_no_limit(table: Table, game: str
     """A ``pass`` when nothing is up for auction leaves none."""
     table.say("Ann", "limit 60 on P\nAnn: pass")
     assert [text for _, text, status in table.held(game) if status == "waiting"] == ["Ann: limit 60 on P"]
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_the_rest_of_a_turn_comes_before_the_turns_that_were_kept_after_it(
+    table: Table, game: str, at_once: bool
+) -> None:
+    """It got a newer row, and a later turn was used in the middle of the one that others had interrupted."""
+    first, second, rest = (
+        Held("Bob", "turn", "Bob", (o.Pass(PlayerId("Bob")),), f"Bob: {text}", Occasion("stock"))
+        for text in ("sell 1 X; open P 10", "pass", "open P 10")
+    )
+    with table.desk.sitting() as sitting:
+        at = lock_table(sitting, game)
+        if at_once:
+            held_rows.write(at, [Closed(first, "used", remainder=rest)], [first, second])
+        else:
+            held_rows.write(at, (), [first, second])
+            sitting.session.flush()
+            kept = replace(first, id=held_rows.waiting_rows(sitting.session, game)[0].id)
+            held_rows.write(at, [Closed(kept, "used", remainder=rest)])
+        sitting.session.flush()
+        waiting = sorted(held_rows.waiting_rows(sitting.session, game), key=lambda row: row.id or 0)
+        assert [row.text for row in waiting] == ["Bob: open P 10", "Bob: pass"]
+    assert sorted(status for *_, status in table.held(game)) == ["used", "waiting", "waiting"]
+    assert ("Bob", "Bob: sell 1 X; open P 10", "used") in table.held(game)

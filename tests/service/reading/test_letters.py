@@ -12,6 +12,8 @@ import engine
 from engine import Game, Setup
 from engine.core import decide as rules
 from engine.core import orders as o
+from engine.core.agenda import Range
+from engine.robots import sensible
 from grammar import write
 from moderator.domain.advice.advice import meant_by
 from moderator.domain.vocabulary import vocabulary
@@ -42,6 +44,8 @@ AROUND = ("{}", "Dear Railpost,\n\nthank you for your letter.\n{}\n\nWith kind r
     [
         ("1861", "auction.bid", "I would like to bid thirty for the TSR.", "bid 30 on TSR"),
         ("1861", "auction.bid", "Bid 30 for me now, but I will not pay more than 45.", "bid 30; limit 45"),
+        ("1861", "auction.bid", "I'm out.", "drop"),
+        ("1863", "auction.bid", "That is too rich for me.", "drop"),
         ("1844", "auction.bid", "Please go on for me, but never above one hundred and five francs.", "limit 105"),
         ("1863", "auction.bid", "For Greathead I bid fifteen pounds, up to 25 at most.", "bid 15; limit 25"),
         ("1844", "stock.turn", "I should like to buy a share of FNM from the pool.", "buy FNM from pool"),
@@ -198,3 +202,20 @@ def test_a_letter_by_mail_orders_nothing_and_is_one_tap_from_its_orders(tmp_path
     assert "RhB: lay 5 G26 5; done" in [unquote(link) for link in links]
     answer = service.say(str(at.ask.player), "RhB: lay 5 G26 5; done")
     assert answer is not None and len(service.position(name).orders) > before
+
+
+def test_a_sale_of_all_shares_is_offered_with_their_number() -> None:
+    """`sell all NW` was offered as a sale of one."""
+    game = Game.start(engine.load_title("1861"), Setup(("Ann", "Bob", "Cat"), seed="plain"))
+    while True:
+        ask = game.asked()[0]
+        sales = [
+            c for c in game.legal(ask.actor) if isinstance(c.order, o.Sell) and isinstance(c, Range) and c.high > 1
+        ]
+        if ask.what == "stock.turn" and sales:
+            break
+        assert game.submit(sensible(game, ask))
+    company, most = sales[0].order.company, sales[0].high  # type: ignore[union-attr]
+    names = vocabulary(game.title, game.state.players)
+    _, found = meant_by(game, ask.player, f"I will sell all {company}.", names, message=False)
+    assert next(iter(found)) == f"sell {most} {company}"

@@ -35,9 +35,16 @@ def sent(service: Service, text: str) -> tuple[str | None, str]:
 )  # fmt: skip
 def test_what_asks_or_forbids_above_the_orders_makes_them_a_trial(service: Service, above: str) -> None:
     outcome, answer = sent(service, f"{above}\nopen TSR 25\n")
-    assert outcome == "checked"
+    assert outcome == "checked" and "below your orders" not in answer
     assert "only tried out and nothing was changed" in answer and "send them again without that line" in answer
     assert "WHAT WOULD HAPPEN" in answer
+
+
+@pytest.mark.parametrize("below", ["On second thoughts I would rather wait.", "Forget that, I write tomorrow."])
+def test_what_takes_orders_back_below_them_makes_them_a_trial(service: Service, below: str) -> None:
+    outcome, answer = sent(service, f"Dear moderator,\n\nopen TSR 25\n\n{below}\nAnn")
+    assert outcome == "checked"
+    assert f"`{below}` below your orders sounds as if they should not be carried out" in answer
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,14 @@ from functools import cache
 import pytest
 
 import engine
-from engine import Game, Setup
+from engine import Game, Refused, Setup
 from engine.core import orders as o
+from engine.core.ids import CompanyId, HexId
 from engine.robots import sensible
 from grammar import write
 from moderator import render
 from moderator.domain.vocabulary import vocabulary
+from moderator.words.question import lots
 from moderator.words.question.questions import Question, questions
 from moderator.words.texts import words
 from tests.kit.games.render_games import info
@@ -124,7 +126,9 @@ def test_a_bid_for_the_right_to_start_says_what_floating_costs_after_it(seed: st
     text = " ".join(render.turn_mail(game, info(game, player), player, len(game.orders)).text.split())
     assert f"pays the bid to the bank and floats {company} at once, as a minor." in text
     assert "a share price of £40 to £500 and brings twice that as its capital: at least £80 besides the bid" in text
-    assert f"{company} pays £50 for each marker, but none for one at home" in text
+    hex = game.state.board.places_of(CompanyId(company))[0][0]
+    free = hex == game.title.companies[company].charter.home[0]  # type: ignore[index]
+    assert f"{company} pays £50 for each marker{', but none for the one at home' if free else ''}." in text
     while game.asked()[0].what == "auction.bid":
         assert game.submit(o.Drop(game.asked()[0].player))
     cheapest = min(
@@ -134,3 +138,36 @@ def test_a_bid_for_the_right_to_start_says_what_floating_costs_after_it(seed: st
         if (paid := game.cost(choice.order)) is not None
     )
     assert cheapest == 80 + 5  # the first bid
+
+
+@pytest.mark.parametrize(
+    ("edition", "place", "offered", "told"),
+    [
+        (
+            "historical", "C10", "its first marker is free in its home C10 Paddington and costs £50 elsewhere.",
+            "its first marker stands in C10 Paddington, its home.",
+        ),
+        (
+            "historical", "N11", "its first marker is free in its home C10 Paddington and costs £50 elsewhere.",
+            "its first marker stands in N11 Bank, not in its home C10 Paddington.",
+        ),
+        ("equal", "N11", "as its founder decides.", "its first marker stands in N11 Bank."),
+    ],
+)  # fmt: skip
+def test_the_home_that_a_company_gets_is_named(edition: str, place: str, offered: str, told: str) -> None:
+    """Bidders read that MET was at home in C10, though its marker stood elsewhere."""
+    game = Game.start(engine.load_title("1863", edition=edition), Setup(("Ann", "Bob", "Cat"), seed="plain"))
+    while game.asked()[0].what != "stock.turn":
+        assert game.submit(sensible(game, game.asked()[0]))
+    company = CompanyId("MET")
+    assert offered in " ".join(lots.lot_line(words(), game.title, game.state, company).split())
+    start = o.Start(game.asked()[0].player, company, 5, o.Space(HexId(place)))
+    assert not isinstance(game.submit(start), Refused)
+    bidder = game.asked()[0].player
+    assert told in " ".join(render.turn_mail(game, info(game, bidder), bidder, len(game.orders)).text.split())
+    assert f"Home: {place}" in render.text_company(game, company)
+    while game.asked()[0].what != "company.turn":
+        assert game.submit(sensible(game, game.asked()[0]))
+    assert "Home:" not in render.text_company(game, company)
+    if edition == "equal":
+        assert "home" not in render.text_hex(game, "F9")

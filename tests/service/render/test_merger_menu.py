@@ -11,11 +11,13 @@ import engine
 from engine import Game, Setup
 from engine.core import orders as o
 from engine.core.agenda import Exact
+from engine.core.ids import CompanyId
 from engine.robots import sensible
 from grammar import write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.question import menu
 from moderator.words.texts import words
+from moderator.words.wording import describe_question
 
 
 def merging(name: str, sets: int = 1) -> Game:
@@ -67,3 +69,44 @@ def test_many_sets_are_listed_as_their_orders_begin() -> None:
         assert f"{sent} into {one.into}" in whole
         companies = sent.removeprefix("merge ").split(", ")
         assert len(set(companies)) == len(companies)
+
+
+@pytest.mark.in_turn(2)
+@pytest.mark.parametrize("name", ["1861", "1863", "1867"])
+def test_a_merger_says_what_the_new_company_has(name: str) -> None:
+    game = merging(name)
+    actor, names = CompanyId(game.asked()[0].actor), vocabulary(game.title)
+    legal = game.legal(actor)
+    order = next(c.order for c in legal if isinstance(c.order, o.Merge))
+    group = next(g for g in menu.groups(words(), game.title, game.state, legal) if g.kind == "Merge")
+    told = f"{group.remark} {' '.join(line.note for line in group.lines)}"
+    note = next(line.note for line in group.lines if line.order == write(order, names))
+    trial = game.fork()
+    assert trial.submit(order)
+    while (ask := trial.asked()[0]).what == "consent":
+        agree = next(c.order for c in trial.legal(ask.actor) if isinstance(c.order, o.Agree))
+        asked = describe_question(trial, ask, trial.legal(ask.actor))
+        assert trial.submit(agree)
+        if trial.asked()[0].what != "consent":
+            assert note.partition("it has ")[2].partition(";")[0] in asked
+    has = note.partition("it has ")[2]
+    assert has.startswith(words().env.from_string("{{ m|money }}").render(title=game.title, m=money(trial, order)))
+    if name == "1861":  # each of two owners has a share
+        assert "undone if nobody takes a share" in told
+    loans = trial.state.companies[order.into].loans
+    assert (f"{loans} loan" in has) == (loans > 0)
+    assert all(hex in has for hex, _ in trial.state.board.places_of(order.into))
+
+
+def money(game: Game, order: o.Merge) -> int:
+    return game.state.money(order.into)
+
+
+def test_either_company_of_a_merger_in_1863_may_survive_by_an_order_that_is_listed() -> None:
+    """`merge DIS into CSL` told both results, and no order for the other one."""
+    game = merging("1863")
+    legal, names = game.legal(game.asked()[0].actor), vocabulary(game.title)
+    group = next(g for g in menu.groups(words(), game.title, game.state, legal) if g.kind == "Merge")
+    wanted = {write(choice.order, names) for choice in legal if isinstance(choice.order, o.Merge)}
+    assert {line.order for line in group.lines} == wanted
+    assert all("into" not in line.note for line in group.lines) and group.choices == ()

@@ -82,7 +82,7 @@ def test_consent_to_a_merger_states_the_price_that_follows(name: str, currency: 
     subject = agree.subject if agree is not None else None
     assert isinstance(subject, o.Merger) and subject.into not in before
     price = formed.title.price(formed.state, subject.into)
-    assert f"The price of {subject.into} is then {currency}{price}." in text
+    assert f"The price of {subject.into} is then {currency}{price};" in text
 
 
 @pytest.mark.parametrize(("name", "currency"), [("1861", "R"), ("1867", "$")])

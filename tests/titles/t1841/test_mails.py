@@ -83,10 +83,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("stock", "AFI (frozen: AFI, CTS own each other)"),
         ("stock", "// 1 to 350; Ann must agree"),
         ("help", "The cheapest costs L.\u00a0350, and L.\u00a0350 is missing."),
-        (
-            "merge",
-            "| // share price L.\u00a0141; shares: Ann 1, Bob 2, Cat 1; AFI then has | // L.\u00a0136, no train",
-        ),
+        ("merge", "shares: Ann 1, Bob 2, Cat 1 of 10; it has | // L.\u00a0136, tokens D8, E9"),
         ("exchange", "exchange for share // you pay L.\u00a070"),
         ("exchange", "exchange for cash // you receive L.\u00a070"),
         ("founding", "| token P12 // Lucca: tokens at L.\u00a0200 each"),

@@ -51,8 +51,10 @@ def test_hexes_of_markers_are_listed_once() -> None:
         privates={"RMR": "MET", "CHO": "MET"}, tiles={"C10": "57#0"},
     ).turn("MET", waiting="BAK")  # fmt: skip
     text = mail(game_of(position), "Ann")
-    assert re.search(r"\| use RMR in C10, H11 // mail markers: [^|]* Hexes: C10, H11, M10, Q10 \|", text)
-    assert re.search(r"\| use CHO in K2 .*pay a toll Hexes: K2, I6,", text) and text.count("| use ") == 2
+    assert re.search(
+        r"\| use RMR in C10, H11 \| // mail markers: [^/]*// £40 through both, [^|]* Hexes: C10, H11, M10, Q10 \|", text
+    )
+    assert re.search(r"\| use CHO in K2 .*pay a toll: £5 .* Hexes: K2, I6,", text) and text.count("| use ") == 2
 
 
 @pytest.mark.parametrize(
