@@ -66,20 +66,20 @@ class Table:
 
     def _lines(self) -> list[str]:
         """The headings and the rows, in columns. Rich's own tables take half a millisecond for each row."""
-        forms, columns = zip(*map(_column, zip(self._columns, *self._rows, strict=True)), strict=True)
-        return list(map("  ".join(forms).__mod__, zip(*columns, strict=True)))
+        columns = zip(self._columns, *self._rows, strict=True)
+        return list(map("  ".join, zip(*map(_as_wide, columns), strict=True)))
 
 
-def _column(cells: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The form of one column, with its ``cells``: each on one line and, once they are in that form, as wide as the
-    widest."""
+def _as_wide(cells: Sequence[str]) -> list[str]:
+    """``cells`` of one column, each on one line and all as wide as the widest."""
     together = "".join(cells)
     if together.isascii() and together.isprintable():  # as most columns are, of which each character is a cell wide
-        return f"%-{max(map(len, cells))}s", cells
+        most = max(map(len, cells))
+        return [cell.ljust(most) for cell in cells]
     cells = [in_line(cell) for cell in cells]
     widths = [len(cell) if cell.isascii() else cell_len(cell) for cell in cells]
     most = max(widths)
-    return "%s", [cell + " " * (most - width) for cell, width in zip(cells, widths, strict=True)]
+    return [cell + " " * (most - width) for cell, width in zip(cells, widths, strict=True)]
 
 
 out = Terminal(soft_wrap=True)
