@@ -58,6 +58,7 @@ def decide(title: Title, state: State, order: Order) -> Refused | tuple[Event, .
     return played if isinstance(played, Refused) else tuple(played.events)
 
 
+@lately(128)  # parts of a mail try the same orders, and read the same past order by order from a position that is kept
 def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
     """As ``decide``, but return the ``Play``, which has both the events and the new position."""
     played = _given(title, state, order)

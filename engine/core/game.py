@@ -59,6 +59,8 @@ class Game(Pictured):
     _walked: tuple[int, State] | None = field(default=None, repr=False, compare=False)
     """The number of orders before the earlier position that was computed last, and that position: who reads the past
     order by order goes on from it."""
+    _seen: tuple[Game, PlayerId] | None = field(default=None, repr=False, compare=False)
+    """The game of which this is a copy for a seat, and the seat; None if this is no such copy."""
 
     def __repr__(self) -> str:
         asked = ", ".join(str(ask.actor) for ask in self.asked())
@@ -112,7 +114,7 @@ class Game(Pictured):
         self._went_on(order, state, events)
 
     def _went_on(self, order: Order, state: State, events: tuple[Event, ...]) -> None:
-        if state.board is not self.state.board:
+        if state.board is not self.state.board and self._seen is None:  # else the game itself has this board still
             self.state.board.forget(state.board)  # no position keeps the caches of a past board
         self.orders.append(order)
         self._lately[len(self.orders)] = (self.state, events)
@@ -215,6 +217,8 @@ class Game(Pictured):
         """The events of order ``number`` (counted from 1). ``ValueError`` if there is no such order."""
         if not 0 < number <= len(self.orders):
             raise ValueError(f"there is no order {number}: the game has {len(self.orders)}, counted from 1")
+        if self._seen is not None and number <= self._recalled:  # a view of the position before is not needed
+            return self._seen[0].events(number)
         return next(self.happened(number - 1))[2]
 
     def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:
@@ -243,7 +247,7 @@ class Game(Pictured):
         """Return an independent copy of the game. The copies share positions."""
         return Game(
             self.title, self.setup, self.state, self.orders.copy(), self.opening, dict(self._kept), dict(self._lately),
-            self._recall, self._recalled,
+            self._recall, self._recalled, _seen=self._seen,
         )  # fmt: skip
 
     def undo(self, number: int) -> None:
@@ -267,7 +271,9 @@ class Game(Pictured):
         him."""
         if self.finished:
             return self
-        hidden = blanks(self.state, seat)
+        hidden, now = blanks(self.state, seat), self.view(seat)
+        if self._seen is not None and self._seen[1] == seat and now is self.state and not hidden:
+            return self.fork()
         orders = (
             Orders([hidden.get((order.actor, type(order)), order) for order in self.orders])
             if hidden
@@ -278,9 +284,9 @@ class Game(Pictured):
             _, before, events = next(self.happened(number - 1))
             return view(before, seat), events
 
-        setup, now = replace(self.setup, seed=""), self.view(seat)
+        setup = replace(self.setup, seed="")
         seen = Game(self.title, setup, now, orders, self.opening, {len(orders): now}, {}, recall, len(orders))
-        seen._asked = (now, self.asked())  # a secret never changes the questions
+        seen._asked, seen._seen = (now, self.asked()), (self, seat)  # a secret never changes the questions
         return seen
 
     @property

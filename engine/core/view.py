@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 from engine.core.answer_cache import lately
+from engine.core.copies import changed
 from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Order
 from engine.core.secret import HIDDEN, SealedOrder
@@ -15,11 +17,14 @@ from engine.core.title import Title
 
 
 def view(state: State, seat: PlayerId) -> State:
-    """The position as ``seat`` may see it. The position of a finished game is returned unchanged."""
+    """The position as ``seat`` may see it. The position of a finished game is returned unchanged, and so
+    is one in which nothing is left to hide, so that what was computed from it is found again."""
     if state.finished:
         return state
     agenda = tuple(_seen(frame, seat) for frame in state.agenda)
-    return replace(state, seed=HIDDEN, agenda=agenda)
+    if all(seen is frame for seen, frame in zip(agenda, state.agenda, strict=True)):
+        return state if state.seed is HIDDEN else changed(state, seed=HIDDEN)
+    return changed(state, seed=HIDDEN, agenda=agenda)
 
 
 @lately(8)
@@ -89,5 +94,11 @@ def _taken_out(value: Any, seat: PlayerId) -> Any:
 
 def _tuples(frame: Frame) -> list[tuple[str, tuple[Any, ...]]]:
     """The fields of a frame that hold tuples; a frame keeps its sealed orders in one."""
-    found = ((field.name, getattr(frame, field.name)) for field in fields(frame))
-    return [(name, value) for name, value in found if isinstance(value, tuple)]
+    kind: type = type(frame)
+    return [(name, value) for name in _names(kind) if isinstance(value := getattr(frame, name), tuple)]
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of the fields of such a frame. Every earlier position that a seat sees asks for them."""
+    return tuple(field.name for field in fields(kind))

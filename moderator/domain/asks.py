@@ -10,7 +10,7 @@ from engine.acts.act import Turn
 from engine.acts.run_trains import Earned
 from engine.core import orders as o
 from engine.core.agenda import Choice
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.order_kinds import ENDS, KINDS_OF, STANDS_FOR, TURNS
 from engine.core.state import State
 
@@ -107,6 +107,12 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
     return order
 
 
+def understood_now(game: Game, actor: Actor, order: o.Order) -> o.Order:
+    """As ``understood``, in the menu of ``actor`` now. It is made only for an order that stands for others: that takes
+    long."""
+    return understood(game.legal(actor), order) if type(order) in STANDS_FOR else order
+
+
 def of_any_amount(game: Game, order: o.Order) -> o.Order:
     """``order``, or what ``pay full`` and ``pay none`` stand for where a company declares a dividend of any amount: the
     highest that its earnings cover, and the lowest."""
@@ -153,7 +159,7 @@ def _offers(menu: Menu, order: o.Order) -> bool:
 def _legal(game: Game, ask: Ask, order: o.Order) -> bool:
     if isinstance(order, o.Limit):
         return True
-    return not isinstance(game.check(understood(game.legal(ask.actor), order)), Refused)
+    return not isinstance(game.check(understood_now(game, ask.actor, order)), Refused)
 
 
 def controls(game: Game, player: str, actor: str) -> bool:

@@ -22,7 +22,7 @@ from moderator.domain.ahead.contradiction import contradicted
 from moderator.domain.ahead.occasion import Occasion, beyond, bound, named_lot, of_company, vain
 from moderator.domain.ahead.orders import Held, HeldKind
 from moderator.domain.ahead.standing import is_guard, pointless
-from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood
+from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds, understood_now
 from moderator.domain.fork import Fork
 from moderator.domain.other_subject import of_another
 from moderator.domain.sealing import Sealing
@@ -262,10 +262,10 @@ class _Player:
         return Failure("seat.company", {"order": write(order, self.names), "companies": directed})
 
     def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
-        menu, lot = self.fork.game.legal(actor), self.fork.game.lot()  # type: ignore[arg-type]
+        lot = self.fork.game.lot()
         for number, given in enumerate(steps):
-            order = given.order if number else understood(menu, given.order)
-            other = of_another(menu, order, given.text)
+            order = given.order if number else understood_now(self.fork.game, actor, given.order)  # type: ignore[arg-type]
+            other = of_another(lambda: self.fork.game.legal(actor), order, given.text)  # type: ignore[arg-type]
             if failures := other or self._contradicts(order if lot is None else named_lot(order, lot.item)):
                 return self._refuse(steps, number, failures)
         orders = [given.order for given in steps]

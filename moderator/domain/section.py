@@ -9,7 +9,7 @@ from typing import Final
 from engine import Ask, Failure, Game, Refused
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
-from engine.core.order_kinds import END, ENDS, NO_STEPS, STANDS_FOR
+from engine.core.order_kinds import END, ENDS, NO_STEPS
 from engine.core.orders import (
     BuyToken,
     Dividend,
@@ -27,7 +27,7 @@ from engine.core.orders import (
 )
 from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
-from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood
+from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood_now
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.grave import grave
 from moderator.domain.transcript import Facts
@@ -73,10 +73,8 @@ def play_section(
             played.not_needed = True
             played.notes.append(("done.not_needed", {"actor": actor, "word": type(order).__name__.lower()}))
             return played
-        if type(order) in STANDS_FOR and ask is not None:
-            order = understood(fork.game.legal(ask.actor), order)
         if ask is not None:
-            order = of_any_amount(fork.game, order)
+            order = of_any_amount(fork.game, understood_now(fork.game, ask.actor, order))
         order = acting(fork.game, order, (player,))
         depth = len(fork.game.state.agenda)
         free = ask is not None or not number or at_any_moment(fork.game, order)

@@ -30,6 +30,9 @@ def awaited(game: Game) -> Facts:
 
 def still_awaited(notes: Iterable[Note], game: Game) -> list[Note]:
     """``notes`` without that on a turn which has gone on, because those who were asked had answered ahead."""
+    notes = list(notes)
+    if not any(key == WAITS for key, _ in notes):  # menus, which tell interruptions, take long
+        return notes
     asked = {str(ask.player) for ask in game.asked() if interrupts(game, ask)}
     return [(key, facts) for key, facts in notes if key != WAITS or asked & {*map(str, _players(facts))}]
 

@@ -13,7 +13,7 @@ from engine.core.checks import Failure
 from engine.core.orders import Order
 from grammar import Reading, Vocabulary, read, write
 from moderator import render
-from moderator.domain.asks import acting, of_any_amount, understood
+from moderator.domain.asks import acting, of_any_amount, understood_now
 from moderator.domain.counts import counted
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.database_access import desk_to_read
@@ -75,7 +75,7 @@ def faults(reading: Reading) -> Iterable[str]:
 
 def carry_out(game: Game, order: Order) -> tuple[bool, str]:
     """Submit an order. Returns whether it was accepted, and the text to print."""
-    order = of_any_amount(game, understood(game.legal(order.actor), order))
+    order = of_any_amount(game, understood_now(game, order.actor, order))
     order = acting(game, order, game.state.players)
     result = game.submit(order)
     head = f"{order.actor}: {write(order, vocabulary(game.title))}"

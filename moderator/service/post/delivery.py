@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import BindParameter, ColumnElement, Row, bindparam, exists, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -96,10 +96,11 @@ def _send(
     sent, day = 0, claimed.day
     delayed: set[str] = set()
     doubtful: list[_Tried] = []
+    lease: _Lease | None = None
     while left and go_on():
         first = len(left) == len(claimed.mails)  # it was claimed just now
-        ours = first or _still_ours(desk, left[0])
-        number = left.pop(0)
+        ours = first or _still_ours(desk, left[0], lease)
+        number, lease = left.pop(0), None
         found = claimed.mails[number]
         if not ours:
             _uncount(desk, 1, day)
@@ -129,11 +130,15 @@ def _send(
             tried = _Tried(number, _answer_addresses(mail), "failed", str(reason))
         except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
             tried = _Tried(number, _answer_addresses(mail), "queued", f"{type(reason).__name__}: {reason}")
-        _settle(desk, [*doubtful, tried], complain)
+        lease = _settle(desk, [*doubtful, tried], complain, following=left[0] if left else None)
         doubtful = []
     _settle(desk, doubtful, complain)
     _give_back(desk, left, "", day)
     return sent
+
+
+_Lease: TypeAlias = tuple[str | None, datetime | None, str]
+"""Owner and end of the lease of a mail, and the state of the mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +168,20 @@ def _answer_addresses(mail: Outgoing) -> str:
     return mail.text if mail.headers.get("X-Railpost") == "digest" else mail.reply_to
 
 
-def _settle(desk: Desk, attempts: list[_Tried], complain: Callable[[str], None]) -> None:
+def _settle(
+    desk: Desk, attempts: list[_Tried], complain: Callable[[str], None], following: int | None = None
+) -> _Lease | None:
+    """Note the attempts. Returns the lease of the mail ``following``, as the last of their transactions has seen it."""
+    lease = None
     for tried in attempts:
         number, state = tried.number, tried.state
         if tried.error:
             complain(f"mail {number} was not sent: {tried.error}")
-        _note(desk, number, tried.answers_at, state, tried.error, tried.after)
+        with desk.database.transaction() as session:
+            _note(session, tried, desk.clock.now())
+            lease = None if following is None else _lease_of(session, following)
         log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
+    return lease
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +193,20 @@ class _Found:
     pictures: list[dict[str, Any]]
 
 
-def _still_ours(desk: Desk, number: int) -> bool:
-    """True while the mail is ours to send. If servers are slow, the lease is extended on the way. Once it has run out,
-    another service may be sending the mail, or somebody may have kept it back."""
+def _lease_of(session: Session, number: int) -> _Lease:
+    found = run_plain(session, _LEASED, {"number": number}).first()
+    return (None, None, "") if found is None else (found[0], found[1], found[2])  # nobody's, if it is gone
+
+
+def _still_ours(desk: Desk, number: int, lease: _Lease | None) -> bool:
+    """True while the mail is ours to send. ``lease``: of the mail, if it has just been looked at. If servers are slow,
+    it is extended on the way. Once it has run out, another service may be sending the mail, or somebody may have kept
+    it back."""
     now, span = desk.lease_time(), timedelta(seconds=desk.settings.lease_seconds)
-    with desk.database.reading() as session:
-        owner, until, state = run_plain(session, _LEASED, {"number": number}).one()
+    if lease is None:
+        with desk.database.reading() as session:
+            lease = _lease_of(session, number)
+    owner, until, state = lease
     if owner != desk.owner or until is None or state != "queued":
         return False
     if until > now + span / 2:
@@ -282,18 +302,16 @@ def _tried_enough(session: Session, row: OutboxRow) -> bool:
     return old and recall(session, FROZEN + "clock") is None
 
 
-def _note(desk: Desk, number: int, answers_at: str, state: str, error: str, after: timedelta | None) -> None:
-    now = desk.clock.now()
-    with desk.database.transaction() as session:
-        if state == "sent":  # even if it was kept back meanwhile
-            run_plain(session, _SENT, {"number": number, "now": now})
-            note_sent(session, answers_at, now)
-            return
-        row = session.get(OutboxRow, number, with_for_update=True)
-        assert row is not None
-        row.attempts += 1
-        row.lease_owner = row.lease_until = None
-        if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
-            row.error = error
-            row.state = "failed" if state == "queued" and _tried_enough(session, row) else state
-        row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))
+def _note(session: Session, tried: _Tried, now: datetime) -> None:
+    if tried.state == "sent":  # even if it was kept back meanwhile
+        run_plain(session, _SENT, {"number": tried.number, "now": now})
+        note_sent(session, tried.answers_at, now)
+        return
+    row = session.get(OutboxRow, tried.number, with_for_update=True)
+    assert row is not None
+    row.attempts += 1
+    row.lease_owner = row.lease_until = None
+    if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
+        row.error = tried.error
+        row.state = "failed" if tried.state == "queued" and _tried_enough(session, row) else tried.state
+    row.next_attempt = now + (tried.after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))

@@ -15,7 +15,7 @@ from engine.core.decide import menu as menu_of
 from engine.core.ids import PlayerId
 from engine.core.secret import NotKnownHere
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from moderator.words.texts import Words
 
 
@@ -57,9 +57,9 @@ def _tried(title: Title, state: State, ask: Ask, menu: Menu) -> Cost | None:
     order, cost = _passing(menu), Cost()
     if order is None or ask.player != ask.actor:
         return None
+    played: Refused | Play | None = decide_to_state(title, state, order)
     for number in range(len(state.players)):
-        played = decide_to_state(title, state, order)
-        if isinstance(played, Refused):
+        if not isinstance(played, Play):
             return None
         cost.alone = number == 0
         if any(isinstance(event, ev.Won) and event.amount for event in played.events):
@@ -71,10 +71,20 @@ def _tried(title: Title, state: State, ask: Ask, menu: Menu) -> Cost | None:
             return cost
         state = played.state
         asks = asked(title, state)
-        order = _passing(menu_of(title, state, asks[0])) if len(asks) == 1 else None
-        if order is None:
+        if len(asks) != 1:
             return None
+        played = _passed(title, state, asks[0])
     return None
+
+
+def _passed(title: Title, state: State, ask: Ask) -> Refused | Play | None:
+    """What follows the pass of another player, or what stands for it; None if he can do neither. A pass is tried
+    first, because a whole menu takes long."""
+    played = decide_to_state(title, state, o.Pass(ask.player)) if ask.player == ask.actor else None
+    if isinstance(played, Play):
+        return played
+    order = _passing(menu_of(title, state, ask))
+    return None if order is None else decide_to_state(title, state, order)
 
 
 def _passing(menu: Menu) -> o.Order | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import product, takewhile
 from typing import Final
 
 from engine.core import orders as o
@@ -68,9 +68,9 @@ def _after_sales(game: Game, ask: Ask, menu: Menu) -> Menu:
     """The menu after all that the player can sell has been sold; what he has sold he cannot buy."""
     trial = game.seen_by(ask.player).fork()
     for _ in range(len(menu)):
-        legal = trial.legal(ask.actor)
-        sale = next((choice for choice in legal if isinstance(choice.order, o.Sell)), None)
-        if sale is None or not isinstance(trial.submit(sale.sample(-1)), tuple):
+        sales = [choice.sample(-1) for choice in trial.legal(ask.actor) if isinstance(choice.order, o.Sell)]
+        # A whole menu takes long, so it is made anew only when all its sales are made, or one of them is not legal now.
+        if not list(takewhile(lambda order: isinstance(trial.submit(order), tuple), sales)):
             break
     return trial.legal(ask.actor) if any(now.actor == ask.actor for now in trial.asked()) else ()
 

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine import Game, Setup
 from engine.core.ids import PlayerId, PrivateId
-from engine.core.orders import SealedBids
+from engine.core.orders import Lay, SealedBids
 from engine.core.secret import HIDDEN, SealedOrder, Secret
 from engine.core.state import Frame
 from engine.robots import random_order, sensible
@@ -74,6 +74,10 @@ def test_what_tells_a_seat_cannot_reach_past_its_view(name: str, monkeypatch: py
         assert not seen.setup.seed and not seen.state.seed and seen.told_digest() == game.told_digest()
         assert all(not seen.at(number).seed for number in range(0, len(game.orders) + 1, 7))
         assert all(not before.seed for _, before, _ in seen.happened(0))
+        assert [seen.events(number) for number in range(1, 61, 7)] == [
+            game.events(number) for number in range(1, 61, 7)
+        ]
+    again = played(name, 60)  # for nothing is read a second time of a position that is remembered
     told = [everything(game, player) for player in game.state.players]
     answers = [sensible(game, ask) for ask in game.asked()]
 
@@ -82,8 +86,25 @@ def test_what_tells_a_seat_cannot_reach_past_its_view(name: str, monkeypatch: py
         return ""
 
     monkeypatch.setattr(Secret, "reveal", reached)
-    assert [everything(game, player) for player in game.state.players] == told
-    assert [sensible(game, ask) for ask in game.asked()] == answers
+    assert [everything(again, player) for player in again.state.players] == told
+    assert [sensible(again, ask) for ask in again.asked()] == answers
+
+
+def test_a_seat_finds_what_is_known_of_its_view_again() -> None:
+    game = Game.start(engine.load_title("1861"), Setup(PLAYERS, seed=SEED))
+    while not any(isinstance(choice.order, Lay) for choice in game.legal(game.asked()[0].actor)):
+        game.submit(sensible(game, game.asked()[0]))
+    ask = game.asked()[0]
+    seen, other = game.seen_by(ask.player), next(player for player in PLAYERS if player != ask.player)
+    assert seen.seen_by(ask.player).state is seen.state is game.seen_by(ask.player).state
+    assert seen.seen_by(ask.player).at(3) == game.seen_by(ask.player).at(3) == seen.seen_by(PlayerId(other)).at(3)
+    game.state.board.remember("known", True)
+    trial = seen.seen_by(ask.player)
+    trial.submit(next(c.sample(0) for c in trial.legal(ask.actor) if isinstance(c.order, Lay)))
+    assert len(trial.orders) == len(seen.orders) + 1 == len(game.orders) + 1
+    assert game.state.board.cache["known"], "trying a lay has dropped what is known of the game's own board"
+    game.submit(trial.orders[-1])
+    assert not trial.at(len(seen.orders)).board.cache, "a board of the past is remembered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,26 @@ def test_nobody_gets_a_later_mail_before_an_earlier_one(table: Table, game: str)
     assert [kind for name, kind in outlet.sent if name == "ann"] == ["welcome", "turn"]
 
 
+def test_a_mail_is_noted_as_sent_even_if_the_next_one_is_gone(table: Table, game: str) -> None:
+    with table.desk.database.transaction() as session:
+        first, second, *_ = session.exec(select(OutboxRow).order_by(col(OutboxRow.id))).all()
+        first.state = second.state = "queued"
+        first.recipient, second.recipient = "ann@example.org", "bob@example.org"
+        numbers = first.id, second.id
+
+    class Deleting(Recorder):
+        def send(self, mail: Outgoing) -> None:
+            super().send(mail)
+            with table.desk.database.transaction() as session:
+                session.delete(session.get_one(OutboxRow, numbers[1]))
+
+    outlet = Deleting()
+    send_due(table.desk, outlet, lambda _: None)
+    assert [name for name, _ in outlet.sent] == ["ann"]
+    with table.desk.database.reading() as session:
+        assert session.get_one(OutboxRow, numbers[0]).state == "sent"
+
+
 def test_who_is_late_is_told_before_the_question_that_follows(tmp_path: Path) -> None:
     """The question replaces the answer address of what was written before it, so it is the last to arrive."""
     service = Service.open(tmp_path)
