@@ -86,15 +86,17 @@ def meant_by(
     adviser = _Adviser(game, player, names)
     likely = tuple[str, ...]()
     told = orders_told(game, adviser.asks, text, names, adviser.accepted)
-    if advised and not message and ";" not in told and len(text.split()) <= _ATTEMPT:
+    if advised and not message and ";" not in told.orders and len(text.split()) <= _ATTEMPT:
         return (), ()
-    for line in text.split("\n")[:_LINES] if message and ";" not in told else ():
+    for line in text.split("\n")[:_LINES] if message and ";" not in told.orders else ():
         found = adviser.likeness(line, prose=True) if len(line) <= _LONGEST else Likeness()
         if len(found.exact) == 1:
             order = adviser.sent(found.exact[0])
             return (("likely", {"order": order}),), (order,)
         likely = likely or adviser.shown(found)
-    return ((("letter", {"order": told}),), (told,)) if told else ((), likely)
+    if not told.orders:
+        return (), likely
+    return (("letter", {"order": told.orders, "left": told.left}),), (told.orders,)
 
 
 class _Adviser:

@@ -16,6 +16,8 @@ _NUMBER: Final = re.compile(
     rf"(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(_UNITS[1:10])}))?|(?P<units>{'|'.join(_UNITS)}))?)\b",
     re.IGNORECASE,
 )
+_COORDINATE: Final = re.compile(rf"\b([B-HJ-Zb-hj-z]) ({'|'.join(_UNITS[1:])})\b")
+"""A letter and a number of one word."""
 _ONE: Final = re.compile(r"\b(?:turn(?:ed)?|rotat\w*|orientation|sell|buy|take|tile|with)\s+$", re.IGNORECASE)
 """Words after which `one` is a number, and not `one day`."""
 _MARKED: Final = re.compile(r"(?:\bL\.|\bSFR|[$£€₽]) ?(?=[0-9])|\bno\. ?(?=[0-9])", re.IGNORECASE)
@@ -37,6 +39,7 @@ def dictated(text: str, names: Vocabulary) -> str:
     """``text`` with numbers in figures, spelled names joined, and the short names of companies and privates."""
     text = _MARKED.sub("", text)
     text = re.sub(r"\bR ?([0-9]+)\b", lambda found: found[0] if f"R{found[1]}" in names.hexes else found[1], text)
+    text = _COORDINATE.sub(lambda found: f"{found[1]} {_UNITS.index(found[2].casefold())}", text)
     text = _NUMBER.sub(lambda found: _figures(found) or found[0], text)
     text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b", lambda found: _joined(found, names), text)
     text = re.sub(r"\b[A-Za-z](?: (?:dash )?[A-Za-z]\b){1,5}", lambda found: _spelled(found[0], names), text)
@@ -60,7 +63,8 @@ def _figures(found: re.Match[str]) -> str:
 
 def _joined(found: re.Match[str], names: Vocabulary) -> str:
     name = f"{found[1].upper()}{found[2]}"
-    return name if name in names.hexes or name in names.privates or name in names.mountains else found[0]
+    known = (names.hexes, names.privates, names.mountains, names.tunnels)
+    return name if any(name in some for some in known) else found[0]
 
 
 def _spelled(text: str, names: Vocabulary) -> str:

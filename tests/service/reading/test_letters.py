@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -219,3 +220,81 @@ def test_a_sale_of_all_shares_is_offered_with_their_number() -> None:
     names = vocabulary(game.title, game.state.players)
     _, found = meant_by(game, ask.player, f"I will sell all {company}.", names, message=False)
     assert next(iter(found)) == f"sell {most} {company}"
+
+
+def left_out(title: str, at: Asked, text: str) -> tuple[str, tuple[str, ...]]:
+    """The orders that are offered for a letter, and the parts of it that they leave out."""
+    loaded = engine.load_title(title)
+    game = Game.resume(loaded, Setup(tuple(at.state.players)), (), at.state)
+    notes, _ = meant_by(game, at.ask.player, text, vocabulary(loaded, at.state.players), message=False)
+    return next(((str(facts["order"]), tuple(facts["left"])) for key, facts in notes if key == "letter"), ("", ()))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "orders", "left"),
+    [
+        (
+            "1844", "RhB lays tile 5 in G26, turned 5.\nWhen STB operates, it keeps the money.",
+            "RhB: lay 5 G26 5", ("When STB operates, it keeps the money",),
+        ),
+        ("1844", "RhB lays tile 5 in G26 turned 5, and I keep two shares of STB for later.", "", ()),
+        (
+            "1844", "RhB lays tile 5 in G26, turned 5. It places no marker. That would be all.",
+            "RhB: lay 5 G26 5; done", (),
+        ),
+        (
+            "1844",
+            "the directors of the RhB have decided to let it lay the yellow tile\nnumber 5 in G26 this time, turned 5.",
+            "RhB: lay 5 G26 5", (),
+        ),
+        ("1844", "rhb lays tile five in g twenty six turned five done", "RhB: lay 5 G26 5; done", ()),
+    ],
+)  # fmt: skip
+def test_an_offer_tells_what_of_the_letter_it_leaves_out(
+    title: str, text: str, orders: str, left: tuple[str, ...]
+) -> None:
+    assert left_out(title, asked(title, "company.turn"), text) == (orders, left)
+
+
+def test_the_parts_that_an_offer_leaves_out_are_named_in_the_answer(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    at = asked("1844", "company.turn")
+    begin_at(service, "1844", at.state)
+    letter = service.say(str(at.ask.player), "RhB lays tile 5 in G26, turned 5. STB then runs for the best income.")
+    assert letter is not None
+    said = " ".join(letter.text.split())
+    assert "`RhB: lay 5 G26 5`. This leaves out: “STB then runs for the best income”." in said
+    assert "Add what is missing, or answer with just that. Nothing has been carried out." in said
+
+
+def test_both_shares_are_two() -> None:
+    """A letter that sold both shares was offered the sale of one."""
+    at = asked("1867", "stock.turn", lambda one: any(line.startswith("sell 2 ") for line in ends("1867", one)))
+    company = next(line for line in ends("1867", at) if line.startswith("sell 2 ")).split()[-1]
+    assert told("1867", at, f"I should like to sell both of my {company} shares.") == f"sell 2 {company}"
+
+
+def ends(title: str, at: Asked) -> list[str]:
+    """The orders of the menu with the second of the numbers that each may have."""
+    loaded = engine.load_title(title)
+    menu = rules.menu(loaded, at.state, at.ask)
+    return [write(one.sample(1), vocabulary(loaded, at.state.players)) for one in menu if isinstance(one, Range)]
+
+
+def test_sides_tell_the_turn_of_a_tile() -> None:
+    """Each lay whose sides no other turn of the tile joins there is found from the names of its sides."""
+    words = {"N": "north", "S": "south", "NE": "north-east", "NW": "northwest", "SE": "south east", "SW": "south-west"}
+    title, seen = engine.load_title("1861"), 0
+    for at in islice((one for one in questions("1861") if one.ask.what == "company.turn"), 3):
+        names = vocabulary(title, at.state.players)
+        lays = [order for order in legal("1861", at) if isinstance(order, o.Lay) and order.tile in names.tiles]
+        joined = {lay: {names.edges[(edge + lay.rotation) % 6] for edge in names.tiles[lay.tile]} for lay in lays}
+        for lay in lays[:20]:
+            alike = [one for one in lays if (one.hex, one.tile) == (lay.hex, lay.tile) and joined[lay] <= joined[one]]
+            if len(alike) > 1 or len(joined[lay]) == 6:
+                continue
+            sides = " and ".join(words[side] for side in sorted(joined[lay]))
+            text = f"Please let {at.ask.actor} lay tile {lay.tile} in {lay.hex} so that it joins {sides}."
+            assert told("1861", at, text) == f"{at.ask.actor}: {write(lay, names)}"
+            seen += 1
+    assert seen > 3
