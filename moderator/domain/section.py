@@ -29,7 +29,7 @@ from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
 from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood_now
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.grave import grave
+from moderator.domain.grave import NOTHING, grave
 from moderator.domain.transcript import Facts
 from moderator.domain.waiting import WAITS, awaited, interrupts
 
@@ -130,6 +130,11 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
     if open_ask(fork.game, player, actor) is None:
         return
     done = END(CompanyId(actor))
+    before = fork.game.check(done)
+    lost, sum = NOTHING if isinstance(before, Refused) else grave(actor, before)
+    if lost and any(not isinstance(choice.order, END) for choice in fork.game.legal(CompanyId(actor))):
+        played.notes.append(("done.grave", {"actor": actor, "lost": lost, "sum": sum}))
+        return
     result = fork.submit(done, player, origin)
     if isinstance(result, Refused) and (other := _asked_for(result)) is not None:
         played.notes.append(("done.other", {"actor": actor, "asked": other}))
@@ -137,7 +142,6 @@ def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Ori
         played.notes.append(("done.missing", {"actor": actor, "failures": result.failures}))
     else:
         played.given.append((done, result))
-        lost, sum = grave(actor, result)
         played.notes.append(("done.implied", {"actor": actor, "lost": lost, "sum": sum}))
 
 

@@ -78,6 +78,7 @@ class Transcript:
     Keys in use:
     ``done.implied`` {actor, lost, sum}: the company's orders ended without ``done``; nothing compulsory was left, and
     its turn is over; ``lost``, ``sum``: what is grave about that;
+    ``done.grave`` {actor, lost, sum}: the turn is not over, because its end would be grave and something else is legal;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: the turn is not over, because of the failures;
     ``done.other`` {actor, asked}: the company is still asked a question, which no ``done`` answers;
     ``done.not_needed`` {actor, word}: a ``done`` or ``pass`` came after the turn had ended by itself;

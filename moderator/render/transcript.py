@@ -49,13 +49,15 @@ class LineView:
 def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[str, Any]:
     """The facts about a mail for templates: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``
     and others."""
-    done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
-    chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
+    letter = is_letter(transcript)
+    lines = () if letter else transcript.lines  # the orders that it tells stand for its lines
+    done = [line for line in lines if line.verdict in ("accepted", "checked")]
+    moves = () if letter else transcript.moves or [line.events for line in done]
+    chapters: list[Chapter] = chapters_of(own, title, moves)
     trial = transcript.outcome in _TRIALS
-    lines = () if is_letter(transcript) else transcript.lines  # the orders that it tells stand for its lines
     offers = tuple(note for note in transcript.notes if note[0] == _OFFER)
     above = tuple(note for note in transcript.notes if note[0] == _LIKELY)
-    apart = (_OFFER, _LIKELY, "prose") if offers else ("prose",) if is_letter(transcript) else ()
+    apart = (_OFFER, _LIKELY, "prose") if offers else ("prose",) if letter else ()
     told = tuple(note for note in transcript.notes if note[0] not in apart)
     return {
         "offer": " ".join(notes_view(own, title, (*above, *offers) if offers else ())),

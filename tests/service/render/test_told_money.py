@@ -152,20 +152,24 @@ def trainless_end() -> Game:
     raise AssertionError("no such position")
 
 
-def test_an_end_of_a_turn_that_nationalises_is_told_before_and_after(tmp_path: Path) -> None:
+def test_an_end_of_a_turn_that_nationalises_must_be_written(tmp_path: Path) -> None:
+    """Orders without `done` end a turn with nothing compulsory left, but not if that costs the company."""
     game = trainless_end()
     ask = game.asked()[0]
     (price,) = re.findall(r"\| done // it has no train then, and is nationalised at (R\d+) a share", unfolded(game))
     service = Service.open(tmp_path)
-    begin_at(service, "1861", game.state)
+    name = begin_at(service, "1861", game.state)
+    before = len(service.position(name).orders)
     lay = next(c.order for c in game.legal(ask.actor) if isinstance(c.order, o.Lay))
     letter = service.say(str(ask.player), f"{ask.actor}: {grammar.write(lay, vocabulary(game.title))}")
     assert letter is not None
     said = " ".join(letter.text.split())
-    assert (
-        f"without `done`, and nothing compulsory was left. It has no train, so it was nationalised at {price}" in said
-    )
-    assert f"{ask.actor} was nationalised at {price} a share" in said
+    assert f"With its end it would be nationalised at {price} a share, as it has no train." in said
+    assert f"If you mean that, write `{ask.actor}: done`." in said
+    assert len(service.position(name).orders) == before + 1
+    letter = service.say(str(ask.player), f"{ask.actor}: done")
+    assert letter is not None
+    assert f"{ask.actor} was nationalised at {price} a share" in " ".join(letter.text.split())
 
 
 @pytest.mark.parametrize(
