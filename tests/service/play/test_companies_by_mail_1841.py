@@ -106,7 +106,7 @@ def test_orders_of_a_company_that_has_merged_lapse_with_the_name_of_the_new_one(
 def test_a_merger_asks_every_holder_of_a_single_share_also_a_company(service: Service) -> None:
     """Bob's pairs take the presidency; Dan, Ann and SSFL, which Eve runs, have single shares left."""
     game = begin_at(service, "1841", merger().state)
-    assert "merge SFTN into AFI // share price L. 141" in words(question(service, "Bob"))
+    assert "merge SFTN into AFI | // share price L. 141" in words(question(service, "Bob"))
     say(service, "Bob", "merge SFTN into AFI")
     for _ in range(8):
         asks = service.position(game).asked()
