@@ -17,9 +17,10 @@ from grammar.builders.orders import ExitsError
 from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.lexer import Lexicon, lexicon
-from grammar.parser import StuckError, parse
+from grammar.parser import StuckError, notation, parse
 from grammar.prose.phrases import (
     BEFORE_ARTICLES,
+    BY_ITSELF,
     ENDING,
     LEADING,
     NOTHING,
@@ -78,7 +79,8 @@ def leaves_out(text: str, vocabulary: Vocabulary) -> bool:
     """True if ``text`` only says that a step of a turn is left out, as `no token`: it orders nothing."""
     names = lexicon(vocabulary)
     said = _without_little_words(_without_frame(" ".join(text[: _LONGEST + 1].rstrip(". !").split()), names), names)
-    return len(text) <= _LONGEST and re.fullmatch(NOTHING, said, re.IGNORECASE) is not None
+    forms = NOTHING if "loan" in notation(vocabulary.title).keywords else rf"{NOTHING}|{BY_ITSELF}"
+    return len(text) <= _LONGEST and re.fullmatch(forms, said, re.IGNORECASE) is not None
 
 
 def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word | None:
@@ -127,6 +129,10 @@ def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
     return list(dict.fromkeys(one for one in found if one != text))
 
 
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*\\g<(\w+)>)\]")
+"""A part of an order that stands only if the phrase named it."""
+
+
 def _filled(form: str, match: re.Match[str]) -> str:
     """``form`` with what the phrase named."""
     named = match.groupdict()
@@ -135,8 +141,8 @@ def _filled(form: str, match: re.Match[str]) -> str:
     place = (named.get("place") or "").casefold()
     form = form.replace("{tt}", train).replace("{nm}", amount)
     form = form.replace("{place}", {"bank pool": "pool", "initial offering": "offering"}.get(place, place))
-    form = form.replace("{ of company}", f" of {named['company']}" if named.get("company") else "")
-    form = form.replace("{ in hex}", f" in {named['hex']}" if named.get("hex") else "")
+    form = form.replace("{more}", (named.get("more") or "").rstrip(","))
+    form = _OPTIONAL.sub(lambda part: part[1] if named.get(part[2]) else "", form)
     return match.expand(form.replace(r"\g<number>", amount.replace("\\", r"\\")))
 
 
@@ -163,6 +169,11 @@ def _without_frame(text: str, names: Lexicon) -> str:
 def in_sentence(word: str) -> bool:
     """True if ``word`` stands after a name in a sentence that tells an order: `NO lays ...`, `NO then ...`."""
     return word.casefold() in (*VERBS, "bids", "is", "then")
+
+
+def verb_of(word: str) -> str:
+    """The verb of an order that ``word`` is, in lower case: `take` for `takes`. Other words stay as they are."""
+    return VERBS.get(word.casefold(), word.casefold())
 
 
 def _figure(word: str, names: Lexicon) -> str:
