@@ -18,6 +18,7 @@ from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
 from grammar.press import Taken, take_press
 from grammar.prose.foreign_words import MEANT
+from grammar.prose.phrases import AS_IN_REPORTS
 from grammar.prose.wordings import in_sentence, leaves_out, understand, understood, verb_of
 from grammar.result import LONGEST_TEXT, OrderLine, Reading, Section, Skipped
 from grammar.undo_reason import take_reasons
@@ -266,7 +267,9 @@ class _Reader:
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
         actor = self._actor(name)
         known = known or actor in self.own
-        if (known and not in_sentence(verb)) or actor is None or actor not in {*self.vocabulary.companies, *self.own}:
+        if (known and not in_sentence(verb)) or verb.casefold() in AS_IN_REPORTS:
+            return False
+        if actor is None or actor not in {*self.vocabulary.companies, *self.own}:
             return False
         if not verb:
             self._head(piece, name)

@@ -25,14 +25,14 @@ _MONEY: Final = "(?:money|revenues?|earnings|income|profits?|dividends?|cash|pro
 UNITS: Final = r"francs?|pounds?|lire|dollars?|roubles?|rubles?|sfr|frs?\."
 RESTRICTING: Final = "or|if|unless|not|no|never|maybe|perhaps|but|until|except|instead|only|else"
 """Words that make more of a remark in brackets than a remark."""
-_PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
+_PLACED: Final = "(?:home |station |company )?(?:token|marker|station|station marker)"
 _OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
 _TAKE: Final = r"take \g<number>[ of \g<company>]"
 _LIMIT: Final = r"limit \g<number>[ on \g<company>]"
 _AUTO: Final = "(?:auto|proxy)[- ]?bid(?:ding)?"
 _BIDDING: Final = (
-    rf"(?:{_AUTO}|bid|bidding|raise(?: bid)?|(?:keep|go)(?: on)?(?: bidding| raising)?|stay(?: in)?(?: bidding| auction)?"
-    r"|(?:set )?limit)"
+    rf"(?:{_AUTO}|bid|bidding|raise(?: bid)?|(?:keep|go)(?: on)?(?: bidding| raising)?"
+    r"|stay(?: in)?(?: bidding| auction)?|(?:set )?limit)"
 )
 _CAP: Final = (
     "(?:max(?:imum)?(?: bid| price| limit)?|(?:to )?at most|(?:to )?(?:no|not) (?:more|higher) than|limit"
@@ -43,6 +43,7 @@ _THEN_OUT: Final = (
     "(?:,? (?:and |then |but )*(?:i(?:'?ll)? )?(?:(?:drop|get|go|stop)(?: (?:out|bidding))?|(?:i'?m |am )?out"
     "|pass(?= (?:a|b)))(?: (?:after|above|beyond) that| afterwards| above| beyond| then)?)?"
 )
+_BEGUN: Final = tuple(rf"{verb} \g<company> at \g<number> in \g<hex>" for verb in ("start", "open"))
 _LEAST: Final = "(?: (?:minimum|min|price|reserve))?(?: of)?"
 _STAYS: Final = "(?:survives|stays|remains|continues|lives on)"
 _AT: Final = "(?:with|turned|rotated|facing|rotation|rot\\.?|orientation|turn|at|to|in)"
@@ -50,7 +51,8 @@ _TURNED: Final = rf"(?:{_AT} )?(?:rotation |orientation |turn )?"
 _ON: Final = "(?:on|in|at|onto) (?:hex )?"
 _TILE: Final = r"(?:tile)?(?: no\.?| number)? ?#?(?P<tile>[^\s,]+)"
 
-_LAY: Final = "(?:lay|place|put|build)(?: yellow| green| brown| gr[ae]y)?(?: track)?"
+_COLOR: Final = "(?:yellow|green|brown|gr[ae]y)"
+_LAY: Final = f"(?:lay|place|put|build)(?: {_COLOR})?(?: track)?"
 _LAID: Final = r"lay \g<tile> \g<hex> \g<rest>"
 
 LEADING: Final = (
@@ -69,7 +71,11 @@ _TELLING: Final = (
 )
 VERBS: Final = {"passes": "pass", **{f"{verb}s": verb for verb in _TELLING}}
 """Verb of a sentence that tells an order -> the verb of the order. The past is that of reports: it orders nothing."""
-ENDING: Final = r"[,.!]* +(?:please|pls|plz|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
+AS_IN_REPORTS: Final = ("bid", "let", "put", "set")
+"""Verbs that are the same in the past: behind a name, they may report what it did."""
+ENDING: Final = (
+    r"[,.!]* +(?:please|pls|plz|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
+)
 """Endings that say nothing."""
 
 BEFORE_ARTICLES: Final = (
@@ -178,7 +184,8 @@ RULES: Final = (
     (rf"#?(?P<tile>[0-9][^\s,]*) {_ON}{{H}},? {_TURNED}{{R}}", _LAID),
     (r"#?(?P<tile>[0-9][^\s,]*) {H} (?P<rest>[0-5])", _LAID),
     (rf"{{H}} (?:to |with )?tile #?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
-    (rf"upgrade {{H}} (?:to|with) (?:tile )?#?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
+    (rf"lay {_TILE} {{H}},? {_TURNED}{{R}}", _LAID),
+    (rf"upgrade {{H}} (?:to|with) (?:{_COLOR} )?(?:tile )?(?:number )?#?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
     (
         rf"(?:place |put |lay |set |add |build )?{_PLACED} (?:in|on|at|into) (?:hex |city |city of )?{{H}}",
         r"token \g<hex>",
@@ -194,7 +201,8 @@ RULES: Final = (
     (r"(?:buy|purchase|get) concession (?:of|for) {C}(?P<price> for \S+)?", r"buy concession \g<company>[\g<price>]"),
     (
         (
-            r"float {C} as (?P<kind>minor|major),? (?:(?:at|with|for) )?(?:(?:par|price|par price|share price)(?: of)? )?{N}"
+            r"float {C} as (?P<kind>minor|major),? (?:(?:at|with|for) )?"
+            r"(?:(?:par|price|par price|share price)(?: of)? )?{N}"
             r"(?:,? (?:and |with )?(?P<markers>[0-9]) (?:tokens?|markers?))?"
             r"(?:,? (?:and )?(?:contribut(?:e|ing)|with|bring(?:ing)?) (?P<shares>[0-9]) (?:shares? )?(?:of )?{D})?"
             r"(?:,? (?:and )?rest (?:from|in|with) (?:own )?cash)?"
@@ -277,6 +285,8 @@ RULES: Final = (
         r"(?:open|start)(?: auction| bidding)(?: of| for| on) {C}(?: at| with| for)? {N}",
         r"open \g<company> at \g<number>",
     ),
+    (r"open {C},? in (?:hex )?{H},? (?:(?:with|for|at) )?{N}", r"open \g<company> at \g<number> in \g<hex>"),
+    *((rf"bid {{N}} (?:for|on) {{C}},? (?:with )?(?:{_PLACED}|home) (?:in|on|at) {{H}}", said) for said in _BEGUN),
     (r"open {C},? (?:with|for|at price of|with bid of|with opening bid of) {N}", r"open \g<company> at \g<number>"),
     (
         r"(?:buy|purchase|get) (?:private |private company |company )?{C} (?:for|at|paying) (?:price of )?{N}",

@@ -8,7 +8,7 @@ stays unreadable, and its writer is asked. Names of the game are never taken for
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +18,7 @@ from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.lexer import Lexicon, lexicon
 from grammar.parser import StuckError, notation, parse
+from grammar.prose.names import with_names_of_the_notation
 from grammar.prose.phrases import (
     BEFORE_ARTICLES,
     BY_ITSELF,
@@ -86,15 +87,27 @@ def leaves_out(text: str, vocabulary: Vocabulary) -> bool:
 def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word | None:
     """The only order, or word that shows something, that ``text`` can be with its phrases in the words of the notation.
     None if there is none, or if several could be meant. For texts that the notation does not read."""
+    if len(text) > _LONGEST:
+        return None
+    found = _orders((text,), vocabulary, actor) or _orders(
+        with_names_of_the_notation(text, vocabulary), vocabulary, actor
+    )
+    return found[0] if len(found) == 1 else None
+
+
+def _orders(texts: Iterable[str], vocabulary: Vocabulary, actor: str) -> list[Order | Word]:
+    """All orders, and words that show something, that ``texts`` can be."""
+    company = actor in vocabulary.companies
+    readings = [each for text in texts for each in _readings(text.rstrip(". !"), lexicon(vocabulary), company)]
     found = list[Order | Word]()
-    for words in _readings(text.rstrip(". !"), lexicon(vocabulary), actor in vocabulary.companies):
+    for words in dict.fromkeys(readings):
         try:
             order = parse(words, vocabulary, actor)
         except (StuckError, ExitsError):
             continue
         if (not isinstance(order, Word) or order.kind == "show") and order not in found:
             found.append(order)
-    return found[0] if len(found) == 1 else None
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -117,7 +130,7 @@ def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
         return []
     said = _without_frame(" ".join(text.split()), names)
     before, rules, of_companies = _compiled()
-    found = [said]
+    found = [text, said]
     for pattern, form in before:
         if match := pattern.fullmatch(said):
             said = match.expand(form)
@@ -126,7 +139,7 @@ def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
     found.append(plain)
     phrases = (*rules, *of_companies) if company else rules
     found.extend(_filled(form, match) for pattern, form in phrases if (match := pattern.fullmatch(plain)))
-    return list(dict.fromkeys(one for one in found if one != text))
+    return found
 
 
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*\\g<(\w+)>)\]")

@@ -367,6 +367,11 @@ ASKED = (
     "maximum bid on WVR",
     "bid 70 max 95",
     "bought 1 NW then sold 1 MKN",
+    "NW bid 95 on WVR",
+    "NW put WVR up for auction at 95",
+    "run 2 G15, G15",
+    "lay 8 in Moscow",
+    "token in Bialystok",
     "Ann bought 1 NW, then sold 1 MKN",
     "NW took 2 shares",
     "pass until Bob sells 2 then 3",
@@ -478,6 +483,22 @@ SENTENCES = (
     ),
     ("1863", "float PIC as a minor at par 100", "float PIC as minor at 100 tokens 1"),
     ("1867", "then pass til anybody acts", "pass until anybody acts"),
+    ("1867", "Bid $80 on St. Clair Tunnel", "bid 80 on SCT"),
+    ("1867", "bid 155 for Brockville and Ottawa", "bid 155 on BO"),
+    ("1867", "sell 2 shares of Canadian Pacific", "sell 2 CPR"),
+    ("1867", "open kp 130 in ottawa\nthen pass til anybody acts", "open KP 130 in J12; pass until anybody acts"),
+    ("1867", "open kp in ottawa for 130", "open KP 130 in J12"),
+    ("1867", "CA lays tile 9 in Trois-Rivieres, turn 2", "lay 9 M9 2"),
+    ("1867", "CA: run 2 Montreal-Ottawa", "run 2 L12-J12"),
+    ("1861", "raise to 130 for the moscow nizhnii novgorod please", "bid 130 on M-NN"),
+    ("1861", "bid 130 on Moscow-Kursk", "bid 130 on M-K"),
+    ("1861", "NW: run 3 Moscow-Kursk", "run 3 H8-G13"),
+    ("1861", "MK: upgrade Kharkov to the brown tile 623, turn 0", "lay 623 G15 0"),
+    ("1844", "JN: lay 204 E10 Solothurn turned 1", "lay 204 E10 1"),
+    ("1841", "CFCC: lay tile 5 in Cremona (H10), turned 3", "lay 5 H10 3"),
+    ("1841", "CGTF: home token in Bologna (L14)", "token L14"),
+    ("1863", "Bid \u00a310 for CSL, home token in Nine Elms", "start CSL at 10 in I22"),
+    ("1863", "met declines", "decline"),
     ("1861", "N and NW merge into GRR", "merge N, NW into GRR"),
     ("1844", "FNM builds tile 57 on K20 rot 1", "lay 57 K20 1"),
     ("1844", "Put tile 57 rotated 1 in K20", "lay 57 K20 1"),
@@ -545,6 +566,20 @@ def test_a_name_of_the_game_is_no_little_word() -> None:
     own = Vocabulary("1861", players=("My", "Ann"), companies={"The": (), "NW": ()}, hexes=frozenset({"F18"}))
     found = grammar.read("sell 2 shares of The\nMy: pass", own, default_actor="Ann")
     assert [grammar.write(order, own) for order in found.orders] == ["sell 2 The", "pass"] and not found.errors
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("1867", "Bid 150 for KP, home in J12"),
+        ("1863", "keep Nine Elms"),
+        ("1867", "no convert to nyc"),
+        ("1863", "MET: take a loan or not"),
+    ],
+)
+def test_names_and_orders_of_two_meanings_are_asked(title: str, text: str) -> None:
+    """Bid or found; a private or a space; a company called `NO` or a refusal."""
+    assert read(title, text) == ("", True)
 
 
 def test_thanks_below_an_order_do_not_continue_it() -> None:
