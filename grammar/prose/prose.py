@@ -168,8 +168,7 @@ class _Judge:
             return True
         if before and ("check" in map(str.casefold, words) or self._meant_as(words) or self._attributes(said)):
             return True
-        glued = _GLUED.match(said)
-        if glued and self._is_keyword(glued[1].casefold()):
+        if (glued := _GLUED.match(said)) and self._is_keyword(glued[1].casefold()):
             return True
         clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
