@@ -490,6 +490,8 @@ SENTENCES = (
     ("1867", "open kp in ottawa for 130", "open KP 130 in J12"),
     ("1867", "CA lays tile 9 in Trois-Rivieres, turn 2", "lay 9 M9 2"),
     ("1867", "CA: run 2 Montreal-Ottawa", "run 2 L12-J12"),
+    ("1861", "NW: token St. Petersburg", "token E1"),
+    ("1861", "NW: lay 8 Moscow 1", "lay 8 H8 1"),
     ("1861", "raise to 130 for the moscow nizhnii novgorod please", "bid 130 on M-NN"),
     ("1861", "bid 130 on Moscow-Kursk", "bid 130 on M-K"),
     ("1861", "NW: run 3 Moscow-Kursk", "run 3 H8-G13"),
