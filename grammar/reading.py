@@ -12,7 +12,7 @@ from grammar.builders.orders import ExitsError
 from grammar.builders.words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
 from grammar.lexer import lexicon, takes_rest
-from grammar.nearest import nearest
+from grammar.nearest import LONG, nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
@@ -169,6 +169,13 @@ class _Reader:
         known = first is not None and verb_of(first[0]) in notation(self.vocabulary.title).keywords
         return known or self._readable(_BETWEEN.split(said, maxsplit=1)[0])
 
+    def _mistyped(self, said: str) -> bool:
+        """True if ``said`` begins with a mistyped word of orders: `divident 75`."""
+        word = said.partition(" ")[0]
+        keywords = notation(self.vocabulary.title).keywords
+        known = {one: one for one in keywords if len(one) >= LONG}
+        return len(word) >= LONG and self._suggesting and nearest(word, known, lambda _: False) is not None
+
     def _readable(self, said: str) -> bool:
         """True if ``said`` is an order, or leaves a step out."""
         return understood(said, self.vocabulary) or leaves_out(said, self.vocabulary)
@@ -224,7 +231,8 @@ class _Reader:
 
     def _cut(self, piece: Piece, mark: re.Pattern[str]) -> list[Piece]:
         """The parts of a piece, cut at each ``mark`` with the beginning of an order behind it."""
-        marks = [at for at in mark.finditer(piece.text) if self._begins_order(piece.text[at.end() :].strip())]
+        found = [(at, piece.text[at.end() :].strip()) for at in mark.finditer(piece.text)]
+        marks = [at for at, rest in found if self._begins_order(rest) or (mark is _COMMA and self._mistyped(rest))]
         starts, ends = [0, *(at.end() for at in marks)], [*(at.start() for at in marks), len(piece.text)]
         spans = list[tuple[int, int]]()
         for start, end in zip(starts, ends, strict=True):

@@ -151,6 +151,13 @@ RULES: Final = (
         r"(?:buy|purchase|get) (?:1 )?(?:used )?(?:train {T}|{T2}[- ]?train) from (?:bank )?(?:pool|market)",
         "train {tt} from pool",
     ),
+    (
+        (
+            r"(?:buy|purchase|get) (?:1 )?(?:new )?(?:train {T}|{T2}[- ]?train) for {N}"
+            r" from (?:the )?(?:bank|supply|depot|box)"
+        ),
+        "train {tt}",
+    ),
     (r"(?:buy|purchase|get) (?:1 )?new {T}", "train {tt}"),
     (r"(?:buy|purchase|get) (?:1 )?{T} from (?:bank|supply|depot|box)", "train {tt}"),
     (r"(?:buy )?train {T} from (?:bank )?(?:pool|market)", r"train \g<train> from pool"),

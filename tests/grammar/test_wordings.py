@@ -491,6 +491,7 @@ SENTENCES = (
     ("1867", "CA lays tile 9 in Trois-Rivieres, turn 2", "lay 9 M9 2"),
     ("1867", "CA: run 2 Montreal-Ottawa", "run 2 L12-J12"),
     ("1861", "NW: token St. Petersburg", "token E1"),
+    ("1844", "JN buys a 5H train for 400 SFR from The Depot", "train 5H"),
     ("1861", "NW: lay 8 Moscow 1", "lay 8 H8 1"),
     ("1861", "raise to 130 for the moscow nizhnii novgorod please", "bid 130 on M-NN"),
     ("1861", "bid 130 on Moscow-Kursk", "bid 130 on M-K"),
@@ -582,6 +583,12 @@ def test_a_name_of_the_game_is_no_little_word() -> None:
 def test_names_and_orders_of_two_meanings_are_asked(title: str, text: str) -> None:
     """Bid or found; a private or a space; a company called `NO` or a refusal."""
     assert read(title, text) == ("", True)
+
+
+def test_a_mistyped_order_behind_a_comma_is_the_only_fault() -> None:
+    found = grammar.read("24 q6 0, 58 q12 1, divident 75", names("1863"), default_actor="PCN")
+    assert [grammar.write(order, names("1863")) for order in found.orders] == ["lay 24 Q6 0", "lay 58 Q12 1"]
+    assert [(error.piece, error.nearest) for error in found.errors] == [("divident", "dividend")]
 
 
 def test_thanks_below_an_order_do_not_continue_it() -> None:
