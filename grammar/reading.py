@@ -12,13 +12,14 @@ from grammar.builders.orders import ExitsError
 from grammar.builders.words import Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads, written_out
 from grammar.lexer import lexicon, takes_rest
-from grammar.nearest import nearest
+from grammar.nearest import LONG, nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
 from grammar.pieces import LONGEST_PIECE, Piece, bare, cut, joined
 from grammar.press import Taken, take_press
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import in_sentence, leaves_out, understand, understood
+from grammar.prose.phrases import AS_IN_REPORTS
+from grammar.prose.wordings import in_sentence, leaves_out, understand, understood, verb_of
 from grammar.result import LONGEST_TEXT, OrderLine, Reading, Section, Skipped
 from grammar.undo_reason import take_reasons
 from grammar.vocabulary import Vocabulary
@@ -27,11 +28,18 @@ _EXPLAINED: Final = 50
 """The maximum number of faults of one text that get a suggestion; a text with more faults is not a text of orders."""
 _WRITTEN_OUT: Final = 10
 """The maximum number of faults of one text that are shown the whole order."""
-_COMMA: Final = re.compile(",")
-_BETWEEN: Final = re.compile(r",(?: *and(?= ))?| and(?= )|[.!](?= )", re.IGNORECASE)
-"""The mark between two orders of one piece: a comma, `and`, or both, or the end of a sentence."""
-_BEFORE: Final = re.compile(r"(?:,| and| then)* (?=(?:buy|sell|run|pay|done)\b)", re.IGNORECASE)
+_COMMA: Final = re.compile(r",(?: *and(?= ))?(?: *then(?= ))?| then(?= )", re.IGNORECASE)
+"""A mark that parts two orders even if the second cannot be read."""
+_BETWEEN: Final = re.compile(rf"{_COMMA.pattern}| and(?: then)?(?= )|[.!](?= )", re.IGNORECASE)
+"""The mark between two orders of one piece: a comma, `and`, `then`, or several, or the end of a sentence."""
+_HASTY: Final = r"(?:,| and| then)* (?=(?:buy|sell|run|pay|done)\b)"
+_BEFORE: Final = re.compile(_HASTY, re.IGNORECASE)
 """A place before a word with which an order begins, where a hasty writer left the mark out."""
+_EITHER: Final = re.compile(rf"{_HASTY}|{_BETWEEN.pattern}", re.IGNORECASE)
+_BOUND: Final = re.compile(r"\b(?:each turn|until|till?|unless|if|when|while|once)\b", re.IGNORECASE)
+_THEN: Final = re.compile(r"\bthen\b", re.IGNORECASE)
+_LABEL: Final = re.compile(r"((?:auto[- ]?bid|max(?:imum)?(?: bid)?) ?):", re.IGNORECASE)
+"""Words of other programs with a colon that begins no section. They are as long without it."""
 _DEALS: Final = ("agree", "refuse", "offer")
 """Words before the text of an order that is part of their own."""
 _FIRST: Final = re.compile(r"[^\s,]+")
@@ -66,6 +74,12 @@ def read(
 
 def _too_long(longest: int) -> Reading:
     return Reading((), (), (Unreadable(1, 1, "", (f"at most {longest} characters",), None, reason="long"),))
+
+
+def _waits(said: str) -> bool:
+    """True if a part of ``said`` may have to wait for another: `pass until Bob acts, then buy NW`."""
+    bound = _BOUND.search(said)
+    return bound is not None and (said.casefold().startswith("each ") or _THEN.search(said, bound.end()) is not None)
 
 
 @dataclass(slots=True)
@@ -135,6 +149,7 @@ class _Reader:
             self._fault(piece, piece.text[0], (AN_ORDER,), rest or None, reason="quoted")
             return
         piece = self._without_marks(piece)
+        piece = replace(piece, text=_LABEL.sub(r"\1 ", piece.text))
         head, colon, rest = piece.text.partition(":")
         if not colon or takes_rest(piece.text):
             self._orders(piece)
@@ -151,8 +166,15 @@ class _Reader:
 
     def _begins_order(self, said: str) -> bool:
         first = _FIRST.match(said)
-        known = first is not None and first[0].casefold() in notation(self.vocabulary.title).keywords
+        known = first is not None and verb_of(first[0]) in notation(self.vocabulary.title).keywords
         return known or self._readable(_BETWEEN.split(said, maxsplit=1)[0])
+
+    def _mistyped(self, said: str) -> bool:
+        """True if ``said`` begins with a mistyped word of orders: `divident 75`."""
+        word = said.partition(" ")[0]
+        keywords = notation(self.vocabulary.title).keywords
+        known = {one: one for one in keywords if len(one) >= LONG}
+        return len(word) >= LONG and self._suggesting and nearest(word, known, lambda _: False) is not None
 
     def _readable(self, said: str) -> bool:
         """True if ``said`` is an order, or leaves a step out."""
@@ -197,9 +219,9 @@ class _Reader:
     def _parted(self, piece: Piece) -> tuple[Piece, ...]:
         """Split a piece such as `run best, done` into its orders; marks other than commas part them if each can be
         read. Empty if it is a single order, or if the first part cannot be read."""
-        if understood(piece.text, self.vocabulary):
+        if understood(piece.text, self.vocabulary) or _waits(piece.text):
             return ()
-        hasty = () if piece.text.casefold().startswith(_DEALS) else (_BEFORE,)
+        hasty = () if piece.text.casefold().startswith(_DEALS) else (_BEFORE, _EITHER)
         ways = (self._cut(piece, mark) for mark in (_BETWEEN, *hasty) if mark.search(piece.text))
         parts = next((way for way in ways if all(self._readable(one.text) for one in way)), self._cut(piece, _COMMA))
         if len(parts) < 2 or not self._readable(parts[0].text):
@@ -209,9 +231,15 @@ class _Reader:
 
     def _cut(self, piece: Piece, mark: re.Pattern[str]) -> list[Piece]:
         """The parts of a piece, cut at each ``mark`` with the beginning of an order behind it."""
-        marks = [at for at in mark.finditer(piece.text) if self._begins_order(piece.text[at.end() :].strip())]
+        found = [(at, piece.text[at.end() :].strip()) for at in mark.finditer(piece.text)]
+        marks = [at for at, rest in found if self._begins_order(rest) or (mark is _COMMA and self._mistyped(rest))]
         starts, ends = [0, *(at.end() for at in marks)], [*(at.start() for at in marks), len(piece.text)]
-        return [piece.part(*span) for span in zip(starts, ends, strict=True)]
+        spans = list[tuple[int, int]]()
+        for start, end in zip(starts, ends, strict=True):
+            whole = bool(spans) and understood(piece.text[spans[-1][0] : end].strip(), self.vocabulary)
+            # `max bid 95, then drop` is a limit: it drops nothing now
+            spans.append((spans.pop()[0] if whole else start, end))
+        return [piece.part(*span) for span in spans]
 
     def _order(self, piece: Piece) -> None:
         if not self._adjoins(piece):
@@ -247,7 +275,9 @@ class _Reader:
         known = name.casefold() in notation(self.vocabulary.title).keywords or name.casefold() in MEANT
         actor = self._actor(name)
         known = known or actor in self.own
-        if (known and not in_sentence(verb)) or actor is None or actor not in {*self.vocabulary.companies, *self.own}:
+        if (known and not in_sentence(verb)) or verb.casefold() in AS_IN_REPORTS:
+            return False
+        if actor is None or actor not in {*self.vocabulary.companies, *self.own}:
             return False
         if not verb:
             self._head(piece, name)

@@ -50,7 +50,9 @@ class Vocabulary:
     """Panel of a mountain railway -> its incomes, earliest first. Orders name a panel by its incomes."""
     hexes: frozenset[str] = frozenset()
     places: Mapping[str, str] = field(default_factory=dict)
-    """Name of a city or area -> the hex that alone has it; used only for suggestions."""
+    """Name of a city or area -> the hex that alone has it."""
+    printed: Mapping[str, str] = field(default_factory=dict)
+    """Full name of a company or private -> the company or private."""
     called: Mapping[str, str] = field(default_factory=dict)
     """Word of the full name of a company or private, in lower case -> the company or private that alone has it; used
     only for suggestions."""

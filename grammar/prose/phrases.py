@@ -25,12 +25,25 @@ _MONEY: Final = "(?:money|revenues?|earnings|income|profits?|dividends?|cash|pro
 UNITS: Final = r"francs?|pounds?|lire|dollars?|roubles?|rubles?|sfr|frs?\."
 RESTRICTING: Final = "or|if|unless|not|no|never|maybe|perhaps|but|until|except|instead|only|else"
 """Words that make more of a remark in brackets than a remark."""
-_PLACED: Final = "(?:station |company )?(?:token|marker|station|station marker)"
+_PLACED: Final = "(?:home |station |company )?(?:token|marker|station|station marker)"
 _OFFER: Final = "it|this|that|(?:this |that )?(?:sale|offer|deal|merger|price|proposal|request|purchase)"
-_TAKE: Final = r"take \g<number>{ of company}"
-_LIMIT: Final = r"limit \g<number> on \g<company>"
-_UP_TO: Final = "(?:auto ?bid|bid|go|limit|stay in)?(?: of)? ?(?:up to|max|maximum|at most|maximum of)"
-_THEN_OUT: Final = "(?:,? (?:and |then )*(?:i )?(?:(?:drop|get|go)(?: out)?|(?:i'?m |am )?out))?"
+_TAKE: Final = r"take \g<number>[ of \g<company>]"
+_LIMIT: Final = r"limit \g<number>[ on \g<company>]"
+_AUTO: Final = "(?:auto|proxy)[- ]?bid(?:ding)?"
+_BIDDING: Final = (
+    rf"(?:{_AUTO}|bid|bidding|raise(?: bid)?|(?:keep|go)(?: on)?(?: bidding| raising)?"
+    r"|stay(?: in)?(?: bidding| auction)?|(?:set )?limit)"
+)
+_CAP: Final = (
+    "(?:max(?:imum)?(?: bid| price| limit)?|(?:to )?at most|(?:to )?(?:no|not) (?:more|higher) than|limit"
+    "|up ?to(?: max(?:imum)?| at most| limit)?)(?: of| is| at| to)?"
+)
+_ON_LOT: Final = r"(?: (?:on|for|in)(?: auction (?:of|for))? {C})"
+_THEN_OUT: Final = (
+    "(?:,? (?:and |then |but )*(?:i(?:'?ll)? )?(?:(?:drop|get|go|stop)(?: (?:out|bidding))?|(?:i'?m |am )?out"
+    "|pass(?= (?:a|b)))(?: (?:after|above|beyond) that| afterwards| above| beyond| then)?)?"
+)
+_BEGUN: Final = tuple(rf"{verb} \g<company> at \g<number> in \g<hex>" for verb in ("start", "open"))
 _LEAST: Final = "(?: (?:minimum|min|price|reserve))?(?: of)?"
 _STAYS: Final = "(?:survives|stays|remains|continues|lives on)"
 _AT: Final = "(?:with|turned|rotated|facing|rotation|rot\\.?|orientation|turn|at|to|in)"
@@ -38,14 +51,15 @@ _TURNED: Final = rf"(?:{_AT} )?(?:rotation |orientation |turn )?"
 _ON: Final = "(?:on|in|at|onto) (?:hex )?"
 _TILE: Final = r"(?:tile)?(?: no\.?| number)? ?#?(?P<tile>[^\s,]+)"
 
-_LAY: Final = "(?:lay|place|put|build)(?: yellow| green| brown| gr[ae]y)?(?: track)?"
+_COLOR: Final = "(?:yellow|green|brown|gr[ae]y)"
+_LAY: Final = f"(?:lay|place|put|build)(?: {_COLOR})?(?: track)?"
 _LAID: Final = r"lay \g<tile> \g<hex> \g<rest>"
 
 LEADING: Final = (
     r"(?:ok|okay|alright|fine|and|then|so|now|well|please|kindly|first|next|finally|after that|afterwards),? +",
     (
-        r"(?:i|we|it)(?:'ll|'d like to| will| shall| would like to| want to| wish to| have decided to| choose to"
-        r"| am going to|'m going to)? +"
+        r"(?:i|we|it)(?:'?ll|'?d like to| will| shall| would like to| want to| wish to| have decided to| choose to"
+        r"| am going to|'?m going to)? +"
     ),
     r"(?:let me|let us|let's) +",
 )
@@ -53,11 +67,15 @@ LEADING: Final = (
 _TELLING: Final = (
     *("lay", "upgrade", "run", "pay", "keep", "withhold", "buy", "sell", "place", "take", "repay", "discard"),
     *("merge", "convert", "start", "raise", "open", "drop", "decline", "redeem", "distribute", "build", "put", "get"),
-    *("purchase", "float"),
+    *("purchase", "float", "offer", "auction", "exchange", "nationalise", "nationalize", "agree", "refuse", "return"),
 )
 VERBS: Final = {"passes": "pass", **{f"{verb}s": verb for verb in _TELLING}}
 """Verb of a sentence that tells an order -> the verb of the order. The past is that of reports: it orders nothing."""
-ENDING: Final = r"[,.!]* +(?:please|pls|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
+AS_IN_REPORTS: Final = ("bid", "let", "put", "set")
+"""Verbs that are the same in the past: behind a name, they may report what it did."""
+ENDING: Final = (
+    r"[,.!]* +(?:please|pls|plz|thanks|thank you|thank you very much|now|for now|this time|this turn|then|too)"
+)
 """Endings that say nothing."""
 
 BEFORE_ARTICLES: Final = (
@@ -105,6 +123,7 @@ RULES: Final = (
     ),
     (r"(?:i'm |i am |we're |we are )?finished", "done"),
     (r"(?:i'm |i am |we're )?passing|pass (?:here|on this|this one)", "pass"),
+    (r"pass (?:'?till?|until) {R}", r"pass until \g<rest>"),
     (
         (
             r"run (?:best|optimal|maximum|max|most profitable|most valuable|highest)(?: possible| paying)?"
@@ -131,6 +150,13 @@ RULES: Final = (
     (
         r"(?:buy|purchase|get) (?:1 )?(?:used )?(?:train {T}|{T2}[- ]?train) from (?:bank )?(?:pool|market)",
         "train {tt} from pool",
+    ),
+    (
+        (
+            r"(?:buy|purchase|get) (?:1 )?(?:new )?(?:train {T}|{T2}[- ]?train) for {N}"
+            r" from (?:the )?(?:bank|supply|depot|box)"
+        ),
+        "train {tt}",
     ),
     (r"(?:buy|purchase|get) (?:1 )?new {T}", "train {tt}"),
     (r"(?:buy|purchase|get) (?:1 )?{T} from (?:bank|supply|depot|box)", "train {tt}"),
@@ -165,13 +191,31 @@ RULES: Final = (
     (rf"#?(?P<tile>[0-9][^\s,]*) {_ON}{{H}},? {_TURNED}{{R}}", _LAID),
     (r"#?(?P<tile>[0-9][^\s,]*) {H} (?P<rest>[0-5])", _LAID),
     (rf"{{H}} (?:to |with )?tile #?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
-    (rf"upgrade {{H}} (?:to|with) (?:tile )?#?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
+    (rf"lay {_TILE} {{H}},? {_TURNED}{{R}}", _LAID),
+    (rf"upgrade {{H}} (?:to|with) (?:{_COLOR} )?(?:tile )?(?:number )?#?(?P<tile>[^\s,]+),? {_TURNED}{{R}}", _LAID),
     (
         rf"(?:place |put |lay |set |add |build )?{_PLACED} (?:in|on|at|into) (?:hex |city |city of )?{{H}}",
         r"token \g<hex>",
     ),
     (rf"(?:place|put|set|add|build) {_PLACED} {{H}}", r"token \g<hex>"),
+    (
+        r"(?:buy|purchase|get|take) (?P<number>[0-9]+) (?:station )?(?:tokens|markers|stations)(?: in (?:all|total))?",
+        r"tokens \g<number>",
+    ),
     # shares
+    (r"sell {N} (?:of )?{C}(?: and)? {M} (?:of )?{D}", r"sell \g<number> \g<company>, {more} \g<other>"),
+    (r"(?:buy|purchase|get) {C} concession(?P<price> for \S+)?", r"buy concession \g<company>[\g<price>]"),
+    (r"(?:buy|purchase|get) concession (?:of|for) {C}(?P<price> for \S+)?", r"buy concession \g<company>[\g<price>]"),
+    (
+        (
+            r"float {C} as (?P<kind>minor|major),? (?:(?:at|with|for) )?"
+            r"(?:(?:par|price|par price|share price)(?: of)? )?{N}"
+            r"(?:,? (?:and |with )?(?P<markers>[0-9]) (?:tokens?|markers?))?"
+            r"(?:,? (?:and )?(?:contribut(?:e|ing)|with|bring(?:ing)?) (?P<shares>[0-9]) (?:shares? )?(?:of )?{D})?"
+            r"(?:,? (?:and )?rest (?:from|in|with) (?:own )?cash)?"
+        ),
+        r"float \g<company> as \g<kind> at \g<number>[ tokens \g<markers>][ with \g<shares> \g<other>]",
+    ),
     (
         (
             r"sell {N} (?:shares? )?(?:of |in )?{C}(?: shares?)?(?: to| into| in| on)?"
@@ -203,7 +247,7 @@ RULES: Final = (
             r"(?:start|found|par|launch) (?:company |up )?{C},? (?:at|for|with)(?: price| par| par price"
             r"| start price| starting price)?(?: of| at)? {N}(?: in (?:hex )?{H})?"
         ),
-        r"start \g<company> at \g<number>{ in hex}",
+        r"start \g<company> at \g<number>[ in \g<hex>]",
     ),
     # mergers
     (
@@ -216,11 +260,13 @@ RULES: Final = (
     (rf"{{C}} merges? (?:with|and) {{D}},? (?:and )?(?P=company) {_STAYS}", r"merge \g<other> into \g<company>"),
     (rf"merge (?:with )?{{D}},? (?:and )?(?P=other) {_STAYS}", r"merge with \g<other> into \g<other>"),
     # auctions
-    (rf"{_UP_TO} {{N}}{_THEN_OUT}", r"limit \g<number>"),
-    (rf"(?:auto ?bid|max(?:imum)? bid)(?: of| to)? {{N}}{_THEN_OUT}", r"limit \g<number>"),
-    (rf"{_UP_TO} {{N}} (?:on|for) {{C}}{_THEN_OUT}", _LIMIT),
-    (rf"{{C}} {_UP_TO} {{N}}{_THEN_OUT}", _LIMIT),
-    (rf"(?:stay|stay in|go|go on|bid) (?:till|until) {{N}}{_THEN_OUT}", r"limit \g<number>"),
+    (rf"(?:{_BIDDING},? )?{_CAP} {{N}}{_ON_LOT}?{_THEN_OUT}", _LIMIT),
+    (rf"(?:{_BIDDING} )?(?:on |for )?{{C}},? {_CAP} {{N}}{_THEN_OUT}", _LIMIT),
+    (rf"{_BIDDING}(?: (?:on|for) {{C}})?,? (?:till|until) {{N}}{_THEN_OUT}", _LIMIT),
+    (rf"{_AUTO}(?: of| to| at)? {{N}}{_ON_LOT}?{_THEN_OUT}", _LIMIT),
+    (rf"{_AUTO} (?:on |for )?{{C}},? (?:of |to |at |for )?{{N}}{_THEN_OUT}", _LIMIT),
+    (rf"(?:bid )?{{N}},? (?:max(?:imum)?|at most|tops){_ON_LOT}?{_THEN_OUT}", _LIMIT),
+    (r"bid (?:on |for )?{C},? (?:(?:for|at|with) )?{N}", r"bid \g<number> on \g<company>"),
     (r"bids {N} (?:on|for) {C}", r"bid \g<number> on \g<company>"),
     (
         rf"(?:put|offer) {{C}}(?: up)? for (?:auction|sale),? (?:with|at|for){_LEAST} {{N}}",
@@ -246,6 +292,8 @@ RULES: Final = (
         r"(?:open|start)(?: auction| bidding)(?: of| for| on) {C}(?: at| with| for)? {N}",
         r"open \g<company> at \g<number>",
     ),
+    (r"open {C},? in (?:hex )?{H},? (?:(?:with|for|at) )?{N}", r"open \g<company> at \g<number> in \g<hex>"),
+    *((rf"bid {{N}} (?:for|on) {{C}},? (?:with )?(?:{_PLACED}|home) (?:in|on|at) {{H}}", said) for said in _BEGUN),
     (r"open {C},? (?:with|for|at price of|with bid of|with opening bid of) {N}", r"open \g<company> at \g<number>"),
     (
         r"(?:buy|purchase|get) (?:private |private company |company )?{C} (?:for|at|paying) (?:price of )?{N}",
@@ -270,3 +318,5 @@ NOTHING: Final = (
     rf"|(?:lay|build|place|put|buy|purchase|get|take)s? no(?: more| further| new)? {_STEP}"
 )
 """Words about a step of a turn in which nothing is done: they order nothing, and the step is left out."""
+BY_ITSELF: Final = r"(?:take|get|borrow)s? (?:1 )?loans?(?: (?:that is |it )?(?:needed|needs|necessary))?"
+"""Words about a step that nobody orders, for titles in which companies get the loans that they need by themselves."""

@@ -22,7 +22,7 @@ from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
 from grammar.press import EVERYONE, passages, without_lines_to_master
 from grammar.prose.foreign_words import MEANT
-from grammar.prose.wordings import read_naturally
+from grammar.prose.wordings import in_sentence, read_naturally
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
@@ -168,17 +168,21 @@ class _Judge:
             return True
         if before and ("check" in map(str.casefold, words) or self._meant_as(words) or self._attributes(said)):
             return True
-        glued = _GLUED.match(said)
-        if glued and self._is_keyword(glued[1].casefold()):
+        if (glued := _GLUED.match(said)) and self._is_keyword(glued[1].casefold()):
             return True
         clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
-        if words == _words(said) and self._only_names(words):
+        if (words == _words(said) and self._only_names(words)) or any(map(self._together, whole)):
             return True
-        if any(map(self._together, whole)) or any(map(self._inside, clauses)):
+        if any(map(self._inside, clauses)):
             return True
-        natural = dict.fromkeys((said, said.partition(",")[0]))
+        natural = dict.fromkeys((said, said.partition(",")[0], *self._told(words, said)))
         return len(words) <= _ONE_THOUGHT and any(read_naturally(one, self.vocabulary, "") for one in natural)
+
+    def _told(self, words: Sequence[str], said: str) -> Iterator[str]:
+        """What ``said`` tells of a company in a sentence: `declines` in `met declines`."""
+        if self.lexicon.actors.get(words[0].casefold()) in self.companies and in_sentence(" ".join(words[1:2])):
+            yield said.partition(words[0])[2].strip()
 
     def _is_keyword(self, word: str) -> bool:
         """True if ``word`` opens an order or is for the moderator, or may be a mistyped ``check``. A right ``check`` is

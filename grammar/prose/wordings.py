@@ -8,7 +8,7 @@ stays unreadable, and its writer is asked. Names of the game are never taken for
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,9 +17,11 @@ from grammar.builders.orders import ExitsError
 from grammar.builders.words import Word
 from grammar.faults import read_piece
 from grammar.lexer import Lexicon, lexicon
-from grammar.parser import StuckError, parse
+from grammar.parser import StuckError, notation, parse
+from grammar.prose.names import with_names_of_the_notation
 from grammar.prose.phrases import (
     BEFORE_ARTICLES,
+    BY_ITSELF,
     ENDING,
     LEADING,
     NOTHING,
@@ -78,21 +80,34 @@ def leaves_out(text: str, vocabulary: Vocabulary) -> bool:
     """True if ``text`` only says that a step of a turn is left out, as `no token`: it orders nothing."""
     names = lexicon(vocabulary)
     said = _without_little_words(_without_frame(" ".join(text[: _LONGEST + 1].rstrip(". !").split()), names), names)
-    return len(text) <= _LONGEST and re.fullmatch(NOTHING, said, re.IGNORECASE) is not None
+    forms = NOTHING if "loan" in notation(vocabulary.title).keywords else rf"{NOTHING}|{BY_ITSELF}"
+    return len(text) <= _LONGEST and re.fullmatch(forms, said, re.IGNORECASE) is not None
 
 
 def read_naturally(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word | None:
     """The only order, or word that shows something, that ``text`` can be with its phrases in the words of the notation.
     None if there is none, or if several could be meant. For texts that the notation does not read."""
+    if len(text) > _LONGEST:
+        return None
+    found = _orders((text,), vocabulary, actor) or _orders(
+        with_names_of_the_notation(text, vocabulary), vocabulary, actor
+    )
+    return found[0] if len(found) == 1 else None
+
+
+def _orders(texts: Iterable[str], vocabulary: Vocabulary, actor: str) -> list[Order | Word]:
+    """All orders, and words that show something, that ``texts`` can be."""
+    company = actor in vocabulary.companies
+    readings = [each for text in texts for each in _readings(text.rstrip(". !"), lexicon(vocabulary), company)]
     found = list[Order | Word]()
-    for words in _readings(text.rstrip(". !"), lexicon(vocabulary), actor in vocabulary.companies):
+    for words in dict.fromkeys(readings):
         try:
             order = parse(words, vocabulary, actor)
         except (StuckError, ExitsError):
             continue
         if (not isinstance(order, Word) or order.kind == "show") and order not in found:
             found.append(order)
-    return found[0] if len(found) == 1 else None
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -115,7 +130,7 @@ def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
         return []
     said = _without_frame(" ".join(text.split()), names)
     before, rules, of_companies = _compiled()
-    found = [said]
+    found = [text, said]
     for pattern, form in before:
         if match := pattern.fullmatch(said):
             said = match.expand(form)
@@ -124,7 +139,11 @@ def _readings(text: str, names: Lexicon, company: bool) -> list[str]:
     found.append(plain)
     phrases = (*rules, *of_companies) if company else rules
     found.extend(_filled(form, match) for pattern, form in phrases if (match := pattern.fullmatch(plain)))
-    return list(dict.fromkeys(one for one in found if one != text))
+    return found
+
+
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*\\g<(\w+)>)\]")
+"""A part of an order that stands only if the phrase named it."""
 
 
 def _filled(form: str, match: re.Match[str]) -> str:
@@ -135,8 +154,8 @@ def _filled(form: str, match: re.Match[str]) -> str:
     place = (named.get("place") or "").casefold()
     form = form.replace("{tt}", train).replace("{nm}", amount)
     form = form.replace("{place}", {"bank pool": "pool", "initial offering": "offering"}.get(place, place))
-    form = form.replace("{ of company}", f" of {named['company']}" if named.get("company") else "")
-    form = form.replace("{ in hex}", f" in {named['hex']}" if named.get("hex") else "")
+    form = form.replace("{more}", (named.get("more") or "").rstrip(","))
+    form = _OPTIONAL.sub(lambda part: part[1] if named.get(part[2]) else "", form)
     return match.expand(form.replace(r"\g<number>", amount.replace("\\", r"\\")))
 
 
@@ -163,6 +182,11 @@ def _without_frame(text: str, names: Lexicon) -> str:
 def in_sentence(word: str) -> bool:
     """True if ``word`` stands after a name in a sentence that tells an order: `NO lays ...`, `NO then ...`."""
     return word.casefold() in (*VERBS, "bids", "is", "then")
+
+
+def verb_of(word: str) -> str:
+    """The verb of an order that ``word`` is, in lower case: `take` for `takes`. Other words stay as they are."""
+    return VERBS.get(word.casefold(), word.casefold())
 
 
 def _figure(word: str, names: Lexicon) -> str:

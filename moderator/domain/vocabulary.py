@@ -66,6 +66,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         panels=_panels(title),
         hexes=frozenset(str(hex) for hex in title.map.hexes),
         places=_places(title),
+        printed=_full_names(title),
         called=_words_of_names(title),
         edges=title.map.edge_names,
         pool=(POOL.lower(), "market"),
@@ -92,6 +93,14 @@ def _places(title: Title) -> dict[str, str]:
     named = [(data.name, str(hex)) for hex, data in title.map.hexes.items() if data.name]
     once = Counter(name for name, _ in named)
     return {name: hex for name, hex in named if once[name] == 1}
+
+
+def _full_names(title: Title) -> dict[str, str]:
+    """The full names that a single company or private has, each with it."""
+    named = [(c.name, str(c.id)) for c in title.companies.values()]
+    named += [(p.name, str(p.id)) for p in title.privates.values()]
+    once = Counter(name for name, _ in named)
+    return {name: id for name, id in named if once[name] == 1}
 
 
 def _words_of_names(title: Title) -> dict[str, str]:

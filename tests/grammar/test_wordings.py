@@ -183,6 +183,35 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         "offer 60 for TSR",
     ),
     ("1861", "bid 60"): ("bid 60", "raise to 60", "make a bid of 60", "raise my bid to 60", "raise the bid to 60"),
+    ("1861", "limit 95 on WVR"): (
+        "Auto Bid WVR, maximum bid R95",
+        "auto bid on WVR, max bid 95",
+        "auto-bid 95 on WVR",
+        "auto bid WVR 95",
+        "proxy bid of 95 on WVR",
+        "bid max 95 on WVR",
+        "bid 95 max on WVR",
+        "bid on WVR up to 95",
+        "bid up to 95 for WVR",
+        "bid no more than 95 on WVR",
+        "go upto 95 for WVR",
+        "keep bidding on WVR up to 95",
+        "maximum bid of R95 on WVR, then drop out",
+        "max bid 95 on WVR, pass after that",
+    ),
+    ("1861", "limit 95"): (
+        "max bid 95",
+        "bid 95 max",
+        "bid at most 95",
+        "raise up to 95",
+        "raise to at most 95",
+        "keep raising up to 95",
+        "stay in until 95",
+        "limit 95 then drop",
+        "limit 95, and then drop out",
+        "bid up to 95, then i'm out",
+        "raise up to 95 then i drop out",
+    ),
     ("1861", "drop"): (
         "drop out",
         "drop out of the auction",
@@ -265,6 +294,8 @@ ALONE = {
     "marker on I13": "token I13",
     "Keep the money.": "pay none",
     "run best, then keep the money": "run best; pay none",
+    "My max is 95": "limit 95",
+    "Maximum bid: 95": "limit 95",
     "run the best routes, keep the money, end my turn": "run best; pay none; done",
 }
 
@@ -331,6 +362,22 @@ ASKED = (
     "redeem shares",
     "sell one or two MKN",
     "pass for the rest of the round",
+    "do not bid more than 95",
+    "auto bid on WVR",
+    "maximum bid on WVR",
+    "bid 70 max 95",
+    "bought 1 NW then sold 1 MKN",
+    "NW bid 95 on WVR",
+    "NW put WVR up for auction at 95",
+    "run 2 G15, G15",
+    "lay 8 in Moscow",
+    "token in Bialystok",
+    "Ann bought 1 NW, then sold 1 MKN",
+    "NW took 2 shares",
+    "pass until Bob sells 2 then 3",
+    "pass until Bob acts, then buy NW",
+    "each turn run best, then keep it or not",
+    "each turn run best then pay half of it",
 )
 """Phrases that leave something open."""
 
@@ -411,6 +458,50 @@ SENTENCES = (
     ("1861", "MK places a token on H8 (Moscow)", "token H8"),
     ("1861", "Buy a 10% NW share from the market", "buy NW from pool"),
     ("1861", "split the dividend", "pay half"),
+    ("1844", "Bid P6 for 195. Auto bid: max bid 240 on P6, pass after that.", "bid 195 on P6; limit 240 on P6"),
+    ("1844", "par fnm 80 and go upto 125 for p7", "start FNM at 80; limit 125 on P7"),
+    ("1861", "bid 70, up to 95, then drop", "bid 70; limit 95"),
+    ("1844", "sell 1 ab then buy sbb director", "sell 1 AB; buy SBB director"),
+    ("1844", "sell 1 ab, and then buy sbb director", "sell 1 AB; buy SBB director"),
+    ("1844", "fnm: run best then pay full then done", "run best; pay full; done"),
+    ("1867", "AE: convert to nyc\nthen ill take 2 shares", "convert to NYC; take 2"),
+    ("1867", "AE: convert to nyc, then take 2", "convert to NYC; take 2"),
+    ("1863", "PCN: 24 q6 0, 58 q12 1, dividend 75 done", "lay 24 Q6 0; lay 58 Q12 1; dividend 75; done"),
+    ("1841", "sell 1 sflp 1 sftg then buy c-irsff", "sell 1 SFLP, 1 SFTG; buy C-IRSFF"),
+    ("1841", "sell 1 sflp, 1 sftg then buy the irsff concession", "sell 1 SFLP, 1 SFTG; buy C-IRSFF"),
+    ("1841", "SFTN buys 4 tokens", "tokens 4"),
+    (
+        "1867",
+        "op lays tile 201 in j12 turn 2 then takes a loan and buys a new 2 train and is done",
+        "lay 201 J12 2; train 2; done",
+    ),
+    ("1861", "open spw for 120 plz", "open SP-W 120"),
+    (
+        "1863",
+        "Float PIC as a major, par price \u00a3110, 2 tokens, contribute 1 share of MET, rest from my own cash",
+        "float PIC as major at 110 tokens 2 with 1 MET",
+    ),
+    ("1863", "float PIC as a minor at par 100", "float PIC as minor at 100 tokens 1"),
+    ("1867", "then pass til anybody acts", "pass until anybody acts"),
+    ("1867", "Bid $80 on St. Clair Tunnel", "bid 80 on SCT"),
+    ("1867", "bid 155 for Brockville and Ottawa", "bid 155 on BO"),
+    ("1867", "sell 2 shares of Canadian Pacific", "sell 2 CPR"),
+    ("1867", "open kp 130 in ottawa\nthen pass til anybody acts", "open KP 130 in J12; pass until anybody acts"),
+    ("1867", "open kp in ottawa for 130", "open KP 130 in J12"),
+    ("1867", "CA lays tile 9 in Trois-Rivieres, turn 2", "lay 9 M9 2"),
+    ("1867", "CA: run 2 Montreal-Ottawa", "run 2 L12-J12"),
+    ("1861", "NW: token St. Petersburg", "token E1"),
+    ("1844", "JN buys a 5H train for 400 SFR from The Depot", "train 5H"),
+    ("1861", "NW: lay 8 Moscow 1", "lay 8 H8 1"),
+    ("1861", "raise to 130 for the moscow nizhnii novgorod please", "bid 130 on M-NN"),
+    ("1861", "bid 130 on Moscow-Kursk", "bid 130 on M-K"),
+    ("1861", "NW: run 3 Moscow-Kursk", "run 3 H8-G13"),
+    ("1861", "MK: upgrade Kharkov to the brown tile 623, turn 0", "lay 623 G15 0"),
+    ("1844", "JN: lay 204 E10 Solothurn turned 1", "lay 204 E10 1"),
+    ("1841", "CFCC: lay tile 5 in Cremona (H10), turned 3", "lay 5 H10 3"),
+    ("1841", "CGTF: home token in Bologna (L14)", "token L14"),
+    ("1863", "Bid \u00a310 for CSL, home token in Nine Elms", "start CSL at 10 in I22"),
+    ("1863", "met declines", "decline"),
     ("1861", "N and NW merge into GRR", "merge N, NW into GRR"),
     ("1844", "FNM builds tile 57 on K20 rot 1", "lay 57 K20 1"),
     ("1844", "Put tile 57 rotated 1 in K20", "lay 57 K20 1"),
@@ -478,6 +569,26 @@ def test_a_name_of_the_game_is_no_little_word() -> None:
     own = Vocabulary("1861", players=("My", "Ann"), companies={"The": (), "NW": ()}, hexes=frozenset({"F18"}))
     found = grammar.read("sell 2 shares of The\nMy: pass", own, default_actor="Ann")
     assert [grammar.write(order, own) for order in found.orders] == ["sell 2 The", "pass"] and not found.errors
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("1867", "Bid 150 for KP, home in J12"),
+        ("1863", "keep Nine Elms"),
+        ("1867", "no convert to nyc"),
+        ("1863", "MET: take a loan or not"),
+    ],
+)
+def test_names_and_orders_of_two_meanings_are_asked(title: str, text: str) -> None:
+    """Bid or found; a private or a space; a company called `NO` or a refusal."""
+    assert read(title, text) == ("", True)
+
+
+def test_a_mistyped_order_behind_a_comma_is_the_only_fault() -> None:
+    found = grammar.read("24 q6 0, 58 q12 1, divident 75", names("1863"), default_actor="PCN")
+    assert [grammar.write(order, names("1863")) for order in found.orders] == ["lay 24 Q6 0", "lay 58 Q12 1"]
+    assert [(error.piece, error.nearest) for error in found.errors] == [("divident", "dividend")]
 
 
 def test_thanks_below_an_order_do_not_continue_it() -> None:

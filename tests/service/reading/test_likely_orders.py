@@ -75,6 +75,33 @@ def test_a_message_that_has_all_words_of_one_legal_order_leads_to_it_and_orders_
     assert "carried out" not in said
 
 
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("Buy 1 share of {company} from the treasury for {price}", True),
+        ("I'll buy a {company} share", True),
+        ("buy 2 shares of {company} at {price} each", True),
+        ("buy 1 share of {company} from its treasury for 1", False),
+        ("bought 1 share of {company}", False),
+        ("buy 1 share of {other}", False),
+    ],
+)
+def test_a_purchase_of_the_shares_that_are_offered_takes_them_if_the_sum_is_right(
+    tmp_path: Path, text: str, taken: bool
+) -> None:
+    at = asked("1867", "offer.shares")
+    company, price = at.ask.about
+    said = answer(tmp_path, "1867", at, text.format(company=company, price=price, other="GTR"))
+    assert company != "GTR" and ("1> take" in said and "bought" in said and f"of {company} from" in said) == taken
+
+
+@pytest.mark.parametrize(("sum", "bought"), [("L. 100", True), ("L100", True), ("L. 150", False)])
+def test_tokens_are_bought_for_a_sum_only_if_it_is_right(tmp_path: Path, sum: str, bought: bool) -> None:
+    at = asked("1841", "founding.tokens")
+    said = answer(tmp_path, "1841", at, f"{str(at.ask.actor).lower()} buys 2 tokens for {sum}")
+    assert ("1> tokens 2 carried out" in said) == bought, said
+
+
 @pytest.mark.parametrize("text", ["liquidate", "I choose liquidation: liquidate", "help to the company"])
 def test_a_company_in_a_crisis_may_be_named_with_one_word(tmp_path: Path, text: str) -> None:
     london = situation(
