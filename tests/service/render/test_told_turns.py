@@ -196,7 +196,7 @@ def test_a_marker_that_is_left_but_cannot_be_placed_says_why() -> None:
         if re.search(r"It can place no marker now|It lacks the money to place a marker", question(game, ask).text):
             told += 1
             assert not any(isinstance(c.order, o.Token) for c in game.legal(ask.actor))
-            assert len(game.state.board.places_of(ask.actor)) < game.title.policies.markers(
+            assert len(game.state.board.places_of(CompanyId(ask.actor))) < game.title.policies.markers(
                 game.title, game.state, CompanyId(ask.actor)
             )
     assert told
