@@ -212,10 +212,8 @@ def _start(own: Words, title: Title, state: State, choices: list[Choice]) -> Lin
 
 def _with_homes(title: Title, state: State, companies: Iterable[CompanyId]) -> tuple[str, ...]:
     """Companies with their homes, if they have any."""
-    each = dict.fromkeys(companies)
     return tuple(
-        f"{company} {'+'.join(homes if len(each) > FEW_PLACES else named_places(title, homes))}".rstrip()
-        for company, homes in ((company, home_hexes(title, state, company)) for company in each)
+        f"{company} {'+'.join(home_hexes(title, state, company))}".rstrip() for company in dict.fromkeys(companies)
     )
 
 
