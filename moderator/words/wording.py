@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from engine import Game
 from engine.core import events as ev
@@ -16,9 +16,12 @@ from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.board_views import piece
+from moderator.words.question.skipped import skipped
 from moderator.words.question.stage import next_stage
 from moderator.words.question.stakes import stake
 from moderator.words.texts import Words, words
+
+_FORMATIONS: Final = ("Convert", "Merge", "Borrow")
 
 
 def describe_event(title: Title, event: ev.Event, language: str = "en") -> str | None:
@@ -36,17 +39,19 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
 def describe_ask(
     title: Title, ask: Ask, language: str = "en", subject: Subject | None = None, *, timed: bool = False,
     again: bool = False, stake: str = "", auctions: bool = True, stage: str | None = None,
+    kinds: tuple[str, ...] = _FORMATIONS,
 ) -> str:  # fmt: skip
     """A question in a sentence or two. ``subject``: the subject of the consent that is asked for, if any. ``timed``: a
     deadline runs, after which silence counts as an answer. ``again``: it follows another question of its kind.
     ``stake``: a sentence on the sums of the question. ``auctions``: something may still be sold by auction. ``stage``:
-    the next stage of a turn in which the company can do something, "" if there is none; None for the present one."""
+    the next stage of a turn in which the company can do something, "" if there is none; None for the present one.
+    ``kinds``: the kinds of orders that are legal, as far as a text depends on them."""
     own = words(language)
     if again and own.find("asks", f"{ask.what}.again", title.name):
         return own.say("asks", f"{ask.what}.again", title=title, about=ask.about, actor=ask.actor)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
     facts = {"about": ask.about, "actor": ask.actor, "subject": shown, "timed": timed, "stake": stake}
-    facts |= {"auctions": auctions, "stage": "".join(ask.about[1:2]) if stage is None else stage}
+    facts |= {"kinds": kinds, "auctions": auctions, "stage": "".join(ask.about[1:2]) if stage is None else stage}
     return own.say("asks", f"{ask.what}.text", title=title, **facts)
 
 
@@ -65,9 +70,11 @@ def describe_question(
     auctions, stage = bool(game.lots_to_come()), next_stage(game.title, game.state, legal)
     text = describe_ask(
         game.title, ask, language, subject_of(legal), timed=timed, again=again, stake=sums, auctions=auctions,
-        stage=stage,
+        stage=stage, kinds=tuple({type(choice.order).__name__: None for choice in legal}),
     )  # fmt: skip
-    return f"{text} {_still_in(words(language), game, ask, legal)}".strip()
+    own = words(language)
+    more = (skipped(own, game.title, game.state, ask, legal), _still_in(own, game, ask, legal))
+    return " ".join(filter(None, (text, *more)))
 
 
 def _still_in(own: Words, game: Game, ask: Ask, legal: Menu) -> str:

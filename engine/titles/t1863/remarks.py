@@ -28,6 +28,7 @@ from engine.titles.t1863.stock.floats import kinds_now
 from engine.titles.t1863.stock.markers_due import due
 from engine.titles.t1863.stock.market import cell_at, dividend_columns, start_prices, zone
 from engine.titles.t1863.stock.shares import open_pairs, shorters, shorts_of
+from engine.titles.t1863.sums import of_bid, of_debt, of_offer
 from engine.titles.t1863.turn.costs import cost_parts
 from engine.titles.t1863.turn.dividends import dividend_step, dividends, payable, revenue_of, spans
 from engine.titles.t1863.turn.trains import on_sale
@@ -48,11 +49,13 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     for markers of its float, and its unpaid bills ``owed``; ``shorts`` by player, and the ``pairs`` left; the ``step``
     of dividends, None if they are prices of the chart. In its turn, until it declares a dividend: the ``bands`` of
     dividends, and the ``highest`` if it has run; the dividends as ``spans``, the lowest, the highest and the step of
-    each, before the run without its revenue and all above twice the price. An unstarted company: ``kept``, because the
-    game lists it with its home; and the terms on which it ``floats``. Its ``homes`` that count, none after its start.
+    each, before the run without its revenue and all above twice the price. Where it is asked for, the sums of an
+    ``offer`` to the LPTB, and how a bid for the whole company is ``shared``. An unstarted company: ``kept``, because
+    the game lists it with its home; and the terms on which it ``floats``. Its ``homes`` that count, none after its
+    start.
 
     A player, or a company that holds shares: the companies of which he has half a share after a merger, ``halves``, or
-    half a short, ``half_shorts``, until they are settled.
+    half a short, ``half_shorts``, until they are settled. A player who must pay now: his ``debt``.
 
     A private: its ``power``, whether it is ``used``, and what routes earn (``pays``) and a ``marker`` costs. A company
     in its merger turn: its ``mergers``.
@@ -73,7 +76,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     if name == "printed":
         return _printed(title)
     if name in state.players:
-        return _halves(state, PlayerId(name))
+        halves, debt = _halves(state, PlayerId(name)), of_debt(title, state, PlayerId(name))
+        return {"halves": (), "half_shorts": (), **halves, "debt": debt} if debt else halves
     return _of_game(title, state) if name == "" else {}
 
 
@@ -105,6 +109,8 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "shorts": tuple((player, shorts_of(state, player, company)) for player in shorters(state, company)),
         "pairs": open_pairs(state, company),
         "mergers": tuple(_mergers(title, state, company)),
+        "offer": of_offer(title, state, company),
+        "shared": of_bid(title, state, company),
         **_of_dividend(title, state, company),
         **_halves(state, company),
     }

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final, TypeAlias
 
 from engine.core import orders as o
-from engine.core.agenda import Ask
+from engine.core.agenda import Ask, Range
 from engine.core.checks import Refused
 from engine.core.decide import asked, decide_to_state
 from engine.core.decide import menu as menu_of
@@ -51,6 +51,10 @@ class Terms:
     formed: Formed | None = None
     undone: bool = False
     """True if the order is undone when nobody takes a share."""
+    most: tuple[tuple[str, int], ...] = ()
+    """The most shares that each holder who is asked may take."""
+    at_once: str = ""
+    """The director, if he is asked first, so that his answer may stand below the order; "" if not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +107,11 @@ def _outcomes(title: Title, state: State, order: o.Merge | o.Convert) -> tuple[t
 def then(own: Words, title: Title, terms: Mapping[str, object]) -> str:
     """The trains that must go after an order with these ``terms``, and the questions that follow with those who are
     asked; "" if there are none."""
-    follows, over = terms["follows"], terms["over"]
-    assert isinstance(follows, tuple) and isinstance(over, tuple)
+    follows, over, takers = terms["follows"], terms["over"], terms["most"]
+    assert isinstance(follows, tuple) and isinstance(over, tuple) and isinstance(takers, tuple)
     keys = [(f"follows.{what}", who) for what, who in follows if own.word(f"follows.{what}", "", title.name)]
-    said = (own.say("words", key, title=title, who=who) for key, who in keys)
+    facts = {"price": terms["price"], "most": dict(takers), "at_once": terms["at_once"]}
+    said = (own.say("words", key, title=title, who=who, **facts) for key, who in keys)
     undone = own.say("words", "undone", title=title) if terms["undone"] else ""
     return "; ".join(filter(None, (discards(own, title, over), *said, undone)))
 
@@ -137,7 +142,10 @@ def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms
     else:
         return None
     away = (POOL, TREASURY, title.unsold)
-    follows, later, end = _followed(title, state, now)
+    follows, later, end, most = _followed(title, state, now)
+    led = order.actor in title.companies
+    director = title.policies.director(title, state, CompanyId(order.actor)) if led else None
+    first = most[0][0] if most and follows and follows[0][1][0] == most[0][0] else ""
     moved = tuple((p, sum) for p in state.players if (sum := now.money(p) - state.money(p)))
     over = over_limit(title, state, (*events, *later), end)
     undone = into in now.prices and into not in end.prices
@@ -150,6 +158,8 @@ def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms
         over,
         _formed(title, now if undone else end, into, follows, over),
         undone,
+        most,
+        first if first == director and not consent else "",
     )
 
 
@@ -166,17 +176,22 @@ def _formed(title: Title, end: State, into: CompanyId, follows: Follows, over: O
     return Formed(into, all, line.cash, trains, line.loans, line.privates, line.places, line.left)
 
 
-def _followed(title: Title, before: State, now: State) -> tuple[Follows, list[Event], State]:
+def _followed(
+    title: Title, before: State, now: State
+) -> tuple[Follows, list[Event], State, tuple[tuple[str, int], ...]]:
     """The questions from the position ``now`` on that belong to the order given in ``before``: those asked before
     anything that waited on the agenda goes on. Everybody is supposed to take as little as possible. Then the events,
-    and the position after them."""
+    the position after them, and the most shares that each may take."""
     found: dict[str, dict[str, None]] = {}
-    events = list[Event]()
+    events, most = list[Event](), dict[str, int]()
     for _ in range(_MOST_AFTER):
         asks = asked(title, now)
         if not asks or now.round != before.round or len(now.agenda) <= len(before.agenda):
             break
         found.setdefault(asks[0].what, {})[asks[0].actor] = None
+        takes = [c.high for c in menu_of(title, now, asks[0]) if isinstance(c, Range) and isinstance(c.order, o.Take)]
+        if takes:
+            most.setdefault(asks[0].actor, takes[0])
         try:
             played = decide_to_state(title, now, _least(title, now, asks[0]))
         except NotKnownHere:
@@ -185,7 +200,7 @@ def _followed(title: Title, before: State, now: State) -> tuple[Follows, list[Ev
             break
         now = played.state
         events += played.events
-    return tuple((what, tuple(holders)) for what, holders in found.items()), events, now
+    return tuple((what, tuple(holders)) for what, holders in found.items()), events, now, tuple(most.items())
 
 
 def _least(title: Title, state: State, ask: Ask) -> o.Order:

@@ -3,12 +3,13 @@ shortened."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
 from engine.core.agenda import Choice, Exact, Menu, Range
-from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
 from grammar import write, write_section, write_space
@@ -26,6 +27,10 @@ SHORT = 8
 """The maximum number of orders of a group that is listed in full."""
 FEW_LAYS = 3
 """The maximum number of lays that are listed as orders; more are listed by hex."""
+FEW_PLACES = 6
+"""The maximum number of places that are all listed with their names."""
+MANY_PLACES = 16
+"""The maximum number of places of which any has a name: more would fill a screen."""
 _EXAMPLE_RAISE = 20
 """The amount by which an example of a limit is above the least bid."""
 
@@ -121,7 +126,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "RunBest":
         lines = [_line(own, title, state, choice) for choice in choices]
         return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
-    remark = _opens(own, title, choices) if kind == "Open" else ""
+    remark = _opens(own, title, state, choices) if kind == "Open" else ""
     lines = [_line(own, title, state, choice) for choice in choices]
     return [Group(kind, lines + _limit(own, title, state, choices[0]), remark=remark)]
 
@@ -184,12 +189,14 @@ def _starts(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
     floats = title.policies.remarks(title, state, _started(choices[0]).company).get("floats")
-    remark = own.say("words", "floats", title=title, **floats) if floats else ""
+    cost = paid(title, state, _started(choices[0]))
+    key, facts = ("floats", floats) if floats else ("starts", {"cost": cost})
+    remark = own.say("words", key, title=title, **facts)
     return [
         Group(kind, [_start(own, title, state, of)], choices=(
             ("companies", _with_homes(title, state, (_started(choice).company for choice in of))),
             *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
-            *((("spaces", where),) if where else ()),
+            *((("spaces", named_places(title, where)),) if where else ()),
         ), remark=remark)
         for where, of in spaces.items()
     ]  # fmt: skip
@@ -207,6 +214,18 @@ def _with_homes(title: Title, state: State, companies: Iterable[CompanyId]) -> t
     """Companies with their homes, if they have any."""
     return tuple(
         f"{company} {'+'.join(home_hexes(title, state, company))}".rstrip() for company in dict.fromkeys(companies)
+    )
+
+
+def named_places(title: Title, places: Sequence[str]) -> tuple[str, ...]:
+    """Hexes, or cities in them, with the printed names. In a long list those that share a hex have none."""
+    if len(places) > MANY_PLACES:
+        return tuple(places)
+    hexes = Counter(place.partition("/")[0] for place in places)
+    bare = {hex for hex, number in hexes.items() if number > 1 and len(places) > FEW_PLACES}
+    return tuple(
+        f"{place} {name}" if hex not in bare and (name := title.map.hexes[HexId(hex)].name) else place
+        for place, hex in ((place, place.partition("/")[0]) for place in places)
     )
 
 
@@ -229,14 +248,26 @@ def _openings(own: Words, title: Title, state: State, kind: str, choices: list[C
     """For bids that name a home, an example with its bounds, and the companies and spaces to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.Open)]
     spaces = _names(write_space(order.space, title.map.edge_names) for order in orders if order.space is not None)
-    lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", spaces))
-    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists, remark=_opens(own, title, choices))]
+    lists = (("companies", _names(str(order.item) for order in orders)), ("spaces", named_places(title, spaces)))
+    remark = _opens(own, title, state, choices)
+    return [Group(kind, [_line(own, title, state, choices[0])], choices=lists, remark=remark)]
 
 
-def _opens(own: Words, title: Title, choices: list[Choice]) -> str:
-    """The words on what becomes of a bid for a company; "" if none can be put up."""
-    companies = any(isinstance(c.order, o.Open) and c.order.item in title.companies for c in choices)
-    return own.say("words", "opens", title=title) if companies else ""
+def _opens(own: Words, title: Title, state: State, choices: list[Choice]) -> str:
+    """The words on what becomes of a bid for a company, and on companies of its kind that cannot be put up yet: the
+    ``first`` comes before all others, and some come only ``later``, by phase. "" if none can be put up."""
+    offered = {CompanyId(str(c.order.item)) for c in choices if isinstance(c.order, o.Open)} & set(title.companies)
+    kinds = {title.companies[company].charter.kind for company in offered}
+    later, others = dict[str, list[CompanyId]](), False
+    for company, data in title.companies.items():
+        if data.charter.kind not in kinds or company in offered or state.companies[company].status != "unstarted":
+            continue
+        if data.available_from is not None and not title.reached(state, data.available_from):
+            later.setdefault(data.available_from, []).append(company)
+        else:
+            others = True
+    first = min(offered) if others and len(offered) == 1 else None
+    return own.say("words", "opens", title=title, first=first, later=later) if offered else ""
 
 
 def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:

@@ -24,26 +24,37 @@ _COSTLY: Final = (o.Tunnel, o.Token, o.Train, o.Float, o.Start)
 def paying(own: Words, game: Game, legal: Menu, given: Sequence[Answer]) -> str:
     """The orders of answers that cost money, or bind it, with their notes. Several starts of companies say their
     prices."""
-    found = {text: (order, state) for answer in given for text, order, state in _costly(game, answer)}
-    starts = sum(isinstance(order, o.Start) for order, _ in found.values())
+    found = [one for answer in given for one in _costly(game, answer)]
+    starts = len({text for text, order, *_ in found if isinstance(order, o.Start)})
     offered = {choice.sample(0): choice for choice in legal if isinstance(choice.order, _COSTLY)}
-    told = {
-        text: note(own, game.title, state, offered.get(order, Exact(order)))
-        for text, (order, state) in found.items()
-        if starts < 2 or not isinstance(order, o.Start)
-    }
-    said = [f"`{text}`: {what}" for text, what in told.items() if what]
+    told = dict[str, dict[str, str]]()
+    for text, order, state, before in found:
+        if starts < 2 or not isinstance(order, o.Start):
+            what = note(own, game.title, state, offered.get(order, Exact(order)))
+            if what:
+                told.setdefault(text, {}).setdefault(what, before)
+    said = [
+        own.say("words", "paying", title=game.title, order=text, notes=tuple(sorted(notes.items(), key=_is_later)))
+        for text, notes in told.items()
+    ]
     return "; ".join(said) + "." if said else ""
 
 
-def _costly(game: Game, answer: Answer) -> Iterator[tuple[str, o.Order, State]]:
-    """The costly orders of ``answer``, each with the position in which it is given, up to a run."""
-    state, title = game.state, game.title
+def _is_later(noted: tuple[str, str]) -> bool:
+    """True of the note for an order that others come before."""
+    return bool(noted[1])
+
+
+def _costly(game: Game, answer: Answer) -> Iterator[tuple[str, o.Order, State, str]]:
+    """The costly orders of ``answer``, each with the position in which it is given and the orders before it, up to a
+    run."""
+    state, title, before = game.state, game.title, list[str]()
     last = max((n for n, order in enumerate(answer.orders) if isinstance(order, _COSTLY)), default=-1)
     for order in answer.orders[: last + 1]:
         if isinstance(order, _COSTLY) and (answer.several or not isinstance(order, o.Token)):
-            yield write(order, vocabulary(title)), order, state
+            yield write(order, vocabulary(title)), order, state, "; ".join(before)
         played = None if isinstance(order, o.RunBest | o.Run) else decide_to_state(title, state, order)
         if not isinstance(played, Play):
             return
         state = played.state
+        before.append(write(order, vocabulary(title)))

@@ -74,13 +74,17 @@ def of_others(own: Words, title: Title, state: State, but: Callable[[Offer], boo
     found = [offer for offer in offers(title, state, act) if but is None or not but(offer)] if act is not None else []
     if not found:
         return ""
-    free, fixed = dict[object, list[Offer]](), dict[object, list[Offer]]()
+    cash = state.money(turn.company)
+    free, fixed, dear = dict[object, list[Offer]](), dict[object, list[Offer]](), dict[object, list[Offer]]()
     for offer in found:
-        groups = free if offer.high is None else fixed
-        groups.setdefault((offer.train, offer.consent, offer.high), []).append(offer)
+        if offer.high is not None and offer.low > cash:
+            dear.setdefault((offer.train, offer.high), []).append(offer)
+        else:
+            groups = free if offer.high is None else fixed
+            groups.setdefault((offer.train, offer.consent, offer.high), []).append(offer)
     facts = {
-        "company": turn.company, "cash": state.money(turn.company), "low": min(offer.low for offer in found),
-        "free": tuple(map(_group, free.values())), "fixed": tuple(map(_group, fixed.values())),
+        "company": turn.company, "low": min(offer.low for offer in found), "free": tuple(map(_group, free.values())),
+        "fixed": tuple(map(_group, fixed.values())), "dear": tuple(map(_group, dear.values())),
         "example": example(title, state, turn.company, next((one for one in found if one.high is None), found[0])),
     }  # fmt: skip
     return own.say("words", "sellers", title=title, **facts)

@@ -34,7 +34,11 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
     for order in orders:
         match order:
             case o.Nationalise(yes=True):
-                return _nationalised(title, state, order)
+                told = title.policies.remarks(title, state, order.actor)
+                return ("Offer", told["offer"]) if told.get("offer") else _nationalised(title, state, order)
+            case o.Sell() if order.actor in state.players:
+                told = title.policies.remarks(title, state, order.actor)
+                return ("Debt", told["debt"]) if told.get("debt") else None
             case o.Exchange():
                 told = title.policies.remarks(title, state, str(ask.about[0]))
                 return ("Exchange", {**told, "into": ask.about[0]}) if "old" in told else None
@@ -50,6 +54,8 @@ def _facts(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> tupl
                     "into": subject.into,
                     "then": then(own, title, terms),
                 }
+            case o.Bid() if (told := title.policies.remarks(title, state, str(ask.about[0]))).get("shared"):
+                return "Shared", {**told["shared"], "company": ask.about[0]}
             case o.Bid() if "floats" in (told := title.policies.remarks(title, state, str(ask.about[0]))):
                 return "Bid", {**told["floats"], "company": ask.about[0]}
             case o.Bid() if ask.about[0] in title.companies and own.find("words", "stake.BidToStart", title.name):

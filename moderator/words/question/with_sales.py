@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product, takewhile
 from typing import Final
 
@@ -20,6 +20,8 @@ from moderator.words.texts import Words
 
 _MOST_NAMED: Final = 3
 """The maximum number of purchases that are named."""
+_MOST_COMPANIES: Final = 8
+"""The maximum number of companies that are named."""
 _MOST_TRIED: Final = 6
 """The maximum number of sales and purchases that are tried for an example."""
 
@@ -36,11 +38,16 @@ def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
     now = {_bought(order) for order in _purchases(menu)}
     more = [order for order in _purchases(after) if _bought(order) not in now]
     start = sorted(_start_prices(after) - _start_prices(menu))
+    founded = [order for order in _starts(after) if order.price in start]
     example = _example(game.title, game.seen_by(ask.player).state, menu, more or list(_purchases(menu)))
     if not more and not start:
         return own.say("words", "sale_first", title=game.title, example=example) if example else ""
     named = tuple(dict.fromkeys(write(order, vocabulary(game.title)) for order in more))[:_MOST_NAMED]
-    facts = {"orders": named, "start": [str(price) for price in start], "other": len(more) > len(named)}
+    facts = {
+        "orders": named, "start": [str(price) for price in start], "other": len(more) > len(named),
+        "companies": _few(dict.fromkeys(str(order.company) for order in founded)),
+        "start_order": write(founded[0], vocabulary(game.title)) if founded else "",
+    }  # fmt: skip
     return own.say("words", "with_sales", title=game.title, example=example if more else "", **facts)
 
 
@@ -85,5 +92,14 @@ def _bought(order: o.Buy) -> tuple[object, ...]:
 
 def _start_prices(menu: Menu) -> set[int]:
     """The prices at which a company can be started. A first bid is any sum, and no price."""
-    orders = (choice.order for choice in menu if isinstance(choice, Exact))
-    return {order.price for order in orders if isinstance(order, o.Start)}
+    return {order.price for order in _starts(menu)}
+
+
+def _starts(menu: Menu) -> Iterator[o.Start]:
+    yield from (c.order for c in menu if isinstance(c, Exact) and isinstance(c.order, o.Start))
+
+
+def _few(names: Iterable[str]) -> tuple[str, ...]:
+    """The first of ``names``, and "others" for the rest."""
+    found = tuple(names)
+    return found if len(found) <= _MOST_COMPANIES else (*found[:_MOST_COMPANIES], "others")

@@ -287,12 +287,12 @@ def test_a_mail_names_the_routes_of_the_best_run_and_what_its_lays_add(turns: li
         for route in best.routes:
             assert "-".join(route.hexes) in told and "-".join(route.hexes) in mail.html
             named += 1
-        for lays, change in re.findall(r"`([^`]+)` (the best run stays|brings the best run to) ", text):
+        for lays, change in re.findall(r"`([^`]+)`(: the best run stays| brings the best run to) ", text):
             after = game.fork()
             for order in read(lays, vocabulary(game.title), default_actor=company).orders:
                 assert after.submit(order)
             now = best_routes(game.title, after.state, company)
-            assert (now.value == best.value) == (change == "the best run stays")
+            assert (now.value == best.value) == (change == ": the best run stays")
             if now.proven and best.proven and best.value and now.value > best.value:
                 (more,) = re.findall(rf"`{re.escape(lays)}` brings .*?, \D*?([\d,]+)[^,]* more than", text)
                 assert int(more.replace(",", "")) == now.value - best.value

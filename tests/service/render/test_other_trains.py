@@ -68,6 +68,16 @@ def told(game: Game, ask: Ask) -> list[tuple[str, str, str, str]]:
     return found
 
 
+def too_dear(game: Game, ask: Ask) -> list[tuple[str, str, str]]:
+    """The trains that cost more than the company has, in a clause of their own: train, company and price."""
+    said = question(game, ask).later
+    clause = re.search(r"(?:, more than it has now|; too dear now): ([^.]*)\.", said)
+    found = []
+    for train, price, of in re.findall(r"(\S+) for \D{0,3}(\d+)[^(]*\(([^)]*)\)", clause[1] if clause else ""):
+        found += [(train, one, price) for one in of.split(", ")]
+    return found
+
+
 @pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", TITLES)
 def test_every_company_that_may_sell_is_named_before_and_after_the_run(name: str) -> None:
@@ -77,8 +87,11 @@ def test_every_company_that_may_sell_is_named_before_and_after_the_run(name: str
         said = question(game, ask).later
         if not ask.what.startswith("company.") or "may own" in said or not kinds & {o.RunBest, o.Pay}:
             continue
-        wanted = [(x.train, x.seller, "" if x.high is None else str(x.high), x.consent or "") for x in offered(game)]
+        dear = [x for x in offered(game) if x.high is not None and x.low > game.state.money(ask.actor)]
+        cheap = [x for x in offered(game) if x not in dear]
+        wanted = [(x.train, x.seller, "" if x.high is None else str(x.high), x.consent or "") for x in cheap]
         assert sorted(told(game, ask)) == sorted(wanted), said
+        assert sorted(too_dear(game, ask)) == sorted((x.train, x.seller, str(x.high)) for x in dear), said
         before += o.RunBest in kinds and bool(wanted)
         after += o.Pay in kinds and bool(wanted)
     assert before and (after or name in ("1861", "1867"))

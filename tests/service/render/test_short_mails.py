@@ -59,7 +59,7 @@ def test_the_text_names_tables_that_have_not_changed() -> None:
 
 def test_shares_that_stayed_are_named_and_the_readers_own_are_told() -> None:
     said = told_of_nearly_all(MOMENTS["1861-company"]())
-    assert "SHARES are held as in your last turn mail" in said
+    assert "SHARES of all players are as in your last turn mail" in said
     own = " ".join(said.split("\nYOU\n")[1].split("\n\n")[0].split())
     assert re.search(r" certificates; .*\b[A-Z-]+ \d+( \(director\))?", own)
 

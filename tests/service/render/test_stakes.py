@@ -124,7 +124,9 @@ def test_interest_is_told_before_the_dividend() -> None:
 def test_sealed_bids_explain_what_is_bid_for() -> None:
     text = question(at("1841", "concessions.bids"))
     assert "A concession is the right to start its company" in text
-    assert "of equal bids their bidders go on" in text and "seated by the sums of their bids" in text
+    assert (
+        "players who have bid the same highest sum go on bidding" in text and "seated by the sums of their bids" in text
+    )
 
 
 def test_the_last_pass_before_lots_is_explained() -> None:

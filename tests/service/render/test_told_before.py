@@ -71,15 +71,21 @@ def test_trains_that_need_loans_are_told_with_the_fewest_loans() -> None:
 def test_what_sales_would_pay_for_is_told_where_money_is_short(name: str) -> None:
     told = 0
     for game, ask in asked_in(name):
-        said = re.search(r"After sales in the same answer you could also (.*?)\.$", question(game, ask).later)
+        said = re.search(
+            r"If you first sell shares in the same answer, you can also (.*)\.$", question(game, ask).later
+        )
         if ask.what != "stock.turn" or said is None:
             continue
         told += 1
         trial = game.fork()
         while sale := next((c for c in trial.legal(ask.actor) if isinstance(c.order, o.Sell)), None):
             assert trial.submit(sale.sample(-1))
-        orders, _, example = said[1].partition("; as ")
-        for text in re.findall(r"`([^`]*)`", orders):
+        shares = "" if said[1].startswith("start ") else re.split(r"(?:; and |^)start ", said[1])[0]
+        bought, _, example = shares.partition(", as ")
+        orders = re.findall(r"`([^`]*)`", bought)
+        if "start " in said[1]:
+            orders.append(re.search(r"as `(start [^`]*)`$", said[1])[1])  # type: ignore[index]
+        for text in orders:
             assert given(game, ask, text) is None
             assert given(trial, ask, text) is not None
         assert not example or given(game, ask, example.strip("`")) is not None
@@ -87,7 +93,7 @@ def test_what_sales_would_pay_for_is_told_where_money_is_short(name: str) -> Non
             {c.order.price for c in menu if isinstance(c, Exact) and isinstance(c.order, o.Start)}
             for menu in (game.legal(ask.actor), trial.legal(ask.actor))
         )
-        assert ("start a company" in said[1]) == (max(after, default=0) > max(before, default=0))
+        assert ("start " in said[1]) == (max(after, default=0) > max(before, default=0))
     assert told
 
 
@@ -145,7 +151,7 @@ def test_no_company_is_named_outside_an_operating_round() -> None:
 
 @pytest.mark.parametrize("name", ["1841", "1863"])
 def test_the_table_of_shares_is_never_left_out_where_shares_are_asked_about(name: str) -> None:
-    table, left_out = "Shares, with a star", "Shares are held as in your last turn mail"
+    table, left_out = "Shares, with a star", "Shares of all players are as in your last turn mail"
     seen = set()
     for game, ask in asked_in(name)[150:]:
         about = question(game, ask).about_shares

@@ -18,10 +18,11 @@ from engine.core.agenda import Choice, Menu
 from engine.core.decide import effects
 from engine.core.ids import CompanyId
 from moderator import render
+from moderator.words.question.menu import named_places
 from moderator.words.question.turn_end import ends_turn
 from moderator.words.texts import words
 from tests.kit.games.render_games import info
-from tests.service.render.test_told_before import asked_in, question
+from tests.service.render.test_told_before import asked_in, given, question
 
 _IDLE = (o.Pass, o.Decline, o.Refuse)
 _MOST = 30
@@ -174,3 +175,60 @@ def test_an_order_that_ends_the_turn_says_what_its_player_decides_first(name: st
             assert ("after" in told) >= more, order
             found |= {type(order).__name__} if more else set()
     assert found == ({"Start"} if name == "1841" else set())
+
+
+def test_a_turn_that_begins_with_the_run_says_why_there_is_no_track() -> None:
+    seen = set[str]()
+    for game, ask in asked_in("1861"):
+        legal, text = game.legal(ask.actor), question(game, ask).text
+        said = re.findall(r"Its track step is over|No track can be laid: [^.]*", text)
+        if any(isinstance(c.order, o.RunBest) for c in legal):
+            assert bool(said) != any(isinstance(c.order, o.Lay) for c in legal)
+            seen |= set(said)
+        else:
+            assert not said
+    assert len(seen) > 1
+
+
+def test_a_marker_that_is_left_but_cannot_be_placed_says_why() -> None:
+    told = 0
+    for game, ask in asked_in("1861"):
+        if re.search(r"It can place no marker now|It lacks the money to place a marker", question(game, ask).text):
+            told += 1
+            assert not any(isinstance(c.order, o.Token) for c in game.legal(ask.actor))
+            assert len(game.state.board.places_of(CompanyId(ask.actor))) < game.title.policies.markers(
+                game.title, game.state, CompanyId(ask.actor)
+            )
+    assert told
+
+
+def test_what_may_be_taken_after_a_conversion_may_stand_in_the_same_answer() -> None:
+    tried = 0
+    for game, ask in asked_in("1861"):
+        if ask.what != "merger.turn":
+            continue
+        found = question(game, ask)
+        merges = any(isinstance(c.order, o.Merge) for c in game.legal(ask.actor))
+        assert ("No merger is possible now." in found.text) == (not merges)
+        group = next((g for g in found.groups if g.kind == "Convert"), None)
+        take = re.search(r"`(\w+: take 1)` may follow in the same answer", group.remark) if group else None
+        if group is not None and take is not None:
+            tried += 1
+            after = given(game, ask, group.lines[0].order)
+            assert after is not None and "each to" in group.remark
+            assert given(after, ask, take[1]) is not None
+    assert tried
+
+
+def test_the_menu_says_which_minors_come_first_and_which_later() -> None:
+    told = [g.remark for game, ask in asked_in("1861")[:200] for g in question(game, ask).groups if g.kind == "Open"]
+    assert any("N comes before all other minors" in remark for remark in told)
+    assert any("only from phase 3 on" in remark for remark in told)
+
+
+def test_homes_have_their_names_where_the_list_is_not_too_long() -> None:
+    title = engine.load_title("1867")
+    assert named_places(title, ("J12", "L12/SW", "L12/N")) == ("J12 Ottawa", "L12/SW Montreal", "L12/N Montreal")
+    long = ("J12", "L12/SW", "L12/N", "D8", "F8", "M9", "N12")
+    assert named_places(title, long)[:4] == ("J12 Ottawa", "L12/SW", "L12/N", "D8 Sudbury")
+    assert named_places(title, ("J12",) * 17) == ("J12",) * 17

@@ -11,6 +11,7 @@ from engine.titles.t1863.failures.liquidation import Failing
 from engine.titles.t1863.mergers.choice import check_merge
 from engine.titles.t1863.mergers.merger_round import MergerRound
 from engine.titles.t1863.names import ACQUIRED, BORROWED
+from engine.titles.t1863.remarks import remarks
 from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
 
@@ -224,6 +225,8 @@ def test_who_cannot_pay_for_shorts_sells_shares() -> None:
         tube("MET", "Bob", 30, shorts={"Ann": 2}, pool=2), tube("DIS", {"Bob": 3, "Ann": 2}, 100), cash={"Cat": 300}
     )
     game.do("Cat: bid 200")
+    shared = remarks(game.title, game.state, "MET")["shared"]
+    assert (shared["amount"], shared["owes"]) == (200, (("Ann", 40),)) and dict(shared["paid"])["Bob"] >= 40
     all_drop(game)
     assert game.asked == ["Ann debt.sell"] and game.president("MET") == "Cat" and game.shorts("MET") == {"OSI": 10}
     game.do("Ann: sell 1 DIS")

@@ -11,6 +11,7 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863.failures.failure import owed
 from engine.titles.t1863.money.crisis import Bill, liable, settle_bill
 from engine.titles.t1863.names import MARKERS_DUE
+from engine.titles.t1863.remarks import remarks
 from engine.titles.t1863.stock.market import in_red
 from engine.titles.t1863.turn.company_turn import TURNS
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -130,9 +131,11 @@ def test_the_president_sells_until_he_can_pay() -> None:
     )
     game.do("MET: crisis help")
     assert game.asked == ["Ann debt.sell"] and game.accepted() == ["sell 1 DIS"]
+    assert remarks(game.title, game.state, "Ann")["debt"]["least"] == (80, "DIS", 2)
     assert game.refusals("Ann: sell 3 DIS") == {"sell.not_held"}
     game.do("Ann: sell 1 DIS")
     assert game.money("Ann") == 40 and game.asked == ["Ann debt.sell"]
+    assert remarks(game.title, game.state, "Ann")["debt"]["least"] == (30, "DIS", 1)
     game.do("Ann: sell 1 DIS")
     assert game.money("Ann") == 40 + 30 - 60 and game.asked == ON
 

@@ -259,3 +259,15 @@ def test_it_may_have_both_spaces_of_a_city() -> None:
     assert play.state.board.at(HexId("H11"), 0) == (LPTB, LPTB)
     assert markers_left(game.title, play.state) == 6
     assert remarks(game.title, play.state, "")["left"] == 6
+
+
+@pytest.mark.parametrize(("cash", "loans", "pays"), [(30, 2, 170), (300, 1, 0), (2000, 0, 0)])
+def test_the_sums_of_an_offer_are_those_of_the_sale(cash: int, loans: int, pays: int) -> None:
+    met = tube("MET", {"Ann": 3, "Bob": 2}, 100, trains="5T", loans=loans, cash=cash)
+    game = acting(met, WELL, cash={"Ann": 500})
+    offer, before = remarks(game.title, game.state, "MET")["offer"], game.money("Ann")
+    game.do("MET: nationalise yes")
+    game.do("UER: nationalise no")
+    paid = dict(offer["paid"])
+    assert offer["pays"] == pays and [e.price for e in game.told(Nationalised)] == [offer["each"]]
+    assert game.money("Ann") == before - pays + paid.get("Ann", 0) and paid.get("Bob", 0) == 2 * offer["each"]
