@@ -24,7 +24,7 @@ from moderator.desk.menus import at_value, question_view
 from moderator.desk.own_runs import Ways, best_ways, run_view, runner, with_places, with_runs
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.links import Links
-from moderator.words.position.facts import Kept, position_facts
+from moderator.words.position.facts import position_facts
 from moderator.words.question.answers import in_lines
 from moderator.words.question.notes import note
 from moderator.words.question.questions import questions
@@ -241,9 +241,7 @@ class Sitting:
         allows no style in an element."""
         game = self.game.seen_by(self.seat)
         facts = position_facts(words("en"), game.title, game.state, self.seat or None)
-        return _CHIP.sub(
-            r'data-ground="\1" data-ink="\2"', words("en").page("desk_tables", **facts, links=None, kept=Kept())
-        )
+        return _CHIP.sub(r'data-ground="\1" data-ink="\2"', words("en").page("desk_tables", **facts, links=None))
 
     # ---- the map
 
