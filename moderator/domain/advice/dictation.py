@@ -41,7 +41,7 @@ def dictated(text: str, names: Vocabulary) -> str:
     text = re.sub(r"\bR ?([0-9]+)\b", lambda found: found[0] if f"R{found[1]}" in names.hexes else found[1], text)
     text = _COORDINATE.sub(lambda found: f"{found[1]} {_UNITS.index(found[2].casefold())}", text)
     text = _NUMBER.sub(lambda found: _figures(found) or found[0], text)
-    text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b", lambda found: _joined(found, names), text)
+    text = re.sub(r"\b([A-Za-z]) ([0-9]{1,2})\b(?![ -]?trains?\b)", lambda found: _joined(found, names), text)
     text = re.sub(r"\b[A-Za-z](?: (?:dash )?[A-Za-z]\b){1,5}", lambda found: _spelled(found[0], names), text)
     known = {name.casefold(): name for name in (*names.companies, *names.privates)}
     text = re.sub(r"(?m)^(?!no\b)[\w&-]+", lambda found: known.get(found[0].casefold(), found[0]), text)

@@ -11,8 +11,8 @@ CLAUSES: Final = re.compile(
     r"|\band\b|\bthen\b|\bbut\b",
     re.IGNORECASE,
 )
-WRAPPED: Final = re.compile(r"(?<=[^\n]{40})(?<![.!?:;])\n(?=\S)")
-"""The end of a line within a sentence."""
+WRAPPED: Final = re.compile(r"(?<=[^\n]{40})(?<![.!?:;])\n(?=[^\sA-Z])")
+"""The end of a line within a sentence; a line of its own begins with a capital letter."""
 HASTY: Final = re.compile(r";|,|\n|\band\b|\bthen\b|\s(?=(?:buy|sell|run|pay|token|full|done|no)\b)", re.IGNORECASE)
 """The parts of a text without sentences, whose writer leaves out what he can."""
 BESIDE: Final = re.compile(r"\b(?:receiv\w+|spends?|costs?|worth)\b", re.IGNORECASE)

@@ -17,6 +17,7 @@ from engine.core.agenda import Range
 from engine.robots import sensible
 from grammar import write
 from moderator.domain.advice.advice import meant_by
+from moderator.domain.advice.dictation import dictated
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.questions import Asked, asked, questions
 from tests.kit.service.mail_service import Service
@@ -247,6 +248,10 @@ def left_out(title: str, at: Asked, text: str) -> tuple[str, tuple[str, ...]]:
             "the directors of the RhB have decided to let it lay the yellow tile\nnumber 5 in G26 this time, turned 5.",
             "RhB: lay 5 G26 5", (),
         ),
+        (
+            "1844", "RhB lays tile #5 with rotation 5 on G26 (no upgrade)\nRhB is done for this turn",
+            "RhB: lay 5 G26 5; done", (),
+        ),
         ("1844", "rhb lays tile five in g twenty six turned five done", "RhB: lay 5 G26 5; done", ()),
     ],
 )  # fmt: skip
@@ -298,3 +303,8 @@ def test_sides_tell_the_turn_of_a_tile() -> None:
             assert told("1861", at, text) == f"{at.ask.actor}: {write(lay, names)}"
             seen += 1
     assert seen > 3
+
+
+def test_an_article_before_a_train_is_no_hex() -> None:
+    names = vocabulary(engine.load_title("1841"), ("Ann", "Bob"))
+    assert dictated("CFCC runs a 5 train to a 5", names) == "CFCC runs a 5 train to A5"
