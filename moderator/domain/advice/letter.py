@@ -63,7 +63,9 @@ def orders_told(
         return Told()
     alone = len(asks) == 1 and ask.actor == ask.player
     line = "; ".join(write(order, names) for order in given)
-    return Told(line if alone else f"{ask.actor}: {line}", tuple(reader.left) if reader.given else ())
+    return Told(
+        line if alone else f"{ask.actor}: {line}", tuple(filter(reader.more, reader.left)) if reader.given else ()
+    )
 
 
 @dataclass(slots=True)
@@ -108,11 +110,11 @@ class _Letter:
         ends = [(mark.start(), mark.end()) for mark in marks.finditer(text)]
         start = 0
         for end, begins in (*ends, (len(text), len(text))):
-            before = len(self.given), self.begun
+            before = tuple(self.given), self.begun
             if not self._clause(text[start:end]):
-                self.leave(text[begins if len(self.given) > before[0] else start :])
+                self.leave(text[begins if len(self.given) > len(before[0]) else start :])
                 return False
-            if (len(self.given), self.begun) == before and not isinstance(self.given[-1:] and self.given[-1], o.Bid):
+            if (tuple(self.given), self.begun) == before and not isinstance(self.given[-1:] and self.given[-1], o.Bid):
                 self.leave(text[start:end])
             start = begins
         return not self._left_open()
@@ -126,6 +128,16 @@ class _Letter:
         over = words.ENDS.search(text) and not self._asked()
         if named or (told and not over and not (words.NOT.search(text) and not _numbers(text))):
             self.left.append(" ".join(text.split()))
+
+    def more(self, part: str) -> bool:
+        """True if a part that was left out says more than a limit or a dividend among the orders does."""
+        if _numbers(part) or any(name != self.ask.actor for name in self._companies(part)):
+            return True
+        bids = words.BIDS.search(part) or words.OUT.search(part)
+        limited = any(isinstance(order, o.Limit) for order in self.given) and self.ask.actor == self.ask.player
+        paid = any(isinstance(order, o.Pay | o.Dividend) for order in self.given)
+        acts = any(kind.search(part) for kind in (words.BUYS, words.SELLS, words.BUILDS, words.ROUTES, words.MARKS))
+        return acts or not ((limited and bids) or (paid and words.PAYS.search(part)))
 
     def _left_open(self) -> bool:
         """A lay was begun in the sentence, and not told in full."""

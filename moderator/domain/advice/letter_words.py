@@ -37,6 +37,7 @@ LATER: Final = re.compile(r"\b(?:when|once|as soon as)\b", re.IGNORECASE)
 IF: Final = re.compile(r"\b(?:if|unless|provided|in case|or else)\b", re.IGNORECASE)
 """Words of conditions, which no offer can tell."""
 RUNS: Final = re.compile(r"\b(?:runs?|running|routes?|trip|earns?|best)\b", re.IGNORECASE)
+ROUTES: Final = re.compile(r"\b(?:runs?|running|routes?)\b", re.IGNORECASE)
 PAYS: Final = re.compile(
     r"\b(?:pays?|paid|payout|dividends?|shareholders|distribut\w*|withholds?|keeps?|income|full|half)\b", re.IGNORECASE
 )
@@ -52,7 +53,8 @@ SELLS: Final = re.compile(r"\b(?:sells?|sold|part with|dumps?|get rid of)\b", re
 BOTH: Final = re.compile(r"\b(?:both|pair)\b", re.IGNORECASE)
 ALL: Final = re.compile(r"\b(?:all|everything|every share)\b", re.IGNORECASE)
 OUT: Final = re.compile(
-    r"\b(?:i ?['\u2019]?m out|i am out|too (?:rich|expensive|much|high) for me|i drop|i leave)\b", re.IGNORECASE
+    r"\b(?:i ?['\u2019]?m out|i am out|drop out|too (?:rich|expensive|much|high) for me|i drop|i leave)\b",
+    re.IGNORECASE,
 )
 STARTS: Final = re.compile(r"\b(?:starts?|founds?|pars?|launch(?:es)?)\b", re.IGNORECASE)
 BIDS: Final = re.compile(
@@ -74,7 +76,7 @@ ROUTE: Final = re.compile(r"\b[a-z]\d{1,2}(?:/\w+)?(?:-[a-z]\d{1,2}(?:/\w+)?)+\b
 
 
 TELLING: Final = (
-    re.compile(r"[0-9]"), BUILDS, RUNS, PAYS, BUYS, SELLS, STARTS, MARKS, LOANS, AUCTIONS, OUT, ENDS,
+    re.compile(r"[0-9]"), BUILDS, ROUTES, PAYS, BUYS, SELLS, STARTS, MARKS, LOANS, AUCTIONS, OUT, ENDS,
     re.compile(r"\b(?:pass|drop|decline|convert|merge|limit|bid)\b", re.IGNORECASE),
 )  # fmt: skip
 """Words of parts of a letter that may tell an order."""

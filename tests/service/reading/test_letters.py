@@ -308,3 +308,14 @@ def test_sides_tell_the_turn_of_a_tile() -> None:
 def test_an_article_before_a_train_is_no_hex() -> None:
     names = vocabulary(engine.load_title("1841"), ("Ann", "Bob"))
     assert dictated("CFCC runs a 5 train to a 5", names) == "CFCC runs a 5 train to A5"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("I stay in the bidding as long as it costs no more than 45 roubles. If it goes higher, I drop out.", ()),
+        ("I go up to 45 roubles. The route to Moscow pays.", ("The route to Moscow pays",)),
+    ],
+)
+def test_what_a_limit_says_is_not_left_out(text: str, left: tuple[str, ...]) -> None:
+    assert left_out("1861", asked("1861", "auction.bid"), text) == ("limit 45", left)
