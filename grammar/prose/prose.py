@@ -180,7 +180,7 @@ class _Judge:
         return len(words) <= _ONE_THOUGHT and any(read_naturally(one, self.vocabulary, "") for one in natural)
 
     def _told(self, words: Sequence[str], said: str) -> Iterator[str]:
-        """What ``said`` tells of a company in a sentence: `declines` in `met declines`."""
+        """The part of ``said`` that a company does in a sentence: `declines` in `met declines`."""
         if self.lexicon.actors.get(words[0].casefold()) in self.companies and in_sentence(" ".join(words[1:2])):
             yield said.partition(words[0])[2].strip()
 

@@ -153,7 +153,8 @@ class Transcript:
     ``master.not_sent``, ``master.nobody``, ``master.self`` {}; ``master.long`` {most}; ``master.often`` {master, most};
     ``master.offer`` {master, whole}: a message that is no order could be such a line; ``whole``: its text is shown;
     ``likely`` {order}: a message has all words of one legal order, and of no other;
-    ``letter`` {order}: a letter tells these orders in its own words; nothing is carried out;
+    ``letter`` {order, left}: a letter tells these orders in its own words, and more in the parts ``left`` out; nothing
+    is carried out;
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 

@@ -12,7 +12,7 @@ from engine.core.title import Title
 from moderator.words.texts import Words
 
 _SAID: Final = re.compile(r">[^<>]+(?=<)")
-"""What stands between two tags."""
+"""The text between two tags."""
 
 
 def mail_html(own: Words, name: str, /, **context: Any) -> str:

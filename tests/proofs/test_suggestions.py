@@ -114,7 +114,8 @@ def sent(game: Game, player: str, text: str) -> Block:
 def refusals(game: Game, player: str, text: str) -> str:
     """Why ``text`` is not carried out; empty if it is."""
     block = sent(game, player, text)
-    if block.stands and any(line.verdict in ("accepted", "sealed") for line in block.lines):
+    limit = re.match(r"(?:\w+: )?limit ", text) is not None  # it is kept first, and bids then
+    if block.stands and any(line.verdict in ("accepted", "sealed", "held" if limit else "") for line in block.lines):
         return ""
     return f"{player}, order {len(game.orders)}: {text!r}: " + "; ".join(
         f"{line.verdict} {line.failures} {line.unreadable}" for line in block.lines

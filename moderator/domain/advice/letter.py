@@ -34,7 +34,7 @@ _MOST_HASTY: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a letter tells: ``orders`` on one line, as they may be sent, "" if there are none or they are not clear; and
+    """The contents of a letter: ``orders`` on one line, as they may be sent, "" if there are none or they are not clear; and
     the parts of it that may tell more but are ``left`` out."""
 
     orders: str = ""
@@ -44,7 +44,7 @@ class Told:
 def orders_told(
     game: Game, asks: Sequence[Ask], text: str, names: Vocabulary, stands: Callable[[Sequence[o.Order]], bool]
 ) -> Told:
-    """What ``text`` tells for one of ``asks``, all of one player. ``stands`` tries orders together."""
+    """The orders that ``text`` tells for one of ``asks``, all of one player. ``stands`` tries orders together."""
     if not asks or len(text) > LONGEST or "?" in text:
         return Told()
     plain = dictated(with_short_names(words.WRAPPED.sub(" ", normalise(text)), game.title), names)

@@ -164,7 +164,7 @@ def _tried(title: Title, state: State, order: o.Order, into: CompanyId) -> Terms
 
 
 def _formed(title: Title, end: State, into: CompanyId, follows: Follows, over: Over) -> Formed | None:
-    """What the company has when it is formed; None if it is not. Trains of which it discards some are left out, and
+    """The company as it is formed; None if it is not. Trains of which it discards some are left out, and
     markers that are chosen then."""
     if into not in end.prices:
         return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
 from engine.core.agenda import Choice, Exact, Menu, Range
+from engine.core.decide import asked
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
@@ -136,6 +137,8 @@ def _limit(own: Words, title: Title, state: State, choice: Choice) -> list[Line]
     lot = title.policies.lot(title, state)
     if lot is None or not isinstance(choice, Range) or not isinstance(choice.order, o.Bid):
         return []
+    if len({ask.actor for ask in asked(title, state)}) > 1:
+        return []  # a limit waits until the others who may bid as well have answered
     limit = o.Limit(PlayerId(choice.order.actor), min(choice.low + _EXAMPLE_RAISE, choice.high))
     note = own.say("words", "note.Limit", title=title, maximum=limit.maximum, step=limit.step)
     return [Line(write(limit, vocabulary(title)), note)]

@@ -33,7 +33,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
     """The note for an order of ``choice``; empty if there is nothing to say."""
     facts, order = dict[str, object](), choice.sample(0)
     match order:
-        case o.Buy() | o.BuyConcession(price=None):
+        case o.Buy() | o.BuyConcession(price=None) | o.BuyMountain() | o.BuyTunnel():
             facts = {"price": paid(title, state, order)}
         case o.Sell():
             facts = of_sale(title, state, choice)
@@ -45,13 +45,10 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"money": _exchanged(title, state, order)}
         case o.Bankrupt():
             facts = {"way": order.way}
-        case o.BuyMountain() | o.BuyTunnel():
-            facts = {"cost": paid(title, state, order)}
         case o.Float():
             facts = _of_capital(own, title, state, order)
         case o.Open():
-            home = order.item in title.companies and order.space is None
-            facts = {"homes": homes(title, state, CompanyId(str(order.item))) if home else ()}
+            facts = {"homes": _home_opened(title, state, order)}
         case o.Start():
             facts = {"price": order.price, "company": order.company, "bid": isinstance(choice, Range)}
         case o.Convert() | o.Merge():
@@ -59,8 +56,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Pass() if order.actor in title.companies and not isinstance(state.top, Turn):
             facts = _next_tokens(title, state, order)
         case o.Borrow():
-            rate = title.policies.remarks(title, state, order.actor).get("rate", 0)
-            facts = {"count": order.count, "rate": rate, **_price_moved(title, state, order)}
+            facts = _of_loan(title, state, order)
         case o.Crisis():
             facts = {"way": order.way, **_price_moved(title, state, order), **_of_crisis(title, state, order)}
         case o.UsePrivate():
@@ -86,13 +82,28 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
         case o.Train():
             facts = _of_train(own, title, state, order)
         case o.Done():
-            lost, sum = after_done(title, state, order)
-            facts = {"company": order.actor, "lost": lost, "sum": sum}
+            facts = _of_end(title, state, order)
         case o.BuyPrivate():
             facts = {"consent": _seller(title, state, order), **private_facts(own, title, state, order.private)}
         case _:
             return ""
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def _home_opened(title: Title, state: State, order: o.Open) -> tuple[str, ...]:
+    """The homes of a company whose auction is opened, if the order does not choose one."""
+    chosen = order.item not in title.companies or order.space is not None
+    return () if chosen else homes(title, state, CompanyId(str(order.item)))
+
+
+def _of_loan(title: Title, state: State, order: o.Borrow) -> dict[str, object]:
+    rate = title.policies.remarks(title, state, order.actor).get("rate", 0)
+    return {"count": order.count, "rate": rate, **_price_moved(title, state, order)}
+
+
+def _of_end(title: Title, state: State, order: o.Done) -> dict[str, object]:
+    lost, sum = after_done(title, state, order)
+    return {"company": order.actor, "lost": lost, "sum": sum}
 
 
 def _built(title: Title, state: State, hex: HexId, order: o.Lay | o.Token) -> dict[str, object]:

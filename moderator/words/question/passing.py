@@ -78,8 +78,8 @@ def _tried(title: Title, state: State, ask: Ask, menu: Menu) -> Cost | None:
 
 
 def _passed(title: Title, state: State, ask: Ask) -> Refused | Play | None:
-    """What follows the pass of another player, or what stands for it; None if he can do neither. A pass is tried
-    first, because a whole menu takes long."""
+    """The events that follow the pass of another player, or what stands for it; None if he can do neither. A pass is
+    tried first, because a whole menu takes long."""
     played = decide_to_state(title, state, o.Pass(ask.player)) if ask.player == ask.actor else None
     if isinstance(played, Play):
         return played

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -77,8 +78,8 @@ def menu_heading(game: Game, found: menu.Group) -> str:
 
 def test_each_price_of_a_start_after_sales_is_named() -> None:
     for game, question in asked("1861"):
-        if "start a company at " in question.later:
-            told = question.later.partition("start a company at ")[2].rstrip(".").replace(" or ", ", ").split(", ")
+        if found := re.search(r"start [\w, -]+ at ([\d, or]+), as `start", question.later):
+            told = found[1].replace(" or ", ", ").split(", ")
             now = {str(c.order.price) for c in question.legal if isinstance(c.order, o.Start)}
             prices = {str(game.title.chart.price(c)) for c in game.title.chart.cells_marked("par_any", "par_public")}
             assert told and set(told) <= prices - now and told == sorted(told, key=int)

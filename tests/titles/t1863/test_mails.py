@@ -179,7 +179,10 @@ def test_a_company_is_told_what_a_merger_will_bring_before_it_is_proposed() -> N
 @pytest.mark.parametrize(
     ("moment", "says"),
     [
-        ("acquisition", "of its shares is paid a tenth of the bid, each short owes as much, and all of them end."),
+        (
+            "acquisition",
+            "is paid a tenth of the bid, and whoever is short of it pays as much for each short;",
+        ),
         ("lot", " In it: "),
     ],
 )

@@ -58,7 +58,7 @@ def test_who_may_bid_for_a_minor_is_told_its_home(place: str, told: str) -> None
 def test_a_stock_turn_says_who_chooses_the_home_of_a_minor() -> None:
     text = mail(game_from(stock(phase="2", cash={"Ann": 300})))
     assert "Who opens the auction of a minor names its home" in text
-    assert "Homes: O7, D8," in text
+    assert "Homes: O7 Quebec, D8 Sudbury," in " ".join(text.split())
 
 
 def test_a_home_without_its_city_lists_only_cities_that_are_free() -> None:
