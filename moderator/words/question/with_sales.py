@@ -41,7 +41,8 @@ def with_sales(own: Words, game: Game, ask: Ask, menu: Menu) -> str:
     founded = [order for order in _starts(after) if order.price in start]
     example = _example(game.title, game.seen_by(ask.player).state, menu, more or list(_purchases(menu)))
     if not more and not start:
-        return own.say("words", "sale_first", title=game.title, example=example) if example else ""
+        once = ask.actor == ask.player  # not again for each company that may act instead
+        return own.say("words", "sale_first", title=game.title, example=example) if example and once else ""
     named = tuple(dict.fromkeys(write(order, vocabulary(game.title)) for order in more))[:_MOST_NAMED]
     facts = {
         "orders": named, "start": [str(price) for price in start], "other": len(more) > len(named),
