@@ -34,8 +34,8 @@ _MOST_HASTY: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The contents of a letter: ``orders`` on one line, as they may be sent, "" if there are none or they are not clear; and
-    the parts of it that may tell more but are ``left`` out."""
+    """The contents of a letter: ``orders`` on one line, as they may be sent, "" if there are none or they are not
+    clear; and the parts of it that may tell more but are ``left`` out."""
 
     orders: str = ""
     left: tuple[str, ...] = ()
