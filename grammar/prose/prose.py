@@ -238,15 +238,15 @@ class _Judge:
         return any(reads(" ".join((word, *words[1:])), self.vocabulary) for word in meant)
 
     def _joined(self, written: str) -> bool:
-        """True if ``written`` begins with an opening keyword and the space after it is missing, mistyped or misplaced:
-        `runbest`, `bidv30`, `buyG RR`."""
+        """True if ``written`` begins with an opening keyword without a right space: `runbest`, `bidv30`, `buyG RR`."""
         for end in range(3, min(len(written), LONGEST) + 1):
             if written[:end].casefold() not in self.opening:
                 continue
             rest = written[end:].lstrip("#")
             if not rest or rest[0].isdigit():
                 return True
-            if self._word(rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0]):
+            begun = (rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0])
+            if self._word(*begun) or any(key(one) in self.players for one in begun):
                 return True
         return False
 

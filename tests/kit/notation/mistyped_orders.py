@@ -9,6 +9,8 @@ MISTYPED: Final = tuple(
     line.strip()
     for line in """
 opne TSR 25
+unlessBob acts
+unless,Bob acts or GRR is sold
 open.TSR.25
 open-TSR-25
 N: run bst
