@@ -96,7 +96,7 @@ def test_a_seat_finds_what_is_known_of_its_view_again() -> None:
         game.submit(sensible(game, game.asked()[0]))
     ask = game.asked()[0]
     seen, other = game.seen_by(ask.player), next(player for player in PLAYERS if player != ask.player)
-    assert seen.seen_by(ask.player).state is seen.state is game.seen_by(ask.player).state
+    assert seen.seen_by(ask.player).state == seen.state == game.seen_by(ask.player).state
     assert seen.seen_by(ask.player).at(3) == game.seen_by(ask.player).at(3) == seen.seen_by(PlayerId(other)).at(3)
     game.state.board.remember("known", True)
     trial = seen.seen_by(ask.player)
