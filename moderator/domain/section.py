@@ -28,8 +28,8 @@ from engine.core.orders import (
 from grammar import Section
 from moderator.domain.ahead.standing.conditions import is_guard, unmet
 from moderator.domain.asks import acting, at_any_moment, of_any_amount, turn_kinds, understood_now
+from moderator.domain.consequence import NOTHING, grave
 from moderator.domain.fork import Fork, Origin
-from moderator.domain.grave import NOTHING, grave
 from moderator.domain.transcript import Facts
 from moderator.domain.waiting import WAITS, awaited, interrupts
 

@@ -16,7 +16,7 @@ from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
 from moderator.words.position.board_views import piece
-from moderator.words.question.skipped import skipped
+from moderator.words.question.idle_steps import idle_steps
 from moderator.words.question.stage import next_stage
 from moderator.words.question.stakes import stake
 from moderator.words.texts import Words, words
@@ -73,7 +73,7 @@ def describe_question(
         stage=stage, kinds=tuple({type(choice.order).__name__: None for choice in legal}),
     )  # fmt: skip
     own = words(language)
-    more = (skipped(own, game.title, game.state, ask, legal), _still_in(own, game, ask, legal))
+    more = (idle_steps(own, game.title, game.state, ask, legal), _still_in(own, game, ask, legal))
     return " ".join(filter(None, (text, *more)))
 
 

@@ -52,20 +52,16 @@ def orders_told(
     ask = next((ask for ask in asks if ask.actor in named), asks[0])
     reader = _Letter(game.fork(), ask, names)
     hasty = "." not in plain and (len(plain.split()) <= _MOST_HASTY or not re.search(r"[,;\n]", plain.strip()))
-    going_on = True
-    for sentence in words.SENTENCES.split(plain):
-        if going_on:
-            going_on = reader.sentence(sentence, words.HASTY if hasty else words.CLAUSES)
-        else:
+    sentences = iter(words.SENTENCES.split(plain))
+    if not all(reader.sentence(sentence, words.HASTY if hasty else words.CLAUSES) for sentence in sentences):
+        for sentence in sentences:
             reader.leave(sentence)
     given = reader.given or reader.refused(plain)
     if reader.unclear or not given or not stands(given):
         return Told()
-    alone = len(asks) == 1 and ask.actor == ask.player
-    line = "; ".join(write(order, names) for order in given)
-    return Told(
-        line if alone else f"{ask.actor}: {line}", tuple(filter(reader.more, reader.left)) if reader.given else ()
-    )
+    head = "" if len(asks) == 1 and ask.actor == ask.player else f"{ask.actor}: "
+    left = filter(reader.more, reader.left) if reader.given else ()
+    return Told(head + "; ".join(write(order, names) for order in given), tuple(left))
 
 
 @dataclass(slots=True)
@@ -94,8 +90,7 @@ class _Letter:
     def sentence(self, text: str, marks: re.Pattern[str]) -> bool:
         """Read one sentence. False if nothing behind it can be read: the turn is over, or it is about somebody else."""
         self.begun, self.sold, self.bought = "", False, False
-        if words.AUTO.search(text) and self._asked() and (order := self._read("pass until anybody acts")) is not None:
-            self.given.append(order)
+        if words.ASKED_AGAIN.search(text) and self._passes_on():
             return False
         if words.LATER.search(text) and any(name != self.ask.actor for name in self._companies(text)):
             self.leave(text)  # it is about the turn of another company
@@ -105,7 +100,7 @@ class _Letter:
         if self._asked() and not self._of_another(text) and (found := self._mergers(text)):
             self.unclear = self.unclear or len(found) > 1
             self._give(found[0])
-            self.left += (clause.strip() for clause in marks.split(text) if _numbers(clause))
+            self.left += (clause.strip() for clause in marks.split(text) if words.numbers(clause))
             return False  # what follows from it is asked later
         ends = [(mark.start(), mark.end()) for mark in marks.finditer(text)]
         start = 0
@@ -114,24 +109,24 @@ class _Letter:
             if not self._clause(text[start:end]):
                 self.leave(text[begins if len(self.given) > len(before[0]) else start :])
                 return False
-            if (tuple(self.given), self.begun) == before and not isinstance(self.given[-1:] and self.given[-1], o.Bid):
+            if (tuple(self.given), self.begun) == before and not isinstance(self._last, o.Bid):
                 self.leave(text[start:end])
             start = begins
         return not self._left_open()
 
     def leave(self, text: str) -> None:
         """Note a part of the letter without orders, if it may tell some: not one that only leaves something out."""
-        if text.strip().casefold() == "full" and isinstance(self.given[-1:] and self.given[-1], o.Pay):
+        if text.strip().casefold() == "full" and isinstance(self._last, o.Pay):
             return
         named = {name for name in self._companies(text) if name != self.ask.actor} or self._privates(text)
         told = any(kind.search(text) for kind in words.TELLING)
         over = words.ENDS.search(text) and not self._asked()
-        if named or (told and not over and not (words.NOT.search(text) and not _numbers(text))):
+        if named or (told and not over and not (words.NOT.search(text) and not words.numbers(text))):
             self.left.append(" ".join(text.split()))
 
     def more(self, part: str) -> bool:
         """True if a part that was left out says more than a limit or a dividend among the orders does."""
-        if _numbers(part) or any(name != self.ask.actor for name in self._companies(part)):
+        if words.numbers(part) or any(name != self.ask.actor for name in self._companies(part)):
             return True
         bids = words.BIDS.search(part) or words.OUT.search(part)
         limited = any(isinstance(order, o.Limit) for order in self.given) and self.ask.actor == self.ask.player
@@ -147,18 +142,17 @@ class _Letter:
     def _clause(self, clause: str) -> bool:
         if not clause.strip():
             return True
-        if self.given and isinstance(self.given[-1], o.Bid):
-            if words.MOST.search(clause) and (numbers := _numbers(clause)):
+        if isinstance(self._last, o.Bid):
+            if words.MOST.search(clause) and (numbers := words.numbers(clause)):
                 self.given += filter(None, [self._read(f"limit {numbers[-1]}")])
             return True
-        if words.AUTO.search(clause) and (order := self._read("pass until anybody acts")) is not None:
-            self.given.append(order)
+        if words.AUTO.search(clause) and self._passes_on():
             return False
         if not self._asked() or self._of_another(clause):
             return False
-        before = self.given[-1:]
+        before = self._last
         for texts in self._ways(f"{self.begun} {clause}" if self.begun else clause, clause):
-            if self.given[-1:] != before:
+            if self._last is not before:
                 return True
             if texts:
                 found = [order for text in texts if (order := self._legal(text)) is not None]
@@ -172,9 +166,19 @@ class _Letter:
             self.unclear = True
         return True
 
+    def _passes_on(self) -> bool:
+        """Note a pass for the rest of the round. False if the title has no such order."""
+        order = self._read("pass until anybody acts")
+        self.given += [] if order is None else [order]
+        return order is not None
+
+    @property
+    def _last(self) -> o.Order | None:
+        return self.given[-1] if self.given else None
+
     def _of_lay(self, clause: str) -> bool:
         """True if a clause only says once more where the lay before it is, or how it is turned."""
-        lay, turned = self.given[-1] if self.given else None, words.TURN.search(clause)
+        lay, turned = self._last, words.TURN.search(clause)
         if not isinstance(lay, o.Lay) or (turned and int(turned[turned.lastindex or 1]) != lay.rotation):
             return False
         said = re.sub(rf"\b{lay.hex}\b", "", words.TURN.sub("", clause), flags=re.IGNORECASE)
@@ -186,7 +190,7 @@ class _Letter:
     def refused(self, text: str) -> list[o.Order]:
         """The way to do nothing, if the letter only says that nothing is wanted."""
         menu = [choice.sample(0) for choice in self.game.legal(self.ask.actor)]
-        if words.OUT.search(text) and not _numbers(text):
+        if words.OUT.search(text) and not words.numbers(text):
             out: list[o.Order] = [one for one in menu if isinstance(one, o.Drop)]
             return out[:1]
         if not words.NOT.search(text) or any(name != self.ask.actor for name in self._companies(text)):
@@ -242,12 +246,12 @@ class _Letter:
             yield [f"run {train} {route[0].upper()}" for train in self._trains(clause)]
         if o.RunBest in kinds and words.RUNS.search(clause) and not no:
             yield ["run best"]
-        if o.Dividend in kinds and words.PAYS.search(clause) and (sums := _numbers(clause)):
+        if o.Dividend in kinds and words.PAYS.search(clause) and (sums := words.numbers(clause)):
             yield [f"dividend {sums[-1]}"]
         if kinds & {o.Pay, o.Dividend} and words.PAYS.search(clause):
             yield [self._payment(clause)]
         if words.LOANS.search(clause) and not no:
-            yield [f"{'repay' if words.REPAYS.search(clause) else 'loan'} {next(iter(_numbers(clause)), '1')}"]
+            yield [f"{'repay' if words.REPAYS.search(clause) else 'loan'} {next(iter(words.numbers(clause)), '1')}"]
         yield self._deals(clause)
         if kinds & {o.Bid, o.Drop, o.Start} or any(write(one, self.names).startswith("auction ") for one in menu):
             yield self._bids(clause)
@@ -299,7 +303,7 @@ class _Letter:
         if words.NOT.search(clause):
             return []
         companies = [name for name in self._companies(clause) if name != self.ask.actor]
-        numbers, privates = _numbers(clause), self._privates(clause)
+        numbers, privates = words.numbers(clause), self._privates(clause)
         price = numbers[-1] if numbers else ""
         buys = words.BUYS.search(clause) is not None
         starts = words.STARTS.search(clause) is not None
@@ -333,7 +337,7 @@ class _Letter:
 
     def _sale(self, text: str) -> list[str]:
         """A sale, as a part of the one before it where a title sells the shares of several companies at once."""
-        before = self.given[-1] if self.given else None
+        before = self._last
         alone = f"sell {text}"
         if self._legal(alone) is not None or before is None or not write(before, self.names).startswith("sell "):
             return [alone]
@@ -348,7 +352,7 @@ class _Letter:
         return []
 
     def _bids(self, clause: str) -> list[str]:
-        numbers = _numbers(clause)
+        numbers = words.numbers(clause)
         if not numbers:
             return []
         companies, number = self._companies(clause), numbers[-1]
@@ -392,8 +396,3 @@ class _Letter:
 def _parties(order: o.Merge | o.Convert) -> set[str]:
     minors = order.minors if isinstance(order, o.Merge) else ()
     return {str(order.actor), *map(str, minors), str(order.into)}
-
-
-def _numbers(clause: str) -> list[str]:
-    """The numbers of a clause that are no part of a name, a train or a percentage."""
-    return re.findall(r"(?<![\w-])[0-9]+(?![\w%-]|[ -]?train)", clause)

@@ -1,4 +1,4 @@
-"""Patterns of the words in which letters tell orders."""
+"""Patterns of the words and numbers in which letters tell orders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ SIDE: Final = re.compile(r"\b(?:(north|south)[ -]?)?(east|west|(?<=north)|(?<=so
 """A side of a hex in words."""
 NOT: Final = re.compile(r"\b(?:[Nn]o|[Nn]ot|[Nn]ever|[Nn]othing|none|[Ww]ithout|[Nn]either|nor)\b|n't\b")
 """Words that forbid or leave out. A company may be called `NO`."""
-AUTO: Final = re.compile(r"\bauto[ -]?pass|\basked again\b.*\bpass\b", re.IGNORECASE | re.DOTALL)
+AUTO: Final = re.compile(r"\bauto[ -]?pass", re.IGNORECASE)
+ASKED_AGAIN: Final = re.compile(r"\basked again\b.*\bpass\b", re.IGNORECASE | re.DOTALL)
+"""A sentence that passes for the rest of the round."""
 LATER: Final = re.compile(r"\b(?:when|once|as soon as)\b", re.IGNORECASE)
 IF: Final = re.compile(r"\b(?:if|unless|provided|in case|or else)\b", re.IGNORECASE)
 """Words of conditions, which no offer can tell."""
@@ -80,3 +82,8 @@ TELLING: Final = (
     re.compile(r"\b(?:pass|drop|decline|convert|merge|limit|bid)\b", re.IGNORECASE),
 )  # fmt: skip
 """Words of parts of a letter that may tell an order."""
+
+
+def numbers(clause: str) -> list[str]:
+    """The numbers of a clause that are no part of a name, a train or a percentage."""
+    return re.findall(r"(?<![\w-])[0-9]+(?![\w%-]|[ -]?train)", clause)

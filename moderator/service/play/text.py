@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.ids import CompanyId
-from engine.core.orders import Take, Tokens
 from grammar import LONGEST_TEXT, Apart, Reading, Vocabulary, Word, read, trial_asked, without_prose, write
-from grammar.lexer import lexicon
-from grammar.normalise import key, normalise
+from grammar.normalise import key
 from moderator.domain.asks import able, asks_of
 from moderator.domain.transcript import Note, Notes
 from moderator.service.games import Live
+from moderator.service.play.purchases import with_purchases
 from moderator.service.table.seat_text import Said
 
 _LONGEST_OF_OTHERS: Final = 20_000
@@ -28,20 +25,6 @@ _SAME: Final = {
     **dict.fromkeys(("nope", "no thanks", "no thank you", "no deal", "sorry no"), "no"),
 }
 """Other words for a bare answer. `ok` is none of them: it may only say that a mail has been read."""
-_BOUGHT: Final = re.compile(
-    r"(?:i(?:'?ll| will|'?d like to)? )?(?:buy|purchase|take|get) (?P<count>[0-9]|an?|one)(?: 10%)?(?: treasury)?"
-    r" (?:shares? (?:of|in) (?:the )?(?P<company>\S+?)|(?P<named>\S+?) shares?)"
-    r"(?: (?:from|out of) (?:the |its )?(?:company's )?(?:treasury|charter|offering))?"
-    r"(?: (?:for|at) (?P<sum>(?:\S+ )?\S*[0-9])(?P<each> each| per share)?)?",
-    re.IGNORECASE,
-)
-"""A purchase of shares, as other programs write it."""
-_TOKENS: Final = re.compile(
-    r"(?:(?P<company>[^\s:]+):? )?(?:buys?|purchases?|takes?) (?P<count>[0-9]) (?:tokens|markers)"
-    r" for (?P<sum>(?:\S+ )?\S*[0-9])",
-    re.IGNORECASE,
-)
-"""A purchase of tokens for a sum in all."""
 _MESSAGE: Final = 4
 """The fewest words of a message in which a line could not be read as an order."""
 _TOLD: Final = 60
@@ -56,7 +39,7 @@ def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
     only one for whom the first of them is possible now, and otherwise ambiguous. Orders below a question, or below
     words that forbid to carry them out, are read as if ``check`` stood above them."""
     longest = LONGEST_TEXT if said.writer == "own" else _LONGEST_OF_OTHERS
-    text, notes, apart = _bought(live, player, _answered(live, player, said.text)), list[Note](), Apart("")
+    text, notes, apart = with_purchases(live, player, _answered(live, player, said.text)), list[Note](), Apart("")
     if not said.fenced:
         apart = without_prose(text, live.vocabulary)
         text = apart.text
@@ -83,51 +66,6 @@ def _answered(live: Live, player: str, text: str) -> str:
     legal = [write(choice.sample(0), live.vocabulary) for choice in live.game.legal(asks[0].actor)]
     found = [order for order in legal if order.split()[0] in _ANSWERS[said] or order.split()[-1] == said]
     return found[0] if len(found) == 1 else text
-
-
-def _bought(live: Live, player: str, text: str) -> str:
-    """``text`` with purchases for a sum as orders, if the sum is right."""
-    return _taken(live, player, "\n".join(_tokens(live, player, line) for line in text.split("\n")))
-
-
-def _tokens(live: Live, player: str, line: str) -> str:
-    """``line``, or the order for it if it buys tokens for just what they cost the company that is asked for them."""
-    found = _TOKENS.fullmatch(normalise(line).strip(" .!"))
-    asks = asks_of(live.game, player)
-    if found is None or len(asks) != 1:
-        return line
-    actor, names = asks[0].actor, lexicon(live.vocabulary)
-    if found["company"] and names.actors.get(key(found["company"])) != actor:
-        return line
-    trial = live.game.fork()
-    if not trial.submit(Tokens(CompanyId(actor), int(found["count"]))):
-        return line
-    paid = live.game.state.money(actor) - trial.state.money(actor)
-    fits = names.amount(key(found["sum"]).replace(" ", "")) == str(paid)
-    return f"{actor}: tokens {found['count']}" if fits else line
-
-
-def _taken(live: Live, player: str, text: str) -> str:
-    """``text`` with a purchase of shares in the words of other programs as the answer to an offer of just these shares:
-    `take 1`. A sum that is not their price leaves it as it is."""
-    asks = asks_of(live.game, player)
-    if len(asks) != 1 or len(asks[0].about) != 2:
-        return text
-    company, price = asks[0].about
-    if not any(isinstance(choice.order, Take) for choice in live.game.legal(asks[0].actor)):
-        return text
-
-    def taken(line: str) -> str:
-        found = _BOUGHT.fullmatch(normalise(line).strip(" .!"))
-        names = lexicon(live.vocabulary)
-        if found is None or names.actors.get(key(found["company"] or found["named"])) != company:
-            return line
-        count = int(found["count"]) if found["count"].isdigit() else 1
-        whole = int(price) * (1 if found["each"] else count)
-        fits = found["sum"] is None or names.amount(key(found["sum"]).replace(" ", "")) == str(whole)
-        return f"take {count}" if fits else line
-
-    return "\n".join(map(taken, text.split("\n")))
 
 
 def _as_trial(reading: Reading, apart: Apart, vocabulary: Vocabulary) -> tuple[Reading, Notes]:

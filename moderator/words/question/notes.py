@@ -21,11 +21,11 @@ from moderator.words.position.lay_text import said
 from moderator.words.position.lay_views import loans_for, loans_taken, turned
 from moderator.words.position.next_train import nationalised, without_train
 from moderator.words.question.discards import discards_after
-from moderator.words.question.ending import after_done
 from moderator.words.question.formations import terms_of, then, told
 from moderator.words.question.later import other_director, places
 from moderator.words.question.lots import homes, private_facts
 from moderator.words.question.sales import of_sale
+from moderator.words.question.turn_end import after_done
 from moderator.words.texts import Words
 
 

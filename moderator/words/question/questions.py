@@ -13,10 +13,10 @@ from engine.core.ids import HexId, PlayerId
 from engine.sensible import FOR
 from moderator.words.question import lots, menu, passing
 from moderator.words.question.answers import Answer, answers
+from moderator.words.question.costs import costs
 from moderator.words.question.gains import gains
 from moderator.words.question.later import later
 from moderator.words.question.loan_terms import loan_terms
-from moderator.words.question.paying import paying
 from moderator.words.question.train_duty import train_duty
 from moderator.words.question.trains_ahead import trains_ahead, trains_on_loan
 from moderator.words.question.with_sales import with_sales
@@ -98,7 +98,7 @@ def questions(own: Words, game: Game, seat: PlayerId, *, timed: bool = False) ->
                 lots.lots(own, game.title, game.state, ask, legal),
                 passing.pass_cost(own, game.title, game.state, ask, legal),
                 _later(own, game, ask, legal),
-                paying(own, game, legal, given),
+                costs(own, game, legal, given),
                 gains(own, game, ask, given),
                 describe_subject(game.title, subject, own.language, ask.actor) if subject is not None else "",
             )

@@ -53,6 +53,13 @@ AROUND = ("{}", "Dear Railpost,\n\nthank you for your letter.\n{}\n\nWith kind r
         ("1844", "stock.turn", "I should like to buy a share of FNM from the pool.", "buy FNM from pool"),
         ("1841", "stock.turn", "Let me start SFMA at a price of 100 lire.", "start SFMA at 100"),
         ("1844", "stock.turn", "Buy FNM from the pool. Auto pass.", "buy FNM from pool; pass until anybody acts"),
+        ("1844", "stock.turn", "Buy FNM from the pool and auto pass.", "buy FNM from pool; pass until anybody acts"),
+        (
+            "1844",
+            "stock.turn",
+            "Buy FNM from the pool. If I am asked again, please pass.",
+            "buy FNM from pool; pass until anybody acts",
+        ),
         ("1867", "consent", "Yes, I gladly agree to that.", "agree merger NO, PM into CPR"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What turn mails leave out or put below, so that a telephone shows what decides on its first screens."""
+"""Turn mails leave out, or put below, what a decision can do without. The rest stands on the first screens."""
 
 from __future__ import annotations
 

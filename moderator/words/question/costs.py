@@ -21,7 +21,7 @@ _COSTLY: Final = (o.Tunnel, o.Token, o.Train, o.Float, o.Start)
 """Kinds of orders that cost money, or bind it, and are told; the list of lays has their costs."""
 
 
-def paying(own: Words, game: Game, legal: Menu, given: Sequence[Answer]) -> str:
+def costs(own: Words, game: Game, legal: Menu, given: Sequence[Answer]) -> str:
     """The orders of answers that cost money, or bind it, with their notes. Several starts of companies say their
     prices."""
     found = [one for answer in given for one in _costly(game, answer)]

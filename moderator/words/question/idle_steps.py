@@ -21,7 +21,7 @@ _RICHES: Final = 1_000_000
 """More money than any game has."""
 
 
-def skipped(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+def idle_steps(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     """A sentence on each of the two steps before the run of which ``menu`` has no order, with the reason; "" if there
     is none, or if no run is legal now."""
     turn, kinds = state.top if state.agenda else None, {type(choice.order) for choice in menu}
@@ -33,11 +33,11 @@ def skipped(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str
     told = []
     track = next((place for place in step.places if isinstance(place.act, TrackAct)), None)
     if track is not None and o.Lay not in kinds and track.act.bars(title, state, turn.company) is None:
-        told.append(own.say("words", f"skipped.track.{_no_track(title, state, step, turn, track)}", title=title))
+        told.append(own.say("words", f"idle.track.{_no_track(title, state, step, turn, track)}", title=title))
     token = next((place for place in step.places if isinstance(place.act, PlaceToken)), None)
     if token is not None and o.Token not in kinds and _has_marker(title, state, step, turn, token):
         why = "money" if _could(title, state, turn, token, o.Token) else "room"
-        told.append(own.say("words", f"skipped.marker.{why}", title=title))
+        told.append(own.say("words", f"idle.marker.{why}", title=title))
     return " ".join(told)
 
 
